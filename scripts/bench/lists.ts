@@ -1,0 +1,46 @@
+import autocannon from 'autocannon';
+import type { Figure } from './figure.ts';
+import type { BenchServer } from './place.ts';
+import { median, planDate, startBenchServer } from './place.ts';
+
+const ROUNDS = 5;
+const SECONDS = 3;
+
+/** A list of 50 dates, against the same bytes ready-made by the same server. */
+export async function benchLists(): Promise<Figure[]> {
+  const server = await startBenchServer();
+  try {
+    for (let day = 1; day <= 50; day += 1) await planDate(server, day);
+    const list: unknown = await (await server.send('GET', '/api/PlannedDates')).json();
+    await server.send('PUT', '/bench/ready-made', list as object);
+    const ratios: number[] = [];
+    let rate = 0;
+    // In turn, so that a machine whose speed drifts slows both.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const floor = await rateOf(server, '/bench/ready-made');
+      rate = await rateOf(server, '/api/PlannedDates');
+      ratios.push(rate / floor);
+    }
+    return [
+      {
+        what: 'list of 50 dates : ready-made buffer, requests a second',
+        figure: median(ratios).toFixed(2),
+        goal: `at least 0.30 (${Math.round(rate)}/s)`,
+      },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function rateOf(server: BenchServer, path: string): Promise<number> {
+  const result = await autocannon({
+    url: server.url + path,
+    connections: 10,
+    duration: SECONDS,
+    headers: { authorization: `Bearer ${server.token}` },
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${path}: ${result.non2xx} refusals, ${result.errors} errors`);
+  return result.requests.average;
+}

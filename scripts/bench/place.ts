@@ -1,0 +1,89 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A server of the bench's own, on an empty SQLite place, and somebody signed in to it. */
+export interface BenchServer {
+  readonly url: string;
+  readonly token: string;
+  send(method: string, path: string, body?: object | FormData): Promise<Response>;
+  /** The largest memory that the process has held so far, in bytes. */
+  peakBytes(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startBenchServer(): Promise<BenchServer> {
+  const place = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
+  const child = fork(join(import.meta.dirname, 'server.ts'), {
+    env: {
+      // As `npm start` has it.
+      MALLOC_ARENA_MAX: '2',
+      ...process.env,
+      DATA_DIR: place,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      REGISTRATION: 'open',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: '',
+      STORAGE_URL: '',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const heard = <T>() => new Promise<T>((done) => child.once('message', (message) => done(message as T)));
+  const { url } = await heard<{ url: string }>();
+  const person = { email: 'bench@example.org', displayName: 'Bench', password: 'a bench in the park' };
+  const registered = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  });
+  const { token } = (await registered.json()) as { token: string };
+  return {
+    url,
+    token,
+    send: (method, path, body) => {
+      const isForm = body instanceof FormData;
+      const init = {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+        },
+        body: body === undefined || isForm ? (body ?? null) : JSON.stringify(body),
+      };
+      return fetch(url + path, init);
+    },
+    peakBytes: async () => {
+      const answer = heard<{ peakBytes: number }>();
+      child.send('peak');
+      return (await answer).peakBytes;
+    },
+    stop: async () => {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+      await rm(place, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The middle of some measurements. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] as number;
+}
+
+/** A planned date of the server, for what needs one. */
+export async function planDate(server: BenchServer, day = 1): Promise<string> {
+  const idea = (await (
+    await server.send('POST', '/api/DateIdeas', { title: 'A walk by the river', category: 'Outdoor' })
+  ).json()) as { id: string };
+  const planned = await server.send('POST', '/api/PlannedDates', {
+    dateIdeaId: idea.id,
+    plannedDateTime: new Date(Date.now() + day * 86_400_000).toISOString(),
+    location: 'From the weir to the old bridge',
+    notes: 'Bring the blue scarf, and bread for whoever swims by.',
+  });
+  return ((await planned.json()) as { id: string }).id;
+}

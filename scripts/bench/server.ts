@@ -1,0 +1,19 @@
+import { createApp } from '../../src/app/server/app.ts';
+import { readConfig } from '../../src/base/server/config.ts';
+
+/**
+ * The server as it is, in a process of its own, with the bench's floor beside its calls: `/bench/ready-made` answers
+ * what was sent to it by `PUT`, from memory. On `SIGUSR2` it says its peak of memory, in bytes.
+ */
+const app = await createApp(readConfig(process.env));
+let readyMade = Buffer.alloc(0);
+app.fastify.put('/bench/ready-made', { bodyLimit: 4_194_304 }, async (request, reply) => {
+  readyMade = Buffer.from(JSON.stringify(request.body));
+  return reply.code(204).send();
+});
+app.fastify.get('/bench/ready-made', (_request, reply) =>
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(readyMade),
+);
+process.on('message', () => process.send?.({ peakBytes: process.resourceUsage().maxRSS * 1024 }));
+process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));
+process.send?.({ url: await app.listen() });

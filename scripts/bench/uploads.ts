@@ -1,0 +1,117 @@
+import { availableParallelism } from 'node:os';
+import sharp from 'sharp';
+import type { Figure } from './figure.ts';
+import { median, planDate, startBenchServer } from './place.ts';
+
+const ROUNDS = 9;
+const MANY = 100;
+
+/** A photograph as a phone takes them: 12 megapixels, with grain, so that it compresses as real ones do. */
+async function photograph(seed: number): Promise<Buffer> {
+  const width = 4000;
+  const height = 3000;
+  const small = await sharp({
+    create: {
+      width: 80,
+      height: 60,
+      channels: 3,
+      background: '#88776a',
+      noise: { type: 'gaussian', mean: 128 + (seed % 20), sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+  const grain = await sharp({
+    create: {
+      width: 500,
+      height: 500,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 8 },
+    },
+  })
+    .png()
+    .toBuffer();
+  return sharp(small)
+    .resize(width, height, { kernel: 'cubic' })
+    .composite([{ input: grain, tile: true, blend: 'soft-light' }])
+    .withExif({ IFD0: { ImageDescription: `photograph ${seed}` } })
+    .jpeg({ quality: 88 })
+    .toBuffer();
+}
+
+/** What an upload is answered with, made by sharp alone from memory: the thumbnail. (The preview is made afterwards.) */
+async function sharpAlone(picture: Buffer): Promise<void> {
+  await sharp(picture).autoOrient().resize(320, 320, { fit: 'inside' }).webp({ effort: 2, quality: 80 }).toBuffer();
+}
+
+/** All that an upload makes in the end, made by sharp alone: the preview too, which the server makes after its answer. */
+async function sharpMakesBoth(picture: Buffer): Promise<void> {
+  await sharpAlone(picture);
+  await sharp(picture).autoOrient().resize(1600, 1600, { fit: 'inside' }).webp({ effort: 2, quality: 80 }).toBuffer();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+/** Uploads against sharp alone, and what the server's memory grows to while a hundred photographs come in. */
+export async function benchUploads(): Promise<Figure[]> {
+  const server = await startBenchServer();
+  try {
+    const date = await planDate(server);
+    const base = await photograph(0);
+    const variant = (n: number) => Buffer.concat([base, Buffer.from(`${n}`)]);
+    const upload = async (n: number) => {
+      const form = new FormData();
+      form.set('PlannedDateId', date);
+      form.set('ImageFile', new File([new Uint8Array(variant(n))], `${n}.jpg`, { type: 'image/jpeg' }));
+      const { status } = await server.send('POST', '/api/Memories', form);
+      if (status !== 201) throw new Error(`An upload was answered ${status}`);
+    };
+    await sharpAlone(base);
+    await upload(0);
+    const ratios: number[] = [];
+    const toBoth: number[] = [];
+    const took: number[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const floor = await timed(() => sharpAlone(base));
+      const mine = await timed(() => upload(round));
+      took.push(mine);
+      ratios.push(mine / floor);
+      toBoth.push(mine / (await timed(() => sharpMakesBoth(base))));
+    }
+    const inTurns = async (work: (n: number) => Promise<unknown>) => {
+      const rest = Array.from({ length: MANY }, (_, n) => n);
+      const worker = async () => {
+        for (let n = rest.shift(); n !== undefined; n = rest.shift()) await work(n);
+      };
+      await Promise.all(Array.from({ length: availableParallelism() }, worker));
+    };
+    const floor = await timed(() => inTurns(() => sharpAlone(base)));
+    const many = await timed(() => inTurns((n) => upload(1_000 + n)));
+    const peak = (await server.peakBytes()) / 1024 / 1024;
+    return [
+      {
+        what: '12-megapixel upload : sharp making the thumbnail alone, time',
+        figure: median(ratios).toFixed(2),
+        goal: `at most 1.50 (${Math.round(median(took))} ms)`,
+      },
+      {
+        what: '12-megapixel upload : sharp making thumbnail and preview, time',
+        figure: median(toBoth).toFixed(2),
+        goal: 'beside it',
+      },
+      {
+        what: '100 photographs : sharp on all cores, photographs a second',
+        figure: (floor / many).toFixed(2),
+        goal: 'at least 0.85',
+      },
+      { what: 'server memory while 100 photographs come in, MB', figure: peak.toFixed(0), goal: 'at most 250' },
+    ];
+  } finally {
+    await server.stop();
+  }
+}

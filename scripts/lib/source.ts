@@ -1,0 +1,117 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { type ESTree, parseSync, Visitor } from 'vite';
+
+/** A module that a source file asks for. */
+export interface Import {
+  /** As it is written, or for a relative one the path from the project's folder. */
+  readonly target: string;
+  readonly relative: boolean;
+  /** Nothing of it is left when the types are stripped. */
+  readonly typeOnly: boolean;
+  readonly line: number;
+}
+
+/** A TypeScript file under `src/`, as far as the laws look at it. */
+export interface Source {
+  /** From the project's folder, with forward slashes. */
+  readonly path: string;
+  readonly lines: number;
+  readonly imports: readonly Import[];
+  /** Where it reads the clock, chance, or the machine: 'Date.now()', 'Math.random', 'process'. */
+  readonly impurities: readonly { readonly what: string; readonly line: number }[];
+  /** The length in lines of each function; a component's is not counted, for its markup is no logic. */
+  readonly functions: readonly { readonly line: number; readonly length: number }[];
+}
+
+/** Every TypeScript file under `src/` of a project. */
+export function readSources(projectFolder: string): Source[] {
+  return globSync('src/**/*.{ts,tsx}', { cwd: projectFolder })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
+    .map((path) => parseSource(path, readFileSync(join(projectFolder, path), 'utf8')));
+}
+
+/** Reads one file's text; throws where it is no TypeScript. */
+export function parseSource(path: string, text: string): Source {
+  const { program, module, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const lineAt = lineFinder(text);
+  const imports: Import[] = [];
+  const add = (specifier: string, typeOnly: boolean, start: number) =>
+    imports.push({ ...resolveTarget(path, specifier), typeOnly, line: lineAt(start) });
+
+  // `import { type A }` leaves an `import {}` behind, which still loads the module.
+  const isType = (start: number) => /^(import|export)\s+type\s/.test(text.slice(start, start + 20));
+  for (const { moduleRequest, start } of module.staticImports) add(moduleRequest.value, isType(start), start);
+  for (const { entries, start } of module.staticExports) {
+    const from = entries[0]?.moduleRequest?.value;
+    if (from !== undefined) add(from, isType(start), start);
+  }
+  for (const { moduleRequest, start } of module.dynamicImports) {
+    const specifier = text.slice(moduleRequest.start, moduleRequest.end);
+    add(/^(['"]).*\1$/.test(specifier) ? specifier.slice(1, -1) : specifier, false, start);
+  }
+
+  const impurities: { what: string; line: number }[] = [];
+  const functions: { line: number; length: number }[] = [];
+  const measure = ({ start, end }: ESTree.Span) => {
+    functions.push({ line: lineAt(start), length: lineAt(end) - lineAt(start) + 1 });
+  };
+  new Visitor({
+    TSImportType: ({ source, start }) => add(source.value, true, start),
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
+    NewExpression: ({ callee, arguments: args, start }) => {
+      if (isName(callee, 'Date') && args.length === 0) impurities.push({ what: 'new Date()', line: lineAt(start) });
+    },
+    CallExpression: ({ callee, start }) => {
+      if (isName(callee, 'Date')) impurities.push({ what: 'Date()', line: lineAt(start) });
+    },
+    MemberExpression: (node) => {
+      const what = impureMember(node);
+      if (what) impurities.push({ what, line: lineAt(node.start) });
+    },
+  }).visit(program);
+
+  return { path, lines: lineAt(text.trimEnd().length), imports, impurities, functions };
+}
+
+const IMPURE_MEMBERS = new Set(['Date.now', 'Math.random', 'Temporal.Now']);
+const IMPURE_OBJECTS = new Set(['crypto', 'performance', 'process', 'globalThis', 'localStorage', 'navigator']);
+
+/** The name of what a member expression reads, where a pure file may not read it. */
+function impureMember(node: ESTree.MemberExpression): string | undefined {
+  if (node.object.type !== 'Identifier') return undefined;
+  const object = node.object.name;
+  if (IMPURE_OBJECTS.has(object)) return object;
+  if (node.property.type !== 'Identifier' || node.computed) return undefined;
+  const what = `${object}.${node.property.name}`;
+  return IMPURE_MEMBERS.has(what) ? what : undefined;
+}
+
+function isName(node: ESTree.Node, name: string): boolean {
+  return node.type === 'Identifier' && node.name === name;
+}
+
+function resolveTarget(from: string, specifier: string): { target: string; relative: boolean } {
+  if (!specifier.startsWith('.')) return { target: specifier, relative: false };
+  return { target: posix.join(posix.dirname(from), specifier), relative: true };
+}
+
+/** The line, from 1, in which an offset of a text lies. */
+function lineFinder(text: string): (offset: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './tools.ts';
+
+/** Beside the built page, and not in it: the hash of the sources from which it was built. */
+const STAMP = join(root, 'dist', 'web.sources');
+
+/** A hash over all that goes into the page. */
+export function hashWebSources(): string {
+  const hash = createHash('sha256');
+  const sources = globSync(['src/**/*', 'vite.config.ts', 'package-lock.json'], { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/[\\/]server[\\/]|\.test\.tsx?$/.test(path));
+  for (const path of sources.sort()) hash.update(path.slice(root.length)).update('\0').update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+/** Whether `dist/web` was built from the sources as they are. */
+export function isWebFresh(): boolean {
+  try {
+    return readFileSync(STAMP, 'utf8') === hashWebSources();
+  } catch {
+    return false;
+  }
+}
+
+/** Remembers from which sources `dist/web` was built. */
+export function stampWeb(sources: string): void {
+  mkdirSync(dirname(STAMP), { recursive: true });
+  writeFileSync(STAMP, sources);
+}

@@ -1,0 +1,147 @@
+import { createApp } from '../src/app/server/app.ts';
+import { readConfig } from '../src/base/server/config.ts';
+import { DAY, formatInstant, HOUR, MINUTE } from '../src/base/time.ts';
+import { paint } from './seed/paint.ts';
+import type { SeedDate } from './seed/story.ts';
+import { captions, dates, ideas } from './seed/story.ts';
+
+/**
+ * `npm run seed`: a demonstration couple with a history of 40 dates and 200 painted photographs, made through the
+ * app's own calls while its clock walks from their first evening to today. It wants an empty place: where somebody
+ * has registered already it stops and changes nothing.
+ */
+
+const NORA = { email: 'nora@example.org', displayName: 'Nora', password: 'demonstration only' };
+const ELIAS = { email: 'elias@example.org', displayName: 'Elias', password: 'demonstration only' };
+const TOGETHER_SINCE_DAYS = 995;
+
+let clock = Date.now();
+const today = Date.now();
+const app = await createApp(
+  { ...readConfig(process.env), host: '127.0.0.1', port: 0, logLevel: 'silent' },
+  { now: () => clock },
+);
+const url = await app.listen();
+
+interface Sent {
+  readonly status: number;
+  readonly body: { id: string; token: string; code: string };
+}
+
+async function send(method: string, path: string, token: string | null, body?: object | FormData): Promise<Sent> {
+  const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    body: body === undefined || body instanceof FormData ? (body ?? null) : JSON.stringify(body),
+  });
+  const answer = response.status === 204 ? null : ((await response.json()) as Sent['body'] & { message?: string });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer?.message ?? ''}`);
+  return { status: response.status, body: answer as Sent['body'] };
+}
+
+/** Signs in at the present of the clock: sessions end while it walks. */
+async function signIn({ email, password }: { email: string; password: string }): Promise<string> {
+  return (await send('POST', '/api/auth/login', null, { email, password })).body.token;
+}
+
+async function register(): Promise<void> {
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { body } = await send('POST', '/api/auth/register', null, { ...NORA, timeZone });
+  const since = new Date(today - TOGETHER_SINCE_DAYS * DAY).toISOString().slice(0, 10);
+  await send('PUT', '/api/couple', body.token, { togetherSince: since });
+  const invitation = await send('POST', '/api/auth/invitations', body.token);
+  await send('POST', '/api/auth/join', null, { ...ELIAS, code: invitation.body.code });
+}
+
+/** Local time of this machine on a day counted from today; a date of today is told in hours from now by -1. */
+function timeOf(date: SeedDate): number {
+  if (date.hour === -1) return today - 2 * HOUR;
+  const at = new Date(today + date.day * DAY);
+  return at.setHours(date.hour, date.day === 0 ? 30 : 0, 0, 0);
+}
+
+function exifTime(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', ':');
+}
+
+async function addPhotos(token: string, id: string, date: SeedDate, start: number): Promise<void> {
+  for (let i = 0; i < date.photos; i += 1) {
+    const takenAt = start + ((i + 0.5) * date.minutes * MINUTE) / date.photos;
+    const seed = Math.abs(date.day) * 97 + i * 13 + 5;
+    const form = new FormData();
+    form.set('PlannedDateId', id);
+    const words = captions[date.scene];
+    if (i % 3 !== 2) form.set('Caption', words[(i + Math.abs(date.day)) % words.length] as string);
+    const picture = await paint(date.scene, seed, exifTime(takenAt), '+00:00');
+    form.set(
+      'ImageFile',
+      new File([new Uint8Array(picture)], `IMG_${2000 + (seed % 7000)}.jpg`, { type: 'image/jpeg' }),
+    );
+    clock = Math.min(today, start + date.minutes * MINUTE + 20 * MINUTE + i * 1_000);
+    await send('POST', '/api/Memories', token, form);
+  }
+}
+
+async function live(date: SeedDate, ideaId: string, index: number): Promise<void> {
+  const start = timeOf(date);
+  const end = start + date.minutes * MINUTE;
+  // They plan a few days ahead, and what has not come yet they planned lately.
+  clock = Math.min(start - 3 * DAY, today - (40 - index) * HOUR);
+  const token = await signIn(index % 2 === 0 ? NORA : ELIAS);
+  const { body: planned } = await send('POST', '/api/PlannedDates', token, {
+    dateIdeaId: ideaId,
+    plannedDateTime: formatInstant(start),
+    endDateTime: formatInstant(end),
+    location: date.location,
+    notes: date.notes,
+  });
+  if (date.became === 'cancelled') await send('POST', `/api/PlannedDates/${planned.id}/cancel`, token);
+  if (date.became === 'cancelled' || date.became === 'planned') return;
+  clock = start + 4 * MINUTE;
+  await send('POST', `/api/PlannedDates/${planned.id}/start`, token);
+  if (date.became === 'completed') {
+    clock = end + 10 * MINUTE;
+    await send('POST', `/api/PlannedDates/${planned.id}/complete`, token, {
+      actualEndTime: formatInstant(end + 5 * MINUTE),
+    });
+  }
+  await addPhotos(token, planned.id, date, start);
+}
+
+async function seed(): Promise<void> {
+  const status = (await (await fetch(`${url}/api/auth/status`)).json()) as { registration: string };
+  if (status.registration !== 'first') {
+    throw new Error(
+      'Somebody lives here already. The demonstration wants an empty place: set DATA_DIR to a new folder.',
+    );
+  }
+  clock = today - TOGETHER_SINCE_DAYS * DAY;
+  await register();
+  const ids = new Map<string, string>();
+  for (const [i, idea] of ideas.entries()) {
+    // Most are old; the last few are new, so that their cards say so.
+    clock = i >= ideas.length - 3 ? today - (ideas.length - i) * DAY : today - TOGETHER_SINCE_DAYS * DAY + i * HOUR;
+    const { body } = await send('POST', '/api/DateIdeas', await signIn(NORA), { ...idea, isActive: true });
+    ids.set(idea.title, body.id);
+  }
+  for (const [i, date] of dates.entries()) await live(date, ids.get(date.idea) as string, i);
+  clock = today;
+  for (const idea of ideas.filter((one) => one.isActive === false)) {
+    await send('PUT', `/api/DateIdeas/${ids.get(idea.title)}`, await signIn(ELIAS), idea);
+  }
+}
+
+try {
+  await seed();
+  const photos = dates.reduce((sum, date) => sum + date.photos, 0);
+  process.stdout.write(
+    `Seeded ${ideas.length} ideas, ${dates.length} dates and ${photos} photographs.\nSign in as ${NORA.email} or ${ELIAS.email}; the password is '${NORA.password}'.\n`,
+  );
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  await app.close();
+}

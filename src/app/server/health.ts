@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Deps } from '../../base/server/deps.ts';
+import { sendProblem } from '../../base/server/errors.ts';
+
+/** `GET /healthz`: the process lives. `GET /readyz`: database and photo store answer, else 503 (contract 4). */
+export function addHealth(fastify: FastifyInstance, deps: Deps): void {
+  fastify.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  fastify.get('/readyz', async (request, reply) => {
+    try {
+      await Promise.all([sql`select 1`.execute(deps.db.read), deps.files.check()]);
+      return await reply.header('cache-control', 'no-store').send({ status: 'ok' });
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready');
+      return sendProblem(reply, {
+        status: 503,
+        message: 'The database or the photo store does not answer.',
+        retryAfter: 5,
+      });
+    }
+  });
+}

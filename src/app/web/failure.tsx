@@ -1,0 +1,27 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Page } from '../../base/web/ui/page.tsx';
+
+interface State {
+  failed: boolean;
+}
+
+/** A screen that broke, or whose code could not be fetched: the rest of the page stands, and it can be loaded again. */
+export class Failure extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Page>
+        <ErrorCard level={1} onRetry={() => location.reload()}>
+          This page could not be opened. Nothing that was saved is lost.
+        </ErrorCard>
+      </Page>
+    );
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { leadTo, ownPath } from './lead.ts';
+
+/** As the page reads an address: its parts, and whether a screen is there. */
+function lead(signedIn: boolean, address: string, known = true): string | null {
+  const { pathname, search, hash } = new URL(address, 'https://story.example');
+  return leadTo(signedIn, { pathname, search, hash }, known);
+}
+
+describe('a visitor', () => {
+  it('is led to the sign-in page with the way back', () => {
+    expect(lead(false, '/planned-dates/7?completed=true#notes')).toBe(
+      '/login?returnUrl=%2Fplanned-dates%2F7%3Fcompleted%3Dtrue%23notes',
+    );
+  });
+  it('is led there with the dashboard as the way back from an empty or unknown path', () => {
+    expect(lead(false, '/', false)).toBe('/login?returnUrl=%2Fdashboard');
+    expect(lead(false, '/nowhere?x=1', false)).toBe('/login?returnUrl=%2Fdashboard');
+  });
+  it('is handed from /login to /auth/login with the whole query', () => {
+    expect(lead(false, '/login?returnUrl=%2Fstats&from=mail', false)).toBe('/auth/login?returnUrl=%2Fstats&from=mail');
+  });
+  it('sees the pages of signing in, and the first of them where there is none', () => {
+    expect(lead(false, '/auth/join/abc')).toBeNull();
+    expect(lead(false, '/auth', false)).toBe('/auth/login');
+    expect(lead(false, '/auth/what', false)).toBe('/auth/login');
+  });
+});
+
+describe('whoever is signed in', () => {
+  it('sees every screen, and from an unknown path the dashboard', () => {
+    expect(lead(true, '/memories?dateId=7')).toBeNull();
+    expect(lead(true, '/', false)).toBe('/dashboard');
+    expect(lead(true, '/dashboards', false)).toBe('/dashboard');
+  });
+  it('is led back to where the sign-in page was reached from', () => {
+    expect(lead(true, '/auth/login?returnUrl=%2Fplanned-dates%2F7%3Fcompleted%3Dtrue')).toBe(
+      '/planned-dates/7?completed=true',
+    );
+    expect(lead(true, '/auth/login')).toBe('/dashboard');
+  });
+  it('is led to the dashboard after registering and joining, whatever the query says', () => {
+    expect(lead(true, '/auth/register?returnUrl=%2Fstats')).toBe('/dashboard');
+    expect(lead(true, '/auth/join/abc?returnUrl=%2Fstats')).toBe('/dashboard');
+  });
+});
+
+describe('the way back', () => {
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example/',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    'stats',
+    '',
+    '/login',
+    '/auth/login?returnUrl=/stats',
+  ])('does not follow %j', (returnUrl) => {
+    expect(ownPath(returnUrl)).toBeNull();
+    expect(lead(true, `/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`)).toBe('/dashboard');
+  });
+  it.each(['/stats', '/date-ideas?q=a%26b&sort=title#x', '/memories/upload/7?fromComplete=true'])(
+    'follows %j',
+    (returnUrl) => {
+      expect(ownPath(returnUrl)).toBe(returnUrl);
+    },
+  );
+});

@@ -1,0 +1,11 @@
+import SettingsPage from '../../auth/web/settings-page.tsx';
+import { RecentlyDeleted } from '../../memories/web/recently-deleted.tsx';
+
+/** The settings, with what the later slices have to set. */
+export default function SettingsScreen() {
+  return (
+    <SettingsPage>
+      <RecentlyDeleted />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,143 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createElement, lazy, Suspense, use, useEffect, useLayoutEffect, useState } from 'react';
+import { Route, Router } from 'wouter';
+import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
+import { renew, useSession, useUser } from '../../auth/web/session.ts';
+import { recall, remember } from '../../base/web/device-store.ts';
+import { ConfirmProvider } from '../../base/web/ui/confirm.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Loading } from '../../base/web/ui/loading.tsx';
+import { NotifyProvider } from '../../base/web/ui/notices.tsx';
+import { Page } from '../../base/web/ui/page.tsx';
+import { useArrival } from './arrival.ts';
+import { Failure } from './failure.tsx';
+import { leadTo } from './lead.ts';
+import { Navigation } from './navigation.tsx';
+import { type Screen, screenAt, titleOf } from './routes.tsx';
+import { turnPage } from './turning.ts';
+
+/** Failures are shown at once, never tried again in silence: each screen has its 'Try Again' (spec 8). */
+const always = { networkMode: 'always', retry: false } as const;
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { ...always, gcTime: 60 * 60_000, staleTime: 1000, refetchOnReconnect: true },
+    mutations: always,
+  },
+});
+
+/** Decoration comes last. */
+const FloatingHearts = lazy(async () => ({
+  default: (await import('../../base/web/ui/floating-hearts.tsx')).FloatingHearts,
+}));
+
+/** The whole page: what stands around the screens, and which of them is shown. */
+export function App() {
+  return (
+    <QueryClientProvider client={queries}>
+      <Router aroundNav={turnPage}>
+        <ConfirmProvider>
+          <NotifyProvider>
+            <Failure>
+              <Who />
+            </Failure>
+          </NotifyProvider>
+        </ConfirmProvider>
+      </Router>
+    </QueryClientProvider>
+  );
+}
+
+/** Shows what belongs to whoever is here; nobody is led anywhere before that is known. */
+function Who() {
+  const session = useSession();
+  if (session.is === 'starting') return <Opening />;
+  if (session.is === 'leaving') return null;
+  if (session.is === 'unreachable') return <Unreachable />;
+  return (
+    <>
+      {session.is === 'in' && <Inside />}
+      <Shown signedIn={session.is === 'in'} />
+    </>
+  );
+}
+
+/** What only a signed-in user has about the pages. */
+function Inside() {
+  const user = useUser();
+  const [still, setStill] = useState(() => recall('hearts') === 'still');
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let gone = false;
+    // The first page is not kept waiting for it.
+    void import('./live.ts').then(({ followChanges }) => {
+      if (!gone) stop = followChanges(queries);
+    });
+    return () => {
+      gone = true;
+      stop?.();
+    };
+  }, []);
+  const toggle = () => {
+    remember('hearts', still ? null : 'still');
+    setStill(!still);
+  };
+  return (
+    <>
+      <Suspense>
+        <FloatingHearts density="light" speed="slow" paused={still} />
+      </Suspense>
+      <Navigation user={user} heartsStill={still} onHearts={toggle} />
+    </>
+  );
+}
+
+/** The screen at the present address, or the way to where one is led instead. */
+function Shown({ signedIn }: { signedIn: boolean }) {
+  const pathname = usePathname();
+  const search = useSearch();
+  const screen = screenAt(pathname);
+  const elsewhere = leadTo(signedIn, { pathname, search, hash: location.hash }, screen !== undefined);
+  useLayoutEffect(() => {
+    if (elsewhere !== null) navigate(elsewhere, { replace: true });
+  }, [elsewhere]);
+  useArrival(elsewhere === null ? pathname : null, screen ? titleOf(screen) : document.title);
+  if (elsewhere !== null || !screen) return null;
+  return (
+    <Failure key={pathname}>
+      <Suspense fallback={<Opening />}>
+        <Route path={screen.pattern}>
+          <Turned screen={screen} />
+        </Route>
+      </Suspense>
+    </Failure>
+  );
+}
+
+function Turned({ screen }: { screen: Screen }) {
+  // Code that is here is shown at once, without the blink of a promise.
+  return createElement(screen.page ?? use(screen.load()));
+}
+
+function Opening() {
+  return (
+    <Page busy>
+      <Loading message="Opening our album..." />
+    </Page>
+  );
+}
+
+/** Being unable to ask signs nobody out: when the connection is back, we go on. */
+function Unreachable() {
+  useEffect(() => {
+    const again = () => void renew();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, []);
+  return (
+    <Page>
+      <ErrorCard level={1} onRetry={() => void renew()}>
+        We could not reach our album. Nothing is lost: please check the connection and try again.
+      </ErrorCard>
+    </Page>
+  );
+}

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../base/time.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { authLimits, emailKey, isEmail, passwordFault, sessionEnd, takeTry } from './rules.ts';
+
+describe('an e-mail', () => {
+  it('is compared trimmed and without case, however its letters are composed', () => {
+    expect(emailKey(' Ada@Example.ORG ')).toBe('ada@example.org');
+    expect(emailKey('Rene\u0301@example.org')).toBe(emailKey('REN\u00c9@example.org'));
+  });
+
+  it('compares the same when compared again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (raw) => {
+        expect(emailKey(emailKey(raw))).toBe(emailKey(raw));
+      }),
+    );
+  });
+
+  it.each(['ada@example.org', 'ada+us@sub.example.org', 'zoë@exämple.org', 'a@b'])('can be %s', (email) => {
+    expect(isEmail(email)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'ada',
+    '@example.org',
+    'ada@',
+    'ada@@example.org',
+    'a@b@c',
+    'ada @example.org',
+    'ada@exam\nple.org',
+    'ada@ex\u00a0ample.org',
+  ])('can not be %j', (email) => {
+    expect(isEmail(email)).toBe(false);
+  });
+});
+
+describe('a password', () => {
+  it.each([
+    ['', 'Password is required'],
+    ['123456789', 'Password must be at least 10 characters'],
+    ['👩‍👩‍👧', 'Password must be at least 10 characters'],
+    ['1234567890', null],
+    ['          ', null],
+    [' 12345678 ', null],
+    ['💜'.repeat(10), null],
+    ['💜'.repeat(9), 'Password must be at least 10 characters'],
+    ['💜'.repeat(256), null],
+    ['a'.repeat(257), 'Password cannot exceed 256 characters'],
+  ])('%j: %s', (password, fault) => {
+    expect(passwordFault(password)).toBe(fault);
+  });
+
+  it('is as long however its letters are composed', () => {
+    expect(passwordFault('e\u0301'.repeat(9))).not.toBeNull();
+    expect(passwordFault('e\u0301'.repeat(256))).toBeNull();
+  });
+
+  it('may not be one of the commonest, in whatever case', () => {
+    expect(['password123', 'Password123', 'QWERTYUIOP', '1q2w3e4r5t'].map(isCommonPassword)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(isCommonPassword('a quiet evening at home')).toBe(false);
+  });
+});
+
+describe('a session', () => {
+  it('ends 30 days after its last use', () => {
+    expect(sessionEnd({ createdAt: 0, lastUsedAt: 10 * DAY })).toBe(40 * DAY);
+  });
+
+  it('ends 180 days after its first use at the latest', () => {
+    expect(sessionEnd({ createdAt: 0, lastUsedAt: 179 * DAY })).toBe(180 * DAY);
+  });
+});
+
+describe('the tries', () => {
+  /** Tries at these moments, in order; whether each was free. */
+  const run = (moments: readonly number[], limit?: number): boolean[] => {
+    let times: readonly number[] = [];
+    return moments.map((at) => {
+      const next = takeTry(times, at, limit);
+      if (next.times !== null) times = next.times;
+      return next.times !== null;
+    });
+  };
+
+  it('are ten in fifteen minutes, and free again when the first of them no longer counts', () => {
+    const ten = Array.from({ length: 10 }, (_, i) => i * MINUTE);
+    expect(run([...ten, 10 * MINUTE, 15 * MINUTE - 1, 15 * MINUTE, 15 * MINUTE])).toEqual([
+      ...ten.map(() => true),
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('are told how long to wait', () => {
+    const ten = Array.from({ length: 10 }, (_, i) => i * MINUTE);
+    expect(takeTry(ten, 10 * MINUTE)).toEqual({ wait: 5 * MINUTE, times: null });
+  });
+
+  it('never pass more than ten times in any fifteen minutes, and always when fewer did', () => {
+    const moments = fc.array(fc.nat(30 * MINUTE), { maxLength: 80 }).map((list) => list.toSorted((a, b) => a - b));
+    fc.assert(
+      fc.property(moments, (list) => {
+        const free = run(list);
+        const passed = list.filter((_, i) => free[i]);
+        const within = (at: number, before: number) =>
+          passed.slice(0, before).filter((time) => time > at - authLimits.triesWindow).length;
+        let count = 0;
+        list.forEach((at, i) => {
+          expect(free[i]).toBe(within(at, count) < authLimits.tries);
+          if (free[i]) count += 1;
+        });
+      }),
+    );
+  });
+
+  it('pass once the wait that was told is over, and not a millisecond sooner', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(20 * MINUTE), { minLength: 10, maxLength: 30 }),
+        fc.nat(20 * MINUTE),
+        (list, more) => {
+          const times = list.toSorted((a, b) => a - b);
+          const now = (times.at(-1) ?? 0) + more;
+          const { wait } = takeTry(times, now);
+          if (wait === 0) return;
+          expect(takeTry(times, now + wait).wait).toBe(0);
+          expect(takeTry(times, now + wait - 1).wait).toBe(1);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../base/server/config.ts';
+import { authLimits } from '../rules.ts';
+import { cookieNames, isSecure, PLAIN_COOKIE, SECURE_COOKIE } from './origin.ts';
+
+type Known = Pick<Config, 'publicUrl'>;
+
+/** The `Set-Cookie` that carries a session's token where no script can read it (contract 2, One session, two carriers). */
+export function sessionCookie(config: Known, request: FastifyRequest, token: string): string {
+  return cookie(config, request, token, authLimits.sessionMax / 1000);
+}
+
+/** The `Set-Cookie` that takes it away. */
+export function clearedCookie(config: Known, request: FastifyRequest): string {
+  return cookie(config, request, '', 0);
+}
+
+/**
+ * It lasts as long as a session can; when the session ends, the server decides. Its value is a token of ours, of
+ * letters that no header needs escaped.
+ */
+function cookie(config: Known, request: FastifyRequest, value: string, maxAge: number): string {
+  const secure = isSecure(config, request);
+  const name = secure ? SECURE_COOKIE : PLAIN_COOKIE;
+  return `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+}
+
+/** The token that the request's cookie carries, or null. */
+export function cookieToken(config: Known, request: FastifyRequest): string | null {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  for (const name of cookieNames(config, request)) {
+    const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+    if (value) return value;
+  }
+  return null;
+}

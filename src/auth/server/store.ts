@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { CoupleId, UserId } from '../../base/ids.ts';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
+import type { CouplesTable } from '../../base/server/db/tables.ts';
+import { formatInstant } from '../../base/time.ts';
+import type { Couple, User } from '../contract.ts';
+import { emailKey } from '../rules.ts';
+
+/** Whether anybody has registered on this server. */
+export async function hasUsers(reader: Reader): Promise<boolean> {
+  return (await reader.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export interface Account {
+  readonly coupleId: CoupleId;
+  readonly id: UserId;
+  readonly passwordHash: string;
+}
+
+/** The account of an e-mail, compared without case. Nobody is signed in yet: this is what makes the couple's id. */
+export function accountOf(reader: Reader, email: string): Promise<Account | undefined> {
+  return reader
+    .selectFrom('users')
+    .select(['coupleId', 'id', 'passwordHash'])
+    .where('emailKey', '=', emailKey(email))
+    .executeTakeFirst();
+}
+
+export function accountById(
+  reader: Reader,
+  coupleId: CoupleId,
+  userId: UserId,
+): Promise<Account & { emailKey: string }> {
+  return reader
+    .selectFrom('users')
+    .select(['coupleId', 'id', 'passwordHash', 'emailKey'])
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+}
+
+/** A user as the contract has it, with the partner and the couple. */
+export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<User> {
+  const partners = await reader
+    .selectFrom('users')
+    .select(['id', 'email', 'displayName'])
+    .where('coupleId', '=', coupleId)
+    .execute();
+  const self = partners.find(({ id }) => id === userId);
+  if (!self) throw new Error('A session without its user');
+  const other = partners.find(({ id }) => id !== userId);
+  return {
+    ...self,
+    partner: other ? { id: other.id, displayName: other.displayName } : null,
+    couple: await readCouple(reader, coupleId),
+  };
+}
+
+export async function readCouple(reader: Reader, coupleId: CoupleId): Promise<Couple> {
+  const row = await reader.selectFrom('couples').selectAll().where('id', '=', coupleId).executeTakeFirstOrThrow();
+  return { ...row, createdAt: formatInstant(row.createdAt) };
+}
+
+export async function insertCouple(tx: Writer, timeZone: string, now: number): Promise<CoupleId> {
+  const id = uuidv7() as CoupleId;
+  await tx.insertInto('couples').values({ id, togetherSince: null, timeZone, createdAt: now }).execute();
+  return id;
+}
+
+export async function updateCouple(
+  tx: Writer,
+  coupleId: CoupleId,
+  changes: Partial<Pick<CouplesTable, 'togetherSince' | 'timeZone'>>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await tx.updateTable('couples').set(changes).where('id', '=', coupleId).execute();
+}
+
+/** Holds a couple until the transaction ends: who joins and who invites come one after the other. */
+export async function lockCouple(tx: Writer, coupleId: CoupleId): Promise<void> {
+  await tx.updateTable('couples').set({ id: sql<CoupleId>`id` }).where('id', '=', coupleId).execute();
+}
+
+export async function partnersOf(reader: Reader, coupleId: CoupleId): Promise<readonly UserId[]> {
+  const rows = await reader.selectFrom('users').select('id').where('coupleId', '=', coupleId).execute();
+  return rows.map(({ id }) => id);
+}
+
+interface Person {
+  readonly email: string;
+  readonly displayName: string;
+}
+
+/** A new partner of a couple; null where somebody has this e-mail already. */
+export async function insertUser(
+  tx: Writer,
+  coupleId: CoupleId,
+  person: Person & { readonly passwordHash: string },
+  now: number,
+): Promise<UserId | null> {
+  const id = uuidv7() as UserId;
+  const { email, displayName, passwordHash } = person;
+  const inserted = await tx
+    .insertInto('users')
+    .values({ coupleId, id, email, emailKey: emailKey(email), displayName, passwordHash, createdAt: now })
+    .onConflict((conflict) => conflict.column('emailKey').doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n ? id : null;
+}
+
+/** Changes a name or e-mail; an e-mail that somebody else has is refused by the database (`isTwice`). */
+export async function updateUser(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  changes: Partial<Person>,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...changes, ...(changes.email === undefined ? {} : { emailKey: emailKey(changes.email) }) })
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Whether the database refused a value that must be there once only: of two at the same moment, the later. */
+export function isTwice(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
+}
+
+export async function updatePassword(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  passwordHash: string,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ passwordHash })
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Holds a user's row until the transaction ends, if the password is still this one. */
+export async function lockAccount(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  passwordHash: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ passwordHash })
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', userId)
+    .where('passwordHash', '=', passwordHash)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../base/web/api.ts';
+import { accountFaults, placeRefusal, refusalText } from './account-form.ts';
+
+const good = { displayName: 'Nora', email: 'nora@lettera.example', password: 'nineteen lemons', setupCode: '' };
+
+describe('the form of a new partner (contract 2)', () => {
+  it('finds nothing wrong with what the server takes', () => {
+    expect(accountFaults(good, false)).toEqual({});
+    expect(accountFaults({ ...good, displayName: '👩‍👩‍👧'.repeat(12), password: 'é'.repeat(256) }, false)).toEqual({});
+  });
+  it('names what is missing or too much', () => {
+    expect(accountFaults({ displayName: ' ', email: '', password: '', setupCode: ' ' }, true)).toEqual({
+      displayName: 'Name is required',
+      email: 'Email is required',
+      password: 'Password is required',
+      setupCode: 'Setup code is required',
+    });
+    expect(accountFaults({ ...good, displayName: 'n'.repeat(61) }, false)).toEqual({
+      displayName: 'Name cannot exceed 60 characters',
+    });
+    expect(accountFaults({ ...good, email: 'nora at home' }, false)).toEqual({ email: 'This is not an email address' });
+  });
+  it('asks for a setup code only where one is wanted', () => {
+    expect(accountFaults({ ...good, setupCode: 'K7' }, true)).toEqual({});
+  });
+});
+
+describe('a refusal', () => {
+  it('says how long to wait after too many tries', () => {
+    expect(refusalText(new ApiError(429, 'Too many tries.', [], 61))).toBe(
+      'Too many tries. Please wait 2 minutes, then try again.',
+    );
+    expect(refusalText(new ApiError(429, 'Too many tries.', [], 3))).toBe(
+      'Too many tries. Please wait 1 minute, then try again.',
+    );
+    expect(refusalText(new ApiError(401, 'Wrong email or password.'))).toBe('Wrong email or password.');
+  });
+  it('stands at the field it names, the first of which gets the focus, else above the form', () => {
+    const placed: unknown[] = [];
+    const at = (field: string, error: unknown, options: unknown) => placed.push([field, error, options]);
+    const taken = new ApiError(409, 'Taken.', [{ field: 'email', message: 'Taken.' }]);
+    expect(placeRefusal<typeof good>(taken, ['displayName', 'email'], at)).toBe('');
+    expect(placed).toEqual([['email', { type: 'server', message: 'Taken.' }, { shouldFocus: true }]]);
+    expect(placeRefusal<typeof good>(taken, ['displayName'], at)).toBe('Taken.');
+    expect(placeRefusal<typeof good>(new TypeError('broken'), [], at)).toBe('broken');
+  });
+});

@@ -1,0 +1,35 @@
+import { cx } from '../../base/web/ui/cx.ts';
+import { APPEARANCES, useAppearance } from './appearance.ts';
+import css from './appearance-choice.module.css';
+
+/** How the app looks on this device: three little albums, one of them chosen. */
+export function AppearanceChoice() {
+  const [appearance, setAppearance] = useAppearance();
+  return (
+    <fieldset className={css.looks}>
+      <legend className="visually-hidden">Appearance</legend>
+      {APPEARANCES.map(({ value, label }) => (
+        <label key={value} className={css.look}>
+          <input
+            type="radio"
+            name="appearance"
+            value={value}
+            checked={appearance === value}
+            onChange={() => setAppearance(value)}
+          />
+          {value !== 'dark' && <Album scheme={css.light} />}
+          {value !== 'light' && <Album scheme={css.dark} />}
+          <span className={css.word}>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Album({ scheme }: { scheme: string | undefined }) {
+  return (
+    <span className={cx(css.album, scheme)} aria-hidden="true">
+      <i />
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import { useId } from 'react';
+import { longDate, relativeTime } from '../../base/time.ts';
+import { Async } from '../../base/web/async.tsx';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { Button } from '../../base/web/ui/button.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Loading } from '../../base/web/ui/loading.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import type { Device } from '../contract.ts';
+import { authApi, sessionKeys, useDevices } from './queries.ts';
+import { Line, Lines } from './setting.tsx';
+
+/** Where this user is signed in; the other devices can be signed out from here. */
+export function Devices() {
+  return (
+    <Async
+      query={useDevices()}
+      loading={<Loading message="Looking for your devices..." size="small" />}
+      error={(_, retry) => (
+        <ErrorCard level={3} onRetry={retry}>
+          Failed to load your devices. Please try again.
+        </ErrorCard>
+      )}
+    >
+      {(devices) => (
+        <Lines>
+          {devices.toSorted(presentFirst).map((device) => (
+            <DeviceLine key={device.id} device={device} />
+          ))}
+        </Lines>
+      )}
+    </Async>
+  );
+}
+
+function presentFirst(one: Device, other: Device): number {
+  return Number(other.current) - Number(one.current);
+}
+
+function DeviceLine({ device }: { device: Device }) {
+  const id = useId();
+  const now = useNow();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => authApi('DELETE /api/auth/sessions/{id}', { params: { id: device.id } }),
+    onSuccess: () => notify.status(`Signed out on ${device.device}`),
+    onError: () => notify.alert('Failed to sign the device out. Please try again.'),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionKeys.devices }),
+  });
+  return (
+    <Line
+      id={id}
+      icon={/phone|android|ios|ipad/i.test(device.device) ? <Smartphone /> : <Laptop />}
+      title={device.device}
+      meta={
+        device.current ? (
+          <>
+            <b>This device</b> · since {longDate(Date.parse(device.createdAt), deviceZone())}
+          </>
+        ) : (
+          `last used ${relativeTime(Date.parse(device.lastUsedAt), now)}`
+        )
+      }
+      actions={
+        !device.current && (
+          <Button variant="text" aria-describedby={id} busy={end.isPending} onClick={() => end.mutate()}>
+            Sign out
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { formErrors } from '../../base/form.ts';
+import { verdictResolver } from '../../base/web/form.ts';
+import { Banner } from '../../base/web/ui/banner.tsx';
+import { Button } from '../../base/web/ui/button.tsx';
+import { Fields, Form } from '../../base/web/ui/fields.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import { TextField } from '../../base/web/ui/text-field.tsx';
+import { emailFault, nameFault, placeRefusal } from './account-form.ts';
+import { authApi } from './queries.ts';
+import { setUser, useUser } from './session.ts';
+
+interface NamesForm {
+  displayName: string;
+  email: string;
+}
+
+/** Name and e-mail of whoever is signed in. */
+export function NamesForm() {
+  const { displayName, email } = useUser();
+  const notify = useNotify();
+  const [refusal, setRefusal] = useState('');
+  const { register, handleSubmit, formState, setError, reset } = useForm<NamesForm>({
+    mode: 'onTouched',
+    resolver: verdictResolver((form) =>
+      formErrors<NamesForm>({ displayName: nameFault(form.displayName), email: emailFault(form.email) }),
+    ),
+    // A change made on another device arrives here, save in a field that is being written in.
+    values: { displayName, email },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const save = useMutation({
+    mutationFn: (body: NamesForm) => authApi('PUT /api/auth/profile', { body }),
+    onMutate: () => setRefusal(''),
+    onSuccess: (user) => {
+      setUser(user);
+      reset({ displayName: user.displayName, email: user.email });
+      notify.status('Our names are saved');
+    },
+    onError: (error) => setRefusal(placeRefusal(error, ['displayName', 'email'], setError)),
+  });
+  const submit = handleSubmit((form) => (save.isPending ? undefined : save.mutate(form)));
+  const { errors } = formState;
+  return (
+    <Form onSubmit={(event) => void submit(event)}>
+      <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
+      <Fields pair>
+        <TextField
+          label="Your name"
+          autoComplete="name"
+          error={errors.displayName?.message}
+          {...register('displayName')}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...register('email')}
+        />
+      </Fields>
+      <div>
+        <Button type="submit" busy={save.isPending}>
+          Save Names
+        </Button>
+      </div>
+    </Form>
+  );
+}

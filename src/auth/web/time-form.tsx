@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Banner } from '../../base/web/ui/banner.tsx';
+import { Button } from '../../base/web/ui/button.tsx';
+import { Fields, Form } from '../../base/web/ui/fields.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import { SelectField } from '../../base/web/ui/select-field.tsx';
+import { TextField } from '../../base/web/ui/text-field.tsx';
+import { placeRefusal } from './account-form.ts';
+import { authApi } from './queries.ts';
+import { setUser, useUser } from './session.ts';
+
+interface TimeForm {
+  /** `2019-06-01`, or nothing. */
+  togetherSince: string;
+  timeZone: string;
+}
+
+/** Since when the two are together, and by whose midnight the statistics count. */
+export function TimeForm() {
+  const user = useUser();
+  const { togetherSince, timeZone } = user.couple;
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const [refusal, setRefusal] = useState('');
+  const { register, handleSubmit, formState, setError, reset } = useForm<TimeForm>({
+    values: { togetherSince: togetherSince ?? '', timeZone },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const save = useMutation({
+    mutationFn: ({ togetherSince, timeZone }: TimeForm) =>
+      authApi('PUT /api/couple', { body: { togetherSince: togetherSince === '' ? null : togetherSince, timeZone } }),
+    onMutate: () => setRefusal(''),
+    onSuccess: (couple) => {
+      setUser({ ...user, couple });
+      reset({ togetherSince: couple.togetherSince ?? '', timeZone: couple.timeZone });
+      // Every figure may fall on another day now.
+      void queries.invalidateQueries();
+      notify.status('Our time is saved');
+    },
+    onError: (error) => setRefusal(placeRefusal(error, ['togetherSince', 'timeZone'], setError)),
+  });
+  const submit = handleSubmit((form) => (save.isPending ? undefined : save.mutate(form)));
+  const { errors } = formState;
+  return (
+    <Form onSubmit={(event) => void submit(event)}>
+      <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
+      <Fields pair>
+        <TextField
+          label="Together since"
+          type="date"
+          error={errors.togetherSince?.message}
+          {...register('togetherSince')}
+        />
+        <SelectField label="Time zone" error={errors.timeZone?.message} {...register('timeZone')}>
+          {timeZones(timeZone).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </SelectField>
+      </Fields>
+      <div>
+        <Button type="submit" busy={save.isPending}>
+          Save Time
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The zones that this browser knows, and the present one, which it may know by another name. */
+function timeZones(present: string): readonly string[] {
+  return [...new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone')])].sort();
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { instant, isId, keptOrReplacedText, optionalInstant, optionalText, text, wholeNumber } from './schema.ts';
+
+const messages = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
+  result.success ? [] : (result.error?.issues.map((issue) => issue.message) ?? []);
+
+describe('a text that must be there', () => {
+  const title = text('Title', { min: 3, max: 5 });
+  it.each([
+    ['ab', ['Title must be at least 3 characters']],
+    ['abcdef', ['Title cannot exceed 5 characters']],
+    ['   ', ['Title is required']],
+    [undefined, ['Title is required']],
+    [null, ['Title is required']],
+    [7, ['Title is required']],
+    ['a\u0000bc', ['Title holds a character that cannot be kept']],
+    ['💕💕💕💕💕', []],
+    ['  abc  ', []],
+  ])('%j', (raw, expected) => expect(messages(title.safeParse(raw))).toEqual(expected));
+});
+
+it('absent, null and blank mean no value', () => {
+  const notes = optionalText('Notes', 5);
+  expect([undefined, null, ' \n', ' hi '].map((raw) => notes.parse(raw))).toEqual([null, null, null, 'hi']);
+  expect(messages(notes.safeParse('123456'))).toEqual(['Notes cannot exceed 5 characters']);
+});
+
+it('a kept text tells absent from blank', () => {
+  const notes = keptOrReplacedText('Notes', 5);
+  expect([undefined, null, ' ', 'hi'].map((raw) => notes.parse(raw))).toEqual([
+    undefined,
+    null,
+    { text: null },
+    { text: 'hi' },
+  ]);
+});
+
+it('reads instants as milliseconds, and refuses those that do not exist', () => {
+  expect(instant('End time').parse('2026-11-20T20:00:00+01:00')).toBe(Date.parse('2026-11-20T19:00:00Z'));
+  expect(optionalInstant('End time').parse('  ')).toBeNull();
+  expect(messages(instant('End time').safeParse(''))).toEqual(['End time is required']);
+  expect(messages(instant('End time').safeParse('2026-02-30T20:00:00Z'))).toEqual([
+    'End time is not a real date and time',
+  ]);
+});
+
+it('takes whole numbers in their bounds alone', () => {
+  const count = wholeNumber('count', 1, 500);
+  expect(['1', '500'].map((raw) => count.parse(raw))).toEqual([1, 500]);
+  for (const bad of ['0', '501', '1.5', '-1', '', 'ten', '1e2']) expect(count.safeParse(bad).success).toBe(false);
+});
+
+it('knows the shape of our ids', () => {
+  expect(isId('0199a2b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b')).toBe(true);
+  for (const bad of ['', '1', '0199a2b4-5c6d-4e8f-9a0b-1c2d3e4f5a6b', "x' or '1'='1", undefined])
+    expect(isId(bad)).toBe(false);
+});

@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** What the variables say (contract 4), parsed once at start. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** `postgres://…`, or null for SQLite in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** The bucket, or null for files in `dataDir`. */
+  readonly s3: S3Config | null;
+  /** Without a slash at its end; null where it is taken from the request. */
+  readonly publicUrl: string | null;
+  readonly registration: 'first' | 'open' | 'closed';
+  /** How many proxies stand before the server. */
+  readonly trustProxy: number;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Where the built page lies, or null where only the calls are served (tests). */
+  readonly webRoot: string | null;
+}
+
+export interface S3Config {
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly endpoint: string | null;
+  readonly region: string;
+}
+
+/** A variable that makes no sense; the start stops with its one line (contract 4). */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const variables = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((port) => port <= 65_535)
+    .default(3000),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .refine((url) => URL.canParse(url))
+    .nullable()
+    .default(null),
+  STORAGE_URL: z
+    .string()
+    .startsWith('s3://')
+    .refine((url) => URL.canParse(url))
+    .nullable()
+    .default(null),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .nullable()
+    .default(null),
+  REGISTRATION: z.enum(['first', 'open', 'closed']).default('first'),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number)
+    .default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  HOST: 'an address to listen on',
+  PORT: 'a port from 0 to 65535',
+  DATA_DIR: 'a folder',
+  DATABASE_URL: 'an address that begins with postgres://',
+  STORAGE_URL: 'an address such as s3://bucket?endpoint=https://…&region=…',
+  PUBLIC_URL: 'an address that begins with http:// or https://',
+  REGISTRATION: 'first, open or closed',
+  TRUST_PROXY: 'the number of proxies before the server',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+};
+
+/**
+ * Reads the configuration. A blank variable is an absent one.
+ * @throws ConfigError naming the variable, never its value, which may hold a password.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, webRoot: string | null = null): Config {
+  const given = Object.fromEntries(
+    Object.keys(MEANINGS).flatMap((name) => {
+      const value = env[name]?.trim();
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0]);
+    throw new ConfigError(`${name} makes no sense: it should be ${MEANINGS[name]}`);
+  }
+  const { data } = parsed;
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    dataDir: resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    s3: data.STORAGE_URL === null ? null : readStorage(new URL(data.STORAGE_URL)),
+    publicUrl: data.PUBLIC_URL,
+    registration: data.REGISTRATION,
+    trustProxy: data.TRUST_PROXY,
+    logLevel: data.LOG_LEVEL,
+    webRoot,
+  };
+}
+
+function readStorage(url: URL): S3Config {
+  const endpoint = url.searchParams.get('endpoint');
+  if (url.hostname === '' || (endpoint !== null && !/^https?:\/\/.+/.test(endpoint))) {
+    throw new ConfigError(`STORAGE_URL makes no sense: it should be ${MEANINGS.STORAGE_URL}`);
+  }
+  return {
+    bucket: url.hostname,
+    prefix: url.pathname.replace(/^\/+|\/+$/g, ''),
+    endpoint,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+  };
+}

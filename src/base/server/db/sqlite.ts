@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import type { DatabaseConnection } from 'kysely';
+import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import type { Db } from './db.ts';
+import type { Tables } from './tables.ts';
+
+export const DATABASE_FILE = 'our-love-story.db';
+
+/** From here on a checkpoint that races with a writer can no longer reset the log too early and lose commits. */
+const OLDEST_SAFE = [3, 51, 3] as const;
+
+/** Opens, or makes, the database file in a folder: one connection that writes, one that reads. */
+export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> } {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, DATABASE_FILE);
+  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: connect(file) }) });
+  const reading = connect(file, { queryOnly: true });
+  const reader = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reading }) });
+  // It counts the commits of other connections, and this one makes none.
+  const revision = reading.prepare('pragma data_version').pluck();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const db: Db = {
+    engine: 'sqlite',
+    read: reader,
+    revision: () => revision.get() as number,
+    write: (work) => {
+      // One connection holds one transaction at a time: the next waits for its turn, whatever became of the last.
+      const mine = turn.then(() => writer.transaction().execute(work));
+      turn = mine.catch(() => undefined);
+      return mine;
+    },
+    close: async () => {
+      await turn;
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+  return { db, migrate: writer };
+}
+
+function connect(file: string, { queryOnly = false } = {}): BetterSqlite3.Database {
+  const connection = new BetterSqlite3(file);
+  assertSafeVersion(connection);
+  // Set on every connection, for the library opens a WAL database at NORMAL, which loses commits in a power cut.
+  for (const [pragma, expected] of [
+    ['journal_mode = WAL', 'wal'],
+    ['synchronous = FULL', 2],
+    ['foreign_keys = ON', 1],
+    ['busy_timeout = 5000', 5000],
+    ...(queryOnly ? ([['query_only = ON', 1]] as const) : []),
+  ] as const) {
+    connection.pragma(pragma);
+    const name = pragma.slice(0, pragma.indexOf(' '));
+    const actual = connection.pragma(name, { simple: true });
+    if (actual !== expected) throw new Error(`SQLite did not take ${pragma}: it is ${String(actual)}`);
+  }
+  return remembering(connection);
+}
+
+function assertSafeVersion(connection: BetterSqlite3.Database): void {
+  const version = String(connection.prepare('select sqlite_version()').pluck().get());
+  const parts = version.split('.').map(Number);
+  const difference = OLDEST_SAFE.map((oldest, i) => (parts[i] ?? 0) - oldest).find((d) => d !== 0) ?? 0;
+  if (difference < 0)
+    throw new Error(`SQLite ${version} can lose commits; ${OLDEST_SAFE.join('.')} or newer is needed`);
+}
+
+/** Kysely prepares each statement anew; there are few, and preparing costs more than running. */
+function remembering(connection: BetterSqlite3.Database): BetterSqlite3.Database {
+  const statements = new Map<string, BetterSqlite3.Statement>();
+  const prepare = connection.prepare.bind(connection) as (source: string) => BetterSqlite3.Statement;
+  connection.prepare = ((source: string) => {
+    const known = statements.get(source);
+    if (known && !known.busy) return known;
+    const made = prepare(source);
+    if (statements.size < 500) statements.set(source, made);
+    return made;
+  }) as typeof connection.prepare;
+  return connection;
+}
+
+/** A transaction that takes the write lock when it begins can't be told halfway that somebody else was quicker. */
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: ConstructorParameters<typeof SqliteDriver>[0];
+
+  constructor(config: ConstructorParameters<typeof SqliteDriver>[0]) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver(this.#config);
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}

@@ -1,0 +1,153 @@
+import type { CoupleId, UserId } from '../../ids.ts';
+
+/**
+ * The tables, one text for both engines. Instants are milliseconds since 1970, booleans 0 or 1, ids UUIDv7. Each
+ * table's key begins with the couple's id, save the one of tries, which are counted before anybody is known.
+ */
+export interface Tables {
+  couples: CouplesTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  codes: CodesTable;
+  tries: TriesTable;
+  ideas: IdeasTable;
+  dates: DatesTable;
+  memories: MemoriesTable;
+  intents: IntentsTable;
+  replies: RepliesTable;
+}
+
+export interface CouplesTable {
+  id: CoupleId;
+  /** A calendar date. */
+  togetherSince: string | null;
+  timeZone: string;
+  createdAt: number;
+}
+
+export interface UsersTable {
+  coupleId: CoupleId;
+  id: UserId;
+  email: string;
+  /** The e-mail trimmed and without case: unique on the server. */
+  emailKey: string;
+  displayName: string;
+  /** Argon2id, PHC text. */
+  passwordHash: string;
+  createdAt: number;
+}
+
+export interface SessionsTable {
+  coupleId: CoupleId;
+  userId: UserId;
+  id: string;
+  /** SHA-256 of the token, hex. */
+  tokenHash: string;
+  /** What the device calls itself, shortened. */
+  device: string;
+  createdAt: number;
+  lastUsedAt: number;
+}
+
+export interface CodesTable {
+  coupleId: CoupleId;
+  id: string;
+  kind: 'invitation' | 'recovery';
+  /** SHA-256 of the code, hex. */
+  codeHash: string;
+  createdBy: UserId;
+  /** Whose password a recovery sets. */
+  forUser: UserId | null;
+  createdAt: number;
+  expiresAt: number;
+  usedAt: number | null;
+}
+
+/** Failures to sign in, by account, address or device; its rows are also what registrations queue up at. */
+export interface TriesTable {
+  key: string;
+  /** When they were, ascending: a JSON list. */
+  times: string;
+  /** When the last of them no longer counts. */
+  expire: number;
+}
+
+export interface IdeasTable {
+  coupleId: CoupleId;
+  id: string;
+  title: string;
+  description: string | null;
+  category: string;
+  isActive: number;
+  createdAt: number;
+  updatedAt: number;
+  /** Counts the changes of its own fields: the ETag. */
+  version: number;
+  deletedAt: number | null;
+}
+
+export interface DatesTable {
+  coupleId: CoupleId;
+  id: string;
+  ideaId: string;
+  status: 'Planned' | 'InProgress' | 'Completed' | 'Cancelled';
+  plannedDateTime: number;
+  endDateTime: number | null;
+  location: string | null;
+  notes: string | null;
+  actualStartTime: number | null;
+  actualEndTime: number | null;
+  createdAt: number;
+  updatedAt: number;
+  version: number;
+  deletedAt: number | null;
+  deletedBy: UserId | null;
+}
+
+export interface MemoriesTable {
+  coupleId: CoupleId;
+  id: string;
+  dateId: string;
+  /** The name under which the original is stored: random, no part of it the uploader's. */
+  fileName: string;
+  originalFileName: string;
+  /** '.jpg', '.png', '.gif' or '.webp', by the bytes. */
+  fileExtension: string;
+  fileSizeBytes: number;
+  /** Of the original, hex. */
+  sha256: string;
+  /** Upright, in pixels. */
+  width: number;
+  height: number;
+  /** Base64. */
+  thumbHash: string;
+  caption: string | null;
+  uploadedAt: number;
+  takenAt: number | null;
+  deletedAt: number | null;
+  deletedBy: UserId | null;
+  /** When its date was deleted; it then lies in the trash with it, and not beside it. */
+  dateDeletedAt: number | null;
+}
+
+/** A file about to be stored: what lets the sweep find one whose row never came. */
+export interface IntentsTable {
+  coupleId: CoupleId;
+  fileName: string;
+  createdAt: number;
+}
+
+/** The first answer to a call with an `Idempotency-Key`. */
+export interface RepliesTable {
+  coupleId: CoupleId;
+  key: string;
+  /** What the key was used for: a hash of call and content; null while that is not yet known. */
+  fingerprint: string | null;
+  /** Null while the first is still running. */
+  status: number | null;
+  headers: string | null;
+  body: string | null;
+  createdAt: number;
+  /** While it runs: until when the claim holds unless renewed. */
+  claimedUntil: number;
+}

@@ -1,0 +1,94 @@
+import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { assertOurName, FileMissing, type Files, isOurName } from './files.ts';
+import { createFile, FOLDER_MODE, flushFile, flushFolder, Incoming, isMissing, writeAll } from './local.ts';
+
+const READ_AHEAD = 256 * 1024;
+
+/** Photographs in a folder: `photos/<coupleId>/<fileName>` beside the database. */
+export async function openDisk(dataDir: string): Promise<Files> {
+  const root = join(dataDir, 'photos');
+  await mkdir(root, { recursive: true, mode: FOLDER_MODE });
+  const incoming = await Incoming.open(dataDir);
+  await flushFolder(dataDir);
+
+  const pathOf = (name: string) => {
+    assertOurName(name);
+    return join(root, name);
+  };
+  const statsOf = (name: string) => orNull(stat(pathOf(name)));
+
+  const put = async (name: string, localPath: string) => {
+    const path = pathOf(name);
+    await flushFile(localPath);
+    await makeFolder(dirname(path));
+    await rename(localPath, path);
+    await flushFolder(dirname(path));
+    return path;
+  };
+
+  return {
+    put,
+    putBytes: async (name, bytes) => {
+      const path = incoming.temporary();
+      try {
+        await writeFileWhole(path, bytes);
+        await put(name, path);
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+    },
+    size: async (name) => (await statsOf(name))?.size ?? null,
+    storedAt: async (name) => (await statsOf(name))?.mtimeMs ?? null,
+    read: async (name, range) => {
+      const file = await orNull(open(pathOf(name), 'r'));
+      if (file === null) throw new FileMissing(name);
+      return file.createReadStream({ ...range, highWaterMark: READ_AHEAD });
+    },
+    withLocal: async (name, work) => {
+      const path = pathOf(name);
+      if ((await statsOf(name)) === null) throw new FileMissing(name);
+      return work(path);
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+    list: () => namesIn(root),
+    temporary: () => incoming.temporary(),
+    leftovers: () => incoming.leftovers(),
+    check: () => access(root, constants.R_OK | constants.W_OK),
+  };
+}
+
+/** Makes a couple's folder where it is missing, so that it too survives a power cut. */
+async function makeFolder(path: string): Promise<void> {
+  const made = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+  if (made !== undefined) await flushFolder(dirname(path));
+}
+
+async function writeFileWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await createFile(path);
+  try {
+    await writeAll(file, bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+async function* namesIn(root: string): AsyncGenerator<string> {
+  for await (const couple of await opendir(root)) {
+    if (!couple.isDirectory()) continue;
+    for await (const file of await opendir(join(root, couple.name))) {
+      const name = `${couple.name}/${file.name}`;
+      if (file.isFile() && isOurName(name)) yield name;
+    }
+  }
+}
+
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeOnBoth, newPlace, type Place, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import { Refusal } from '../../refusal.ts';
+import { readConfig } from '../config.ts';
+import { FileMissing, type Files } from './files.ts';
+import { openFiles } from './open.ts';
+
+const COUPLE = '019ab3c4-1111-7222-8333-444455556666';
+
+async function open(place: Place, env: Record<string, string> = {}): Promise<{ files: Files; dataDir: string }> {
+  for (const [name, value] of Object.entries(place.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+  const config = readConfig({ ...place.env, ...env });
+  return { files: await openFiles(config), dataDir: config.dataDir };
+}
+
+async function localFile(files: Files, bytes: Uint8Array): Promise<string> {
+  const path = files.temporary();
+  await writeFile(path, bytes);
+  return path;
+}
+
+const bytesOf = async (stream: Promise<Readable>) => buffer(await stream);
+
+describeOnBoth('the photo store', (engine) => {
+  let place: Place;
+  let files: Files;
+  let dataDir: string;
+  beforeAll(async () => {
+    place = await newPlace(engine);
+    ({ files, dataDir } = await open(place));
+  });
+  afterAll(() => place.remove());
+
+  it('gives back what was put, whole and in parts', async () => {
+    const bytes = randomBytes(300_000);
+    const name = `${COUPLE}/aa01.jpg`;
+    const local = await files.put(name, await localFile(files, bytes), 'image/jpeg');
+    expect((await readFile(local)).equals(bytes)).toBe(true);
+    expect(await files.size(name)).toBe(300_000);
+    expect((await bytesOf(files.read(name))).equals(bytes)).toBe(true);
+    expect((await bytesOf(files.read(name, { start: 0, end: 0 }))).equals(bytes.subarray(0, 1))).toBe(true);
+    expect((await bytesOf(files.read(name, { start: 1000, end: 299_999 }))).equals(bytes.subarray(1000))).toBe(true);
+  });
+
+  it('stores a few bytes from memory', async () => {
+    await files.putBytes(`${COUPLE}/aa02.preview.webp`, Buffer.from('a small picture'), 'image/webp');
+    expect((await bytesOf(files.read(`${COUPLE}/aa02.preview.webp`))).toString()).toBe('a small picture');
+  });
+
+  it('lends a file by its path', async () => {
+    await files.putBytes(`${COUPLE}/aa03.png`, Buffer.from('lent'), 'image/png');
+    const lent = await files.withLocal(`${COUPLE}/aa03.png`, (path) => readFile(path, 'utf8'));
+    expect(lent).toBe('lent');
+    await expect(files.withLocal(`${COUPLE}/none.png`, async () => 'reached')).rejects.toThrow(FileMissing);
+  });
+
+  it('says what is not there, and removes without complaint', async () => {
+    const name = `${COUPLE}/aa04.gif`;
+    expect(await files.size(name)).toBeNull();
+    expect(await files.storedAt(name)).toBeNull();
+    await expect(files.read(name)).rejects.toThrow(FileMissing);
+    await files.putBytes(name, Buffer.from('x'), 'image/gif');
+    expect(Math.abs(((await files.storedAt(name)) ?? 0) - Date.now())).toBeLessThan(60_000);
+    await files.remove(name);
+    await files.remove(name);
+    await expect(files.read(name)).rejects.toThrow(FileMissing);
+  });
+
+  it('lists every name, of every couple', async () => {
+    const other = '019ab3c4-9999-7222-8333-444455556666';
+    await files.putBytes(`${other}/bb01.jpg`, Buffer.from('1'), 'image/jpeg');
+    await files.putBytes(`${COUPLE}/bb02.jpg`, Buffer.from('2'), 'image/jpeg');
+    const names = await Array.fromAsync(files.list());
+    expect(names).toEqual(expect.arrayContaining([`${other}/bb01.jpg`, `${COUPLE}/bb02.jpg`]));
+  });
+
+  it('reaches nothing but our own names', async () => {
+    for (const name of [
+      '../secret',
+      `${COUPLE}/../../x.jpg`,
+      `${COUPLE}/.hidden`,
+      '/etc/passwd',
+      `${COUPLE}/a/b.jpg`,
+    ]) {
+      const local = await localFile(files, Buffer.from('x'));
+      await expect(files.put(name, local, 'image/jpeg')).rejects.toThrow(/name that we do not give/);
+      await expect(async () => files.read(name)).rejects.toThrow(/name that we do not give/);
+      await expect(async () => files.remove(name)).rejects.toThrow(/name that we do not give/);
+    }
+  });
+
+  it('knows the temporary files that were left, and their age', async () => {
+    const path = await localFile(files, Buffer.from('left'));
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(path, yesterday, yesterday);
+    const found = (await files.leftovers()).find((file) => file.path === path);
+    expect(Math.abs((found?.writtenAt ?? 0) - yesterday.getTime())).toBeLessThan(2_000);
+    expect(dirname(path).startsWith(dataDir)).toBe(true);
+  });
+
+  it('answers when it is asked whether it is there', async () => {
+    await expect(files.check()).resolves.not.toThrow();
+  });
+});
+
+describe('the photo store on a disk', () => {
+  it('keeps everything to its owner', async () => {
+    const place = await newPlace(sqliteAndDisk);
+    const { files, dataDir } = await open(place);
+    await files.putBytes(`${COUPLE}/aa.jpg`, Buffer.from('x'), 'image/jpeg');
+    const modes = await Promise.all(
+      ['photos', 'incoming', `photos/${COUPLE}`, `photos/${COUPLE}/aa.jpg`].map(
+        async (path) => (await stat(join(dataDir, path))).mode & 0o777,
+      ),
+    );
+    expect(modes).toEqual([0o700, 0o700, 0o700, 0o600]);
+    await place.remove();
+  });
+
+  it('leaves no temporary file behind where it can not store', async () => {
+    const place = await newPlace(sqliteAndDisk);
+    const { files, dataDir } = await open(place);
+    // A folder stands where the file should go.
+    await mkdir(join(dataDir, `photos/${COUPLE}/cc.jpg`), { recursive: true });
+    await expect(files.putBytes(`${COUPLE}/cc.jpg`, Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
+      /EISDIR|ENOTEMPTY/,
+    );
+    expect(await readdir(join(dataDir, 'incoming'))).toEqual([]);
+    await place.remove();
+  });
+});
+
+describe('the photo store out of reach', () => {
+  it('is refused with 503, and opens all the same', async () => {
+    process.env.AWS_ACCESS_KEY_ID ??= 'nobody';
+    process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing';
+    const place = await newPlace(sqliteAndDisk);
+    const nowhere = `s3://album?endpoint=${encodeURIComponent('http://127.0.0.1:9')}`;
+    const { files } = await open(place, { STORAGE_URL: nowhere });
+    const refused = await files.size(`${COUPLE}/aa.jpg`).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Refusal);
+    expect(refused).toMatchObject({ status: 503, retryAfter: 5 });
+    await expect(files.check()).rejects.toThrow(Refusal);
+    await expect(files.put(`${COUPLE}/aa.jpg`, await localFile(files, Buffer.from('x')), 'image/jpeg')).rejects.toThrow(
+      Refusal,
+    );
+    await place.remove();
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { registerAda } from '../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { addIdea } from '../../../tests/support/story.ts';
+import type { CoupleId } from '../ids.ts';
+import { remembered } from './remembered.ts';
+
+describeOnBoth('a remembered answer', (engine) => {
+  let app: TestApp;
+  let other: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    // A second process would look the same to the first: another connection to the same database.
+    other = await startTestApp(engine, { place: app.place });
+  });
+  afterAll(async () => {
+    await other.close();
+    await app.close();
+  });
+
+  const couple = (name: string) => name as CoupleId;
+  /** What is read, with how often it was. */
+  const counted = () => {
+    let times = 0;
+    const ask = remembered(app.db, async (coupleId) => `${coupleId} ${(times += 1)}`);
+    return async (name: string) => JSON.parse((await ask(couple(name))).bytes.toString()) as string;
+  };
+
+  it('is read anew after every commit, whoever made it', async () => {
+    const ask = counted();
+    expect([await ask('a'), await ask('a')]).toEqual(
+      engine.name.startsWith('SQLite') ? ['a 1', 'a 1'] : ['a 1', 'a 2'],
+    );
+    const before = await ask('a');
+    const ada = await registerAda(app, `${crypto.randomUUID()}@example.org`);
+    expect(await ask('a')).not.toBe(before);
+    for (const { url } of [app, other]) {
+      const last = await ask('a');
+      const who = Object.assign(Object.create(ada) as typeof ada, { url });
+      await addIdea(who);
+      expect(await ask('a')).not.toBe(last);
+    }
+  });
+
+  it('is one for each couple, and goes when many others were asked for', async () => {
+    if (app.db.revision() === null) return;
+    const ask = counted();
+    const first = await ask('a');
+    expect(await ask('b')).not.toBe(first);
+    for (let i = 0; i < 31; i += 1) await ask(`couple ${i}`);
+    expect(await ask('a')).not.toBe(first);
+  });
+
+  it('is not kept where it failed, and not from before a commit that came while it was read', async () => {
+    let fail = true;
+    const ask = remembered(app.db, async () => {
+      if (fail) throw new Error('out of reach');
+      return 'there';
+    });
+    await expect(ask(couple('a'))).rejects.toThrow('out of reach');
+    fail = false;
+    expect((await ask(couple('a'))).bytes.toString()).toBe('"there"');
+
+    let reads = 0;
+    const ada = await registerAda(app, `${crypto.randomUUID()}@example.org`);
+    const slow = remembered(app.db, async () => {
+      reads += 1;
+      await addIdea(ada);
+      return reads;
+    });
+    await slow(couple('a'));
+    await slow(couple('a'));
+    expect(reads).toBe(2);
+  });
+
+  it('never hides what was written from who wrote it', async () => {
+    const ada = await registerAda(app, `${crypto.randomUUID()}@example.org`);
+    for (let i = 1; i <= 20; i += 1) {
+      await addIdea(ada);
+      expect((await ada.call('GET /api/DateIdeas')).body).toHaveLength(i);
+      expect((await ada.call('GET /api/DateIdeas/active')).body).toHaveLength(i);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanText, countText, formatSize, hasForbiddenCharacter, plural, textOrNull } from './text.ts';
+
+describe('lengths are code points after trimming and NFC (contract 1)', () => {
+  it.each([
+    ['two hearts', '💕💕', 2],
+    ['a family, seven code points and one picture', '👨‍👩‍👧‍👦', 7],
+    ['an accent typed after its letter', 'cafe\u0301', 4],
+    ['space around', '  at home \n', 7],
+    ["a browser's line ends", 'one\r\ntwo\rthree', 13],
+    ['nothing but blanks', ' \t\n ', 0],
+  ])('%s', (_, raw, length) => expect(countText(raw)).toBe(length));
+
+  it('cleaning what is clean changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (raw) => {
+        expect(cleanText(cleanText(raw))).toBe(cleanText(raw));
+      }),
+    );
+  });
+
+  it('the server counts the same, whichever line ends the browser sends', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (lines) => {
+        expect(countText(lines.join('\r\n'))).toBe(countText(lines.join('\n').replace(/\r\n?/g, '\n')));
+      }),
+    );
+  });
+});
+
+describe('what no text may hold', () => {
+  it.each(['\u0000', '\u0007', '\u000b', '\u001b', '\ud800', 'a\udc00b'])('%j is refused', (bad) => {
+    expect(hasForbiddenCharacter(`before${bad}after`)).toBe(true);
+  });
+
+  it.each(['tab\tand\nnewline\r\n', 'مرحبا', '👩‍❤️‍👨', '\u200d', '\u007f'])('%j is taken', (good) => {
+    expect(hasForbiddenCharacter(good)).toBe(false);
+  });
+});
+
+it.each([
+  [undefined, null],
+  [null, null],
+  ['   ', null],
+  [' by the sea ', 'by the sea'],
+])('%j means %j', (raw, value) => expect(textOrNull(raw)).toBe(value));
+
+it.each([
+  [0, '0 bytes'],
+  [512, '512 bytes'],
+  [1023, '1023 bytes'],
+  [1024, '1.0 KB'],
+  [4096, '4.0 KB'],
+  [1024 * 1024 - 1, '1.0 MB'],
+  [2_411_725, '2.3 MB'],
+  [104_857_600, '100.0 MB'],
+  [5 * 1024 ** 3, '5.0 GB'],
+])('%d bytes are said %s', (bytes, said) => expect(formatSize(bytes)).toBe(said));
+
+it('says one and many', () => {
+  expect([plural(0, 'idea'), plural(1, 'idea'), plural(2, 'memory', 'memories')]).toEqual([
+    '0 ideas',
+    '1 idea',
+    '2 memories',
+  ]);
+});

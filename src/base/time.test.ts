@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  clockTime,
+  compactDuration,
+  dayOf,
+  daysBetween,
+  formatInstant,
+  fromLocalInput,
+  longDate,
+  longDuration,
+  mediumDate,
+  minutesBetween,
+  parseCalendarDate,
+  parseInstant,
+  parseTimeZone,
+  relativeTime,
+  startOfDay,
+  stubDay,
+  toLocalInput,
+} from './time.ts';
+
+const at = (iso: string) => Date.parse(iso);
+
+describe('instants on the wire', () => {
+  it.each([
+    ['2026-11-20T19:00:00.000Z', '2026-11-20T19:00:00.000Z'],
+    ['2026-11-20T20:00+01:00', '2026-11-20T19:00:00.000Z'],
+    ['2026-11-20T19:00:00.123456Z', '2026-11-20T19:00:00.123Z'],
+    ['2024-02-29T00:00:00-12:00', '2024-02-29T12:00:00.000Z'],
+  ])('%s is %s', (text, utc) => expect(formatInstant(parseInstant(text) as number)).toBe(utc));
+
+  it.each([
+    '2026-02-30T19:00:00Z',
+    '2025-02-29T19:00:00Z',
+    '2026-11-20T25:00:00Z',
+    '2026-11-20T19:00:00',
+    '2026-11-20',
+    'tomorrow',
+    '',
+    '1763665200000',
+    '2026-13-01T00:00:00Z',
+    '2026-11-20T19:00:00Z[Europe/Rome]',
+  ])('%j is refused, not rolled over', (text) => expect(parseInstant(text)).toBeNull());
+
+  it('reads back whatever it wrote', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: at('2000-01-01T00:00Z'), max: at('2100-01-01T00:00Z') }), (ms) => {
+        expect(parseInstant(formatInstant(ms))).toBe(ms);
+      }),
+    );
+  });
+
+  it('writes as the platform does, in every year', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (ms) => {
+        expect(formatInstant(ms)).toBe(new Date(ms).toISOString());
+      }),
+    );
+  });
+});
+
+it.each([
+  ['2019-06-01', '2019-06-01'],
+  ['2019-02-29', null],
+  ['2019-6-1', null],
+  ['', null],
+])('the calendar date %j is %j', (text, date) => expect(parseCalendarDate(text)).toBe(date));
+
+it.each([
+  ['europe/rome', 'Europe/Rome'],
+  ['UTC', 'UTC'],
+  ['+01:00', null],
+  ['Mars/Olympus', null],
+  ['', null],
+])('the time zone %j is %j', (text, zone) => expect(parseTimeZone(text)).toBe(zone));
+
+describe('days in a zone', () => {
+  it('a day begins and ends at its own midnight', () => {
+    expect(dayOf(at('2026-11-21T10:30:00Z'), 'Pacific/Kiritimati')).toBe('2026-11-22');
+    expect(dayOf(at('2026-11-21T10:30:00Z'), 'Pacific/Pago_Pago')).toBe('2026-11-20');
+    expect(dayOf(at('2026-12-31T23:30:00Z'), 'Europe/Rome')).toBe('2027-01-01');
+  });
+
+  it('counts calendar days, not pieces of 24 hours', () => {
+    expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2);
+    expect(daysBetween('2026-11-21', '2026-11-20')).toBe(-1);
+    expect(addDays('2024-02-28', 2)).toBe('2024-03-01');
+  });
+
+  it('a day whose midnight a clock change skips begins after it', () => {
+    expect(formatInstant(startOfDay('2018-11-04', 'America/Sao_Paulo'))).toBe('2018-11-04T03:00:00.000Z');
+  });
+});
+
+describe('the date fields', () => {
+  it('show local time and read it back, in every zone and across clock changes', () => {
+    const zones = ['UTC', 'Europe/Rome', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe'];
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 2_000_000 }), (zone, minutes) => {
+        const ms = at('2024-01-01T00:00Z') + minutes * 60_000;
+        const text = toLocalInput(ms, zone);
+        // Of an hour that comes twice the first is meant: the text is the same.
+        expect(toLocalInput(fromLocalInput(text, zone) as number, zone)).toBe(text);
+      }),
+    );
+  });
+
+  it('a time that a clock change skips is as long after it', () => {
+    expect(formatInstant(fromLocalInput('2026-03-29T02:30', 'Europe/Rome') as number)).toBe('2026-03-29T01:30:00.000Z');
+  });
+
+  it.each(['', '2026-02-30T10:00', '2026-11-21', 'soon'])('%j is no time', (text) => {
+    expect(fromLocalInput(text, 'UTC')).toBeNull();
+  });
+});
+
+describe('durations', () => {
+  it.each([
+    [0, '0m', '0 minutes'],
+    [45, '45m', '45 minutes'],
+    [60, '1h', '1 hour'],
+    [120, '2h', '2 hours'],
+    [150, '2h 30m', '2 hours 30 minutes'],
+    [200, '3h 20m', '3 hours 20 minutes'],
+    [1560, '26h', '1 day 2 hours'],
+    [1565, '26h 5m', '1 day 2 hours 5 minutes'],
+  ])('%d minutes are %s, or %s', (minutes, compact, long) => {
+    expect([compactDuration(minutes), longDuration(minutes)]).toEqual([compact, long]);
+  });
+
+  it('are whole minutes, rounded down, and never less than none', () => {
+    expect([minutesBetween(0, 119_999), minutesBetween(0, 120_000), minutesBetween(5, 0)]).toEqual([1, 2, 0]);
+  });
+});
+
+it('writes dates and times in US English with a 12-hour clock', () => {
+  const ms = at('2024-03-04T23:30:00Z');
+  expect(longDate(ms, 'Asia/Tokyo')).toBe('Tuesday, March 5, 2024');
+  expect(mediumDate(ms, 'UTC')).toBe('Mar 4, 2024');
+  expect(clockTime(at('2024-03-05T15:30:00Z'), 'UTC')).toBe('3:30 PM');
+  expect(stubDay(ms, 'UTC')).toEqual({ weekday: 'Mon', day: '4', month: 'Mar', year: '2024' });
+});
+
+describe('relative time (spec 9)', () => {
+  const now = at('2026-11-21T12:00:00Z');
+  it.each([
+    [0, '0 seconds ago'],
+    [1, '1 second ago'],
+    [59, '59 seconds ago'],
+    [60, '1 minute ago'],
+    [3600, '1 hour ago'],
+    [86_400, '1 day ago'],
+    [6 * 86_400, '6 days ago'],
+    [7 * 86_400, '1 week ago'],
+    [27 * 86_400, '3 weeks ago'],
+    [28 * 86_400, '1 month ago'],
+    [65 * 86_400, '2 months ago'],
+    [359 * 86_400, '11 months ago'],
+    [360 * 86_400, '1 year ago'],
+    [800 * 86_400, '2 years ago'],
+    [-3 * 86_400, 'in 3 days'],
+  ])('%d seconds before is %s', (seconds, said) => expect(relativeTime(now - seconds * 1000, now)).toBe(said));
+
+  it('has three styles', () => {
+    expect(relativeTime(now - 2 * 86_400_000, now, 'short')).toBe('2d ago');
+    expect(relativeTime(now - 2 * 86_400_000, now, 'romantic')).toBe('2 days ago, still close to our hearts');
+    expect(relativeTime(now + 3_600_000, now, 'romantic')).toBe('only 1 hour to wait');
+    expect(relativeTime(now, now, 'romantic')).toBe('just a heartbeat ago');
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * What this device remembers between visits. All of it goes when somebody signs out, save what says nothing of the
+ * couple: how the app looks here, whether its hearts float, and that a signing out is still to be told to the server.
+ */
+const KEPT = ['appearance', 'hearts', 'leaving'] as const;
+/** That somebody was signed in at the last visit: a guess, by which the screen asked for is fetched ahead. */
+const GUESSES = ['known'] as const;
+type Key = (typeof KEPT)[number] | (typeof GUESSES)[number];
+
+/** The remembered text, or null; null too where the browser keeps nothing (private windows, blocked storage). */
+export function recall(key: Key): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers a text on this device; null forgets it. */
+export function remember(key: Key, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // A device that keeps nothing looks, next time, as if it were new: nothing worse.
+  }
+}
+
+/**
+ * The database of the photographs chosen for upload and not yet sent. It outlives a session that ended under our hands,
+ * so that signing in again continues the upload (issue 4); a signing out takes it too.
+ */
+export const UNSENT = 'unsent-photographs';
+
+/**
+ * Leaves no answer, text or address of the couple on this device (contract 2, logout; contract 5): storages, caches,
+ * databases save the one to be spared, and the addresses in this tab's history. It never throws: what cannot be cleared
+ * holds up nobody.
+ */
+export async function forgetDevice(spared?: typeof UNSENT): Promise<void> {
+  await Promise.allSettled([clearStorages(), clearCaches(), clearDatabases(spared), clearHistory()]);
+}
+
+async function clearStorages(): Promise<void> {
+  const kept = KEPT.map((key) => [key, recall(key)] as const);
+  sessionStorage.clear();
+  localStorage.clear();
+  for (const [key, value] of kept) remember(key, value);
+}
+
+async function clearCaches(): Promise<void> {
+  if (!('caches' in globalThis)) return;
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+}
+
+async function clearDatabases(spared: string | undefined): Promise<void> {
+  const found = (await indexedDB.databases()).filter(({ name }) => name !== spared);
+  await Promise.all(found.map(({ name = '' }) => deleteDatabase(name)));
+}
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = request.onerror = () => resolve();
+    // Another tab holds it open: it goes as soon as that tab, told the same, lets it go.
+    request.onblocked = () => resolve();
+  });
+}
+
+/**
+ * Goes back to the first of this tab's entries that are ours and begins anew there: what lay after it falls away,
+ * and with it every address with an id or a search in it.
+ */
+async function clearHistory(): Promise<void> {
+  if (!('navigation' in globalThis)) return;
+  const entries = navigation.entries();
+  const here = navigation.currentEntry?.index ?? 0;
+  let first = here;
+  while (first > 0 && entries[first - 1]?.sameDocument) first -= 1;
+  const start = entries[first];
+  if (!start || first === here) return;
+  await navigation.traverseTo(start.key).finished;
+  history.replaceState(null, '', '/login');
+  history.pushState(null, '', '/login');
+}

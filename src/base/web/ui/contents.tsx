@@ -1,0 +1,19 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'wouter';
+import css from './contents.module.css';
+
+/** Links set as a table of contents, with dotted leaders: the quick actions. */
+export function Contents({ links }: { links: readonly { href: string; label: string }[] }) {
+  return (
+    <ul className={css.contents}>
+      {links.map(({ href, label }) => (
+        <li key={label}>
+          <Link href={href}>
+            {label}
+            <ArrowRight />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

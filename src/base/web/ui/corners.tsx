@@ -1,0 +1,13 @@
+import css from './corners.module.css';
+
+/** Four paper corners over a positioned parent: a leading print, an empty mount. */
+export function Corners() {
+  return (
+    <span className={css.corners} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+      <i />
+    </span>
+  );
+}

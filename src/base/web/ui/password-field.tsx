@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+/** A password, with 'Show' at its end: typing blind on a phone is where passwords go wrong. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      end={
+        <Button variant="text" aria-pressed={shown} onClick={() => setShown(!shown)}>
+          Show
+        </Button>
+      }
+    />
+  );
+}

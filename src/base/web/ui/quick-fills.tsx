@@ -1,0 +1,25 @@
+import css from './quick-fills.module.css';
+
+export interface QuickFillsProps {
+  /** Says what is filled in: 'Quick fill'. */
+  legend: string;
+  /** `holds`: the field has just this value now. */
+  options: { label: string; holds: boolean; fill: () => void }[];
+  disabled?: boolean | undefined;
+}
+
+/** Buttons that fill a time in with one press. */
+export function QuickFills({ legend, options, disabled }: QuickFillsProps) {
+  return (
+    <fieldset className={css.quick} disabled={disabled}>
+      <legend>{legend}</legend>
+      <div className={css.options}>
+        {options.map(({ label, holds, fill }) => (
+          <button key={label} type="button" className={css.option} aria-pressed={holds} onClick={fill}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

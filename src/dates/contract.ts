@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { calls } from '../base/call.ts';
+import { idOut, instant, instantOut, keptOrReplacedText, optionalInstant, optionalText } from '../base/schema.ts';
+import { CATEGORIES } from '../ideas/rules.ts';
+import { dateLimits, STATUSES } from './rules.ts';
+
+const plannedDate = z.object({
+  id: idOut,
+  status: z.enum(STATUSES.map((status) => status.value)),
+  plannedDateTime: instantOut,
+  endDateTime: instantOut.nullable(),
+  location: z.string().nullable(),
+  notes: z.string().nullable(),
+  actualStartTime: instantOut.nullable(),
+  actualEndTime: instantOut.nullable(),
+  actualDuration: z.string().nullable(),
+  memoryCount: z.int(),
+  createdAt: instantOut,
+  updatedAt: instantOut,
+  dateIdea: z.object({
+    id: idOut,
+    title: z.string(),
+    description: z.string().nullable(),
+    category: z.enum(CATEGORIES.map((category) => category.value)),
+    plannedDatesCount: z.int(),
+    lastPlannedDate: instantOut.nullable(),
+  }),
+});
+
+export type PlannedDate = z.output<typeof plannedDate>;
+
+/** Planned dates (spec 7, contract 3). Instants arrive as text and are read as milliseconds. */
+export const dateCalls = calls({
+  'GET /api/PlannedDates': { summary: 'All planned dates, latest first', reply: z.array(plannedDate) },
+  'POST /api/PlannedDates': {
+    summary: 'Plan a date from an active idea',
+    body: z.object({
+      dateIdeaId: z.string({ error: 'Date idea is required' }),
+      plannedDateTime: instant('Date and time'),
+      endDateTime: optionalInstant('End time'),
+      location: optionalText('Location', dateLimits.planLocation),
+      notes: optionalText('Notes', dateLimits.planNotes),
+    }),
+    reply: plannedDate,
+    status: 201,
+    idempotent: true,
+  },
+  'GET /api/PlannedDates/upcoming': { summary: 'Planned and not yet past, soonest first', reply: z.array(plannedDate) },
+  'GET /api/PlannedDates/completed': { summary: 'Completed, latest first', reply: z.array(plannedDate) },
+  'GET /api/PlannedDates/in-progress': { summary: 'Under way, latest first', reply: z.array(plannedDate) },
+  'GET /api/PlannedDates/next': { summary: 'The first of upcoming, or nothing', reply: plannedDate.nullable() },
+  'GET /api/PlannedDates/statuses': {
+    summary: 'The four statuses',
+    reply: z.array(z.object({ value: z.string(), name: z.string(), displayName: z.string() })),
+  },
+  'GET /api/PlannedDates/{id}': { summary: 'One planned date', reply: plannedDate },
+  'PUT /api/PlannedDates/{id}': {
+    summary: 'Replace when, where and the notes',
+    body: z.object({
+      plannedDateTime: instant('Date and time'),
+      endDateTime: optionalInstant('End time'),
+      location: optionalText('Location', dateLimits.location),
+      notes: optionalText('Notes', dateLimits.notes),
+    }),
+    reply: plannedDate,
+    versioned: true,
+  },
+  'DELETE /api/PlannedDates/{id}': {
+    summary: 'Put a planned date and its memories into the trash',
+    reply: null,
+    versioned: true,
+  },
+  'POST /api/PlannedDates/{id}/start': { summary: 'Start a planned date', reply: plannedDate, versioned: true },
+  'POST /api/PlannedDates/{id}/complete': {
+    summary: 'Complete a date that is in progress',
+    body: z.object({
+      actualEndTime: instant('End time'),
+      actualStartTime: optionalInstant('Start time'),
+      notes: keptOrReplacedText('Notes', dateLimits.notes),
+    }),
+    reply: plannedDate,
+    versioned: true,
+  },
+  'POST /api/PlannedDates/{id}/cancel': { summary: 'Cancel a planned date', reply: plannedDate, versioned: true },
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { goesAlongText, lastPlannedDateText, memoryCountText, plannedTimesText, timeBeside } from './detail-texts.ts';
+
+const idea = {
+  id: '1',
+  title: 'Fort',
+  description: null,
+  category: 'Indoor',
+  plannedDatesCount: 1,
+  lastPlannedDate: null,
+} as const;
+
+test('how often an idea was planned, and when last', () => {
+  expect(plannedTimesText(0)).toBe('planned 0 times');
+  expect(plannedTimesText(1)).toBe('planned 1 time');
+  expect(plannedTimesText(3)).toBe('planned 3 times');
+  expect(lastPlannedDateText(null, 'UTC')).toBeNull();
+  expect(lastPlannedDateText('2026-10-17T23:30:00.000Z', 'UTC')).toBe('Last planned Oct 17, 2026');
+  expect(lastPlannedDateText('2026-10-17T23:30:00.000Z', 'Pacific/Auckland')).toBe('Last planned Oct 18, 2026');
+});
+
+test('a time tells its day only where that is another one, in the zone of the device', () => {
+  const planned = '2026-10-17T20:00:00.000Z';
+  expect(timeBeside('2026-10-17T23:00:00.000Z', planned, 'UTC')).toBe('11:00 PM');
+  expect(timeBeside('2026-10-18T00:30:00.000Z', planned, 'UTC')).toBe('Sunday, October 18, 2026, 12:30 AM');
+  expect(timeBeside('2026-10-18T00:30:00.000Z', planned, 'America/New_York')).toBe('8:30 PM');
+});
+
+test('memories are counted once a date has begun, or where there are some', () => {
+  expect(memoryCountText({ status: 'Planned', memoryCount: 0 })).toBeNull();
+  expect(memoryCountText({ status: 'Planned', memoryCount: 1 })).toBe('1 memory');
+  expect(memoryCountText({ status: 'InProgress', memoryCount: 0 })).toBe('0 memories');
+  expect(memoryCountText({ status: 'Completed', memoryCount: 14 })).toBe('14 memories');
+  expect(memoryCountText({ status: 'Cancelled', memoryCount: 0 })).toBeNull();
+});
+
+test('a delete question says how many memories go along, and that they can come back', () => {
+  expect(goesAlongText({ memoryCount: 14, dateIdea: idea })).toBe(
+    '‘Fort’ takes its 14 memories along. For 30 days it can still be put back from Recently deleted.',
+  );
+  expect(goesAlongText({ memoryCount: 1, dateIdea: idea })).toContain('its 1 memory along');
+  expect(goesAlongText({ memoryCount: 0, dateIdea: idea })).toContain('30 days');
+});

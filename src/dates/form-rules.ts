@@ -1,0 +1,102 @@
+import type { FormErrors, TextRule } from '../base/form.ts';
+import { cannotExceed, formErrors, orLess, textFault } from '../base/form.ts';
+import { cleanText } from '../base/text.ts';
+import { formatInstant, fromLocalInput, toLocalInput } from '../base/time.ts';
+import type { PlannedDate } from './contract.ts';
+import { dateLimits, plannedTimeFault, TIME_FAULTS } from './rules.ts';
+
+/** What stands in the plan form and the edit form: times as `datetime-local` values in the device's zone. */
+export interface PlanForm {
+  readonly plannedDateTime: string;
+  readonly endDateTime: string;
+  readonly location: string;
+  readonly notes: string;
+}
+
+/** The plan form's verdict (spec 5, Plan form). */
+export function planErrors(form: PlanForm, now: number, zone: string): FormErrors<PlanForm> {
+  return judge(form, now, zone, {
+    required: 'Date and time is required',
+    location: cannotExceed('Location', dateLimits.planLocation),
+    notes: cannotExceed('Notes', dateLimits.planNotes),
+  });
+}
+
+/** The edit form's verdict, in its own words and wider limits (spec 5, Edit planned date form). */
+export function editDateErrors(form: PlanForm, now: number, zone: string): FormErrors<PlanForm> {
+  return judge(form, now, zone, {
+    required: 'Planned date and time is required',
+    location: orLess('Location', dateLimits.location),
+    notes: orLess('Notes', dateLimits.notes),
+  });
+}
+
+interface Words {
+  readonly required: string;
+  readonly location: TextRule['max'];
+  readonly notes: TextRule['max'];
+}
+
+function judge(form: PlanForm, now: number, zone: string, words: Words): FormErrors<PlanForm> {
+  const start = fromLocalInput(form.plannedDateTime, zone);
+  const end = fromLocalInput(form.endDateTime, zone);
+  return formErrors<PlanForm>({
+    plannedDateTime: start === null ? words.required : plannedTimeFault(start, now),
+    endDateTime: start !== null && end !== null && end <= start ? TIME_FAULTS.endBeforeStart : undefined,
+    location: textFault(form.location, { name: 'Location', max: words.location }),
+    notes: textFault(form.notes, { name: 'Notes', max: words.notes }),
+  });
+}
+
+type Times = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'>;
+
+/** The edit form of a date as it is. */
+export function editFormOf(date: Times, zone: string): PlanForm {
+  return {
+    plannedDateTime: toLocalInput(Date.parse(date.plannedDateTime), zone),
+    endDateTime: date.endDateTime === null ? '' : toLocalInput(Date.parse(date.endDateTime), zone),
+    location: date.location ?? '',
+    notes: date.notes ?? '',
+  };
+}
+
+interface PlanBody {
+  plannedDateTime: string;
+  endDateTime?: string;
+  location?: string;
+  notes?: string;
+}
+
+/** The body of a create: local times become UTC, empty optional texts are left out (spec 3, Payloads). */
+export function planBody(dateIdeaId: string, form: PlanForm, zone: string): PlanBody & { dateIdeaId: string } {
+  return { dateIdeaId, ...bodyOf(form, (text) => instantOf(text, zone)) };
+}
+
+/**
+ * The body of a PUT. A time left as it was keeps its own instant: the field shows no seconds, and the hour that comes
+ * twice in autumn only once.
+ */
+export function editDateBody(form: PlanForm, date: Times, zone: string): PlanBody {
+  const before = editFormOf(date, zone);
+  return bodyOf(form, (text, field) => (text === before[field] && date[field] ? date[field] : instantOf(text, zone)));
+}
+
+function bodyOf(
+  form: PlanForm,
+  toInstant: (text: string, field: 'plannedDateTime' | 'endDateTime') => string,
+): PlanBody {
+  const location = cleanText(form.location);
+  const notes = cleanText(form.notes);
+  return {
+    plannedDateTime: toInstant(form.plannedDateTime, 'plannedDateTime'),
+    ...(form.endDateTime === '' ? {} : { endDateTime: toInstant(form.endDateTime, 'endDateTime') }),
+    ...(location === '' ? {} : { location }),
+    ...(notes === '' ? {} : { notes }),
+  };
+}
+
+/** A local value as an ISO instant; one that is no time goes out as it is, for the server to refuse. */
+function instantOf(local: string, zone: string): string {
+  const ms = fromLocalInput(local, zone);
+  return ms === null ? local : formatInstant(ms);
+}

@@ -1,0 +1,77 @@
+import { addDays, dayOf, fromLocalInput, HOUR, MINUTE, toLocalInput } from '../base/time.ts';
+
+/** A button that fills a time field: `value` is what the `datetime-local` input then holds, in the device's zone. */
+export interface QuickFill {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A local time some days from today. */
+function daysAhead(now: number, zone: string, days: number, time: '14:00' | '19:00'): string {
+  return `${addDays(dayOf(now, zone), days)}T${time}`;
+}
+
+/** Days until the coming Saturday; on a Saturday that is the next one. */
+function daysToSaturday(now: number, zone: string): number {
+  const weekday = Temporal.PlainDate.from(dayOf(now, zone)).dayOfWeek;
+  return (6 - weekday + 7) % 7 || 7;
+}
+
+/** The plan form's quick fills (spec 9). */
+export function planQuickFills(now: number, zone: string): QuickFill[] {
+  return [
+    { label: 'Today Evening', value: daysAhead(now, zone, 0, '19:00') },
+    { label: 'Tomorrow Evening', value: daysAhead(now, zone, 1, '19:00') },
+    { label: 'This Weekend', value: daysAhead(now, zone, daysToSaturday(now, zone), '14:00') },
+    { label: 'Next Week', value: daysAhead(now, zone, 7, '19:00') },
+  ];
+}
+
+/** The edit form's quick fills (spec 2, Edit planned date). */
+export function editQuickFills(now: number, zone: string): QuickFill[] {
+  return [
+    { label: 'Today 7 PM', value: daysAhead(now, zone, 0, '19:00') },
+    { label: 'Tomorrow 7 PM', value: daysAhead(now, zone, 1, '19:00') },
+    { label: 'This Sat 2 PM', value: daysAhead(now, zone, daysToSaturday(now, zone), '14:00') },
+    { label: 'Next Week 7 PM', value: daysAhead(now, zone, 7, '19:00') },
+  ];
+}
+
+/**
+ * The complete form's quick fills (spec 2, contract 5). 'Now' has seconds only where the date was started within this
+ * very minute: without them it would lie before the start.
+ */
+export function completeQuickFills(now: number, zone: string, recordedStart: number | null): QuickFill[] {
+  const minute = toLocalInput(now, zone);
+  const startedJustNow =
+    recordedStart !== null && recordedStart < now && (fromLocalInput(minute, zone) ?? now) <= recordedStart;
+  return [
+    { label: 'Now', value: startedJustNow ? withSeconds(now, zone) : minute },
+    { label: '30 minutes ago', value: toLocalInput(now - 30 * MINUTE, zone) },
+    { label: '1 hour ago', value: toLocalInput(now - HOUR, zone) },
+    { label: '2 hours ago', value: toLocalInput(now - 2 * HOUR, zone) },
+  ];
+}
+
+function withSeconds(now: number, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'millisecond' });
+}
+
+/** Where the plan form's start stands when it opens: tomorrow at 19:00 (spec 5). */
+export function defaultPlanTime(now: number, zone: string): string {
+  return daysAhead(now, zone, 1, '19:00');
+}
+
+/** The plan pickers' `min` and `max`: from now to two years ahead (spec 5). */
+export function planPickerLimits(now: number, zone: string): { min: string; max: string } {
+  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
+  return { min: toLocalInput(now, zone), max: toLocalInput(here.add({ years: 2 }).epochMilliseconds, zone) };
+}
+
+/** The complete pickers' `max`: the current local time (spec 5). */
+export function completePickerMax(now: number, zone: string): string {
+  return toLocalInput(now, zone);
+}

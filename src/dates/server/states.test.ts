@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import type { Partner } from '../../../tests/support/client.ts';
+import { registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { hear } from '../../../tests/support/hear.ts';
+import { completeDate, planDate, startDate } from '../../../tests/support/story.ts';
+import { DAY, HOUR, MINUTE } from '../../base/time.ts';
+import type { DateStatus } from '../rules.ts';
+
+describeOnBoth('the states of a planned date', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  let now = Date.parse('2026-11-21T12:00:00Z');
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now: () => now });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    now = Date.parse('2026-11-21T12:00:00Z');
+    ({ ada, ben } = await registerCouple(app));
+  });
+
+  const iso = (distance: number) => new Date(now + distance).toISOString();
+  const get = (id: string) => ada.call('GET /api/PlannedDates/{id}', { params: { id } });
+  const call = (verb: 'start' | 'cancel' | 'complete', id: string, body?: object, tag?: string, who: Partner = ada) =>
+    who.ask(
+      `POST /api/PlannedDates/{id}/${verb}`,
+      { params: { id }, body },
+      { headers: tag === undefined ? {} : { 'if-match': tag } },
+    );
+  const complete = (id: string, body: object, tag?: string) => call('complete', id, body, tag);
+
+  /** A date of each state. */
+  const inState = async (status: DateStatus): Promise<string> => {
+    if (status === 'InProgress') return (await startDate(ada, { at: now })).id;
+    if (status === 'Completed') return (await completeDate(ada, { at: now - HOUR, minutes: 30 })).id;
+    const { id } = await planDate(ada, { at: now });
+    if (status === 'Cancelled') await call('cancel', id);
+    return id;
+  };
+
+  describe('what each allows (contract 3)', () => {
+    const table = [
+      ['Planned', 'start', 'InProgress'],
+      ['Planned', 'complete', 409],
+      ['Planned', 'cancel', 'Cancelled'],
+      ['InProgress', 'start', 409],
+      ['InProgress', 'complete', 'Completed'],
+      ['InProgress', 'cancel', 409],
+      ['Completed', 'start', 409],
+      ['Completed', 'complete', 409],
+      ['Completed', 'cancel', 409],
+      ['Cancelled', 'start', 409],
+      ['Cancelled', 'complete', 409],
+      ['Cancelled', 'cancel', 409],
+    ] as const;
+    it.each(table)('%s: %s → %s', async (status, verb, outcome) => {
+      const id = await inState(status);
+      const before = await get(id);
+      now += 10 * MINUTE;
+      const body = verb === 'complete' ? { actualEndTime: iso(0) } : undefined;
+      if (outcome === 409) {
+        // The state is told before the tag.
+        expect((await call(verb, id, body, '"stale"')).status).toBe(409);
+        expect(await get(id)).toMatchObject({ body: before.body });
+        return;
+      }
+      expect((await call(verb, id, body, '"stale"')).status).toBe(412);
+      expect((await get(id)).body).toEqual(before.body);
+      const done = await call(verb, id, body, before.headers.get('etag') ?? '');
+      expect(done).toMatchObject({ status: 200, body: { id, status: outcome, updatedAt: iso(0) } });
+      expect(done.headers.get('etag')).not.toBe(before.headers.get('etag'));
+      expect((await get(id)).body).toEqual(done.body);
+    });
+  });
+
+  it('a start is recorded when it is made', async () => {
+    const { id } = await planDate(ada, { at: now - DAY });
+    now += 1_234;
+    expect((await call('start', id)).body).toMatchObject({ actualStartTime: iso(0), actualEndTime: null });
+  });
+
+  it('of two at once one wins, the other gets 409', async () => {
+    for (const verb of ['start', 'cancel'] as const) {
+      const { id } = await planDate(ada, { at: now });
+      const both = await Promise.all([ada, ben, ada, ben].map((who) => call(verb, id, undefined, undefined, who)));
+      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+    }
+    const { id } = await planDate(ada, { at: now });
+    const apart = await Promise.all([call('start', id), call('cancel', id, undefined, undefined, ben)]);
+    expect(apart.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const running = await startDate(ada, { at: now });
+    now += HOUR;
+    const ends = [iso(-MINUTE), iso(-2 * MINUTE), iso(-3 * MINUTE)];
+    const completions = await Promise.all(ends.map((actualEndTime) => complete(running.id, { actualEndTime })));
+    expect(completions.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    const winner = completions.findIndex(({ status }) => status === 200);
+    expect((await get(running.id)).body.actualEndTime).toBe(ends[winner]);
+  });
+
+  describe('completing', () => {
+    let id = '';
+    beforeEach(async () => {
+      ({ id } = await startDate(ada, { at: now, notes: 'Bring a coat' }));
+      now += 2 * HOUR;
+    });
+
+    it('an absent start keeps the recorded one, absent or null notes keep the old ones', async () => {
+      const done = await complete(id, { actualEndTime: iso(-10 * MINUTE), notes: null });
+      expect(done.body).toMatchObject({
+        ...{ status: 'Completed', actualStartTime: iso(-2 * HOUR), actualEndTime: iso(-10 * MINUTE) },
+        ...{ actualDuration: '1h 50m', notes: 'Bring a coat' },
+      });
+    });
+
+    it('a start given replaces the recorded one, notes are replaced, a blank text clears them', async () => {
+      const body = { actualStartTime: iso(-30 * HOUR), actualEndTime: iso(0), notes: ' Lovely ' };
+      expect((await complete(id, body)).body).toMatchObject({
+        ...{ actualStartTime: iso(-30 * HOUR), actualDuration: '30h', notes: 'Lovely' },
+      });
+      const other = await startDate(ada, { at: now, notes: 'Gone' });
+      now += 59_999;
+      const short = await complete(other.id, { actualEndTime: iso(0), actualStartTime: '', notes: ' ' });
+      expect(short.body).toMatchObject({ actualDuration: '0m', notes: null });
+    });
+
+    it.each([
+      ['no end', {}, 'actualEndTime', 'End time is required'],
+      ['an end that is none', { actualEndTime: 'soon' }, 'actualEndTime', 'End time is not a real date and time'],
+      [
+        'an end at the recorded start',
+        { actualEndTime: '2026-11-21T12:00:00Z' },
+        'actualEndTime',
+        'End time must be after start time',
+      ],
+      [
+        'an end before the given start',
+        { actualEndTime: '2026-11-21T13:00:00Z', actualStartTime: '2026-11-21T13:00:01Z' },
+        'actualEndTime',
+        'End time must be after start time',
+      ],
+      [
+        'an end more than five minutes ahead',
+        { actualEndTime: '2026-11-21T14:05:00.001Z' },
+        'actualEndTime',
+        'End time cannot be in the future',
+      ],
+      [
+        'a start before the year 2000',
+        { actualEndTime: '2026-11-21T13:00:00Z', actualStartTime: '0001-01-01T00:00:00Z' },
+        'actualStartTime',
+        'Start time cannot be before the year 2000',
+      ],
+      [
+        'notes of 1001',
+        { actualEndTime: '2026-11-21T13:00:00Z', notes: 'n'.repeat(1001) },
+        'notes',
+        'Notes cannot exceed 1000 characters',
+      ],
+    ])('refuses %s', async (_, body, field, message) => {
+      const before = await get(id);
+      const refused = await complete(id, body);
+      expect(refused).toMatchObject({ status: 400, problem: { errors: [{ field, message }] } });
+      expect((await get(id)).body).toEqual(before.body);
+    });
+
+    it('five minutes ahead are taken', async () => {
+      expect((await complete(id, { actualEndTime: iso(5 * MINUTE) })).status).toBe(200);
+    });
+
+    it('what is wrong with the times is told before the state', async () => {
+      await complete(id, { actualEndTime: iso(0) });
+      expect((await complete(id, { actualEndTime: iso(-9 * HOUR) })).status).toBe(400);
+      expect(await complete(id, { actualEndTime: iso(0) })).toMatchObject({
+        status: 409,
+        problem: { message: 'This date is not currently in progress and cannot be completed.' },
+      });
+    });
+  });
+
+  it('both partners hear of each change, and of no refusal', async () => {
+    const heard = await hear(ada);
+    const { id } = await planDate(ben, { at: now });
+    expect(await heard.next()).toMatchObject({ entity: 'dateIdea', action: 'created' });
+    await call('start', id);
+    await call('start', id);
+    now += HOUR;
+    await complete(id, { actualEndTime: iso(0) }, undefined);
+    await ben.call('DELETE /api/PlannedDates/{id}', { params: { id } });
+    const [by, too] = [ada.user.id, ben.user.id];
+    expect(await heard.next()).toEqual({ entity: 'plannedDate', id, action: 'created', by: too });
+    expect(await heard.next()).toEqual({ entity: 'plannedDate', id, action: 'updated', by });
+    expect(await heard.next()).toEqual({ entity: 'plannedDate', id, action: 'updated', by });
+    expect(await heard.next()).toEqual({ entity: 'plannedDate', id, action: 'deleted', by: too });
+    heard.close();
+  });
+});

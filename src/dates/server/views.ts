@@ -1,0 +1,111 @@
+import type { CoupleId } from '../../base/ids.ts';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
+import { compactDuration, formatInstant, minutesBetween } from '../../base/time.ts';
+import type { CategoryValue } from '../../ideas/rules.ts';
+import type { PlanCount } from '../../ideas/server/routes.ts';
+import type { PlannedDate } from '../contract.ts';
+import type { DateWithIdea, ListedDate } from './store.ts';
+import { allDates, countPlans, datesAhead, findDateRow } from './store.ts';
+
+/** The photographs of dates: known to the memories, which stand to the right. */
+export interface Photos {
+  /** By date: those that are not deleted; of all dates where none are named. Dates without any may be missing. */
+  countsOf(reader: Reader, coupleId: CoupleId, dateIds: readonly string[] | null): Promise<ReadonlyMap<string, number>>;
+  /** A date went into the trash: its memories go along, in the same transaction. */
+  dateDeleted(tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void>;
+}
+
+const NEVER: PlanCount = { count: 0, last: null };
+
+function instantOrNull(ms: number | null): string | null {
+  return ms === null ? null : formatInstant(ms);
+}
+
+function dateView(row: DateWithIdea, plans: PlanCount, memoryCount: number): PlannedDate {
+  const { actualStartTime: start, actualEndTime: end } = row;
+  return {
+    id: row.id,
+    status: row.status,
+    plannedDateTime: formatInstant(row.plannedDateTime),
+    endDateTime: instantOrNull(row.endDateTime),
+    location: row.location,
+    notes: row.notes,
+    actualStartTime: instantOrNull(start),
+    actualEndTime: instantOrNull(end),
+    actualDuration: start === null || end === null ? null : compactDuration(minutesBetween(start, end)),
+    memoryCount,
+    createdAt: formatInstant(row.createdAt),
+    updatedAt: formatInstant(row.updatedAt),
+    dateIdea: {
+      id: row.ideaId,
+      title: row.title,
+      description: row.description,
+      category: row.category as CategoryValue,
+      plannedDatesCount: plans.count,
+      lastPlannedDate: instantOrNull(plans.last),
+    },
+  };
+}
+
+type Counting = Pick<Photos, 'countsOf'>;
+
+/** All dates, latest first: two questions, asked at once, however many there are. */
+export async function readAllDates(reader: Reader, photos: Counting, coupleId: CoupleId): Promise<PlannedDate[]> {
+  const [rows, counts] = await Promise.all([allDates(reader, { coupleId }), photos.countsOf(reader, coupleId, null)]);
+  const plans = plansOf(rows);
+  return rows.map((row) => dateView(row, plans.get(row.ideaId) ?? NEVER, counts.get(row.id) ?? 0));
+}
+
+/** How often each idea was planned, seen from all the dates there are; the latest come first. */
+function plansOf(latestFirst: readonly DateWithIdea[]): Map<string, PlanCount> {
+  const plans = new Map<string, { count: number; last: number }>();
+  for (const { ideaId, status, plannedDateTime } of latestFirst) {
+    if (status === 'Cancelled') continue;
+    const known = plans.get(ideaId);
+    if (known) known.count += 1;
+    else plans.set(ideaId, { count: 1, last: plannedDateTime });
+  }
+  return plans;
+}
+
+/** Some dates as they are answered, with the photographs of them all counted. */
+export async function viewsOf(
+  rows: Promise<readonly ListedDate[]>,
+  counts: Promise<ReadonlyMap<string, number>>,
+): Promise<PlannedDate[]> {
+  const [found, photos] = await Promise.all([rows, counts]);
+  return found.map((row) => listedView(row, photos.get(row.id) ?? 0));
+}
+
+function listedView(row: ListedDate, memoryCount: number): PlannedDate {
+  return dateView(row, { count: row.planned ?? 0, last: row.lastPlanned }, memoryCount);
+}
+
+/** The first of upcoming, or null (contract 3): what the dashboard calls the next date. */
+export async function readNextDate(
+  reader: Reader,
+  photos: Counting,
+  coupleId: CoupleId,
+  now: number,
+): Promise<PlannedDate | null> {
+  const [row] = await datesAhead(reader, { coupleId, now, limit: 1 });
+  if (!row) return null;
+  const counts = await photos.countsOf(reader, coupleId, [row.id]);
+  return listedView(row, counts.get(row.id) ?? 0);
+}
+
+/** One date as it is answered, with its version for the tag; null where there is none that is not deleted. */
+export async function readDate(
+  reader: Reader,
+  photos: Counting,
+  coupleId: CoupleId,
+  id: string,
+): Promise<{ date: PlannedDate; version: number } | null> {
+  const row = await findDateRow(reader, coupleId, id);
+  if (!row) return null;
+  // One after the other: it may be a transaction that is read, which has one connection.
+  const plans = await countPlans(reader, coupleId, [row.ideaId]);
+  const counts = await photos.countsOf(reader, coupleId, [id]);
+  const date = dateView(row, plans.get(row.ideaId) ?? NEVER, counts.get(id) ?? 0);
+  return { date, version: row.version };
+}

@@ -1,0 +1,64 @@
+import { plural } from '../base/text.ts';
+import { clockTime, DAY, HOUR, longDuration, MINUTE, minutesBetween, relativeTime } from '../base/time.ts';
+import type { PlannedDate } from './contract.ts';
+import { displayStatus } from './display-status.ts';
+
+/** 'N days/hours/minutes to go', each rounded down, never 0; 'Starting soon!' once the time has passed (spec 2). */
+export function countdownText(plannedDateTime: string, now: number): string {
+  const left = Date.parse(plannedDateTime) - now;
+  if (left <= 0) return 'Starting soon!';
+  if (left >= DAY) return `${plural(Math.floor(left / DAY), 'day')} to go`;
+  if (left >= HOUR) return `${plural(Math.floor(left / HOUR), 'hour')} to go`;
+  return `${plural(Math.max(1, Math.floor(left / MINUTE)), 'minute')} to go`;
+}
+
+/**
+ * The time-until text of a card (spec 2; contract 5 for the past): '3 days to go', 'Starting soon!', 'Started 2 hours
+ * ago', '3 days ago', 'Was planned for 2 days ago', ''. Times a little ahead of the device's clock are now.
+ */
+export function timeUntilText(
+  date: Pick<PlannedDate, 'status' | 'plannedDateTime' | 'actualStartTime' | 'actualEndTime'>,
+  now: number,
+  zone: string,
+): string {
+  const ago = (instant: string) => relativeTime(Math.min(Date.parse(instant), now), now);
+  switch (displayStatus(date, now, zone)) {
+    case 'upcoming':
+    case 'today':
+      return countdownText(date.plannedDateTime, now);
+    case 'in-progress':
+      return `Started ${ago(date.actualStartTime ?? date.plannedDateTime)}`;
+    case 'completed':
+      return ago(date.actualEndTime ?? date.plannedDateTime);
+    case 'overdue':
+      return `Was planned for ${ago(date.plannedDateTime)}`;
+    case 'cancelled':
+      return '';
+  }
+}
+
+/** '2 hours 30 minutes' as planned, or null where no end is planned. */
+export function plannedDurationText(date: Pick<PlannedDate, 'plannedDateTime' | 'endDateTime'>): string | null {
+  return date.endDateTime === null ? null : spanText(date.plannedDateTime, date.endDateTime);
+}
+
+/** '2 hours 30 minutes' as it really was, or null where it has not ended. */
+export function actualDurationText(date: Pick<PlannedDate, 'actualStartTime' | 'actualEndTime'>): string | null {
+  return date.actualStartTime === null || date.actualEndTime === null
+    ? null
+    : spanText(date.actualStartTime, date.actualEndTime);
+}
+
+function spanText(from: string, to: string): string {
+  return longDuration(minutesBetween(Date.parse(from), Date.parse(to)));
+}
+
+/** '3:30 PM', with the duration behind where it is known: the real one before the planned one. */
+export function cardTimeText(
+  date: Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'actualStartTime' | 'actualEndTime'>,
+  zone: string,
+): string {
+  const duration = actualDurationText(date) ?? plannedDurationText(date);
+  const time = clockTime(Date.parse(date.plannedDateTime), zone);
+  return duration === null ? time : `${time} (${duration})`;
+}

@@ -1,0 +1,150 @@
+import { useFormState } from 'react-hook-form';
+import { useLocation, useParams } from 'wouter';
+import { useUser } from '../../auth/web/session.ts';
+import { deviceZone } from '../../base/web/now.ts';
+import { Opened } from '../../base/web/opened.tsx';
+import { StaleEdit } from '../../base/web/stale-edit.tsx';
+import { ButtonLink } from '../../base/web/ui/button.tsx';
+import { DrawnPrints } from '../../base/web/ui/drawings.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Masthead } from '../../base/web/ui/masthead.tsx';
+import { Leaf, Page, Spread } from '../../base/web/ui/page.tsx';
+import { Section } from '../../base/web/ui/section.tsx';
+import { TicketSkeletons } from '../../base/web/ui/skeleton.tsx';
+import { useUnsavedChanges } from '../../base/web/unsaved.ts';
+import { useVersionedEdit, type Versioned } from '../../base/web/versioned-edit.ts';
+import { paths } from '../../paths.ts';
+import { completeBody, completeErrors, completeFormOf } from '../complete-rules.ts';
+import type { PlannedDate } from '../contract.ts';
+import { allows, REFUSED } from '../rules.ts';
+import css from './complete.module.css';
+import { CompleteForm } from './complete-form.tsx';
+import { CompleteSummary } from './complete-summary.tsx';
+import { dateDifferences } from './date-differences.ts';
+import { DateTicket } from './date-ticket.tsx';
+import { useCompleteDate, useDate, useFreshDate } from './queries.ts';
+
+/** /planned-dates/{id}/complete (spec 2 and 5, Complete date). */
+export default function CompleteDatePage() {
+  const id = useParams<{ id: string }>().id.trim();
+  const query = useDate(id);
+  if (id === '') return <LoadFailed>No date ID provided.</LoadFailed>;
+  return (
+    <Opened
+      query={query}
+      loading={
+        <Page busy>
+          <TicketSkeletons message="Loading date details..." count={1} />
+        </Page>
+      }
+      error={({ status }, retry) => (
+        <LoadFailed onRetry={retry}>
+          {status === 404 ? 'Date not found.' : 'Failed to load date details. Please try again.'}
+        </LoadFailed>
+      )}
+    >
+      {(opened) =>
+        allows(opened.thing.status, 'complete') ? (
+          <CompleteDate opened={opened} />
+        ) : (
+          <LoadFailed date={opened.thing}>{REFUSED.complete}</LoadFailed>
+        )
+      }
+    </Opened>
+  );
+}
+
+/** 'Cancel' leads to the details, or to the list where there is no date (spec 2). */
+function LoadFailed({ children, onRetry, date }: { children: string; onRetry?: () => void; date?: PlannedDate }) {
+  const back = date
+    ? { href: paths.date(date.id), name: 'View Details' }
+    : { href: paths.dates, name: 'Back to Our Dates' };
+  return (
+    <Page>
+      <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={back.href}>{back.name}</ButtonLink>}>
+        {children}
+      </ErrorCard>
+    </Page>
+  );
+}
+
+function CompleteDate({ opened }: { opened: Versioned<PlannedDate> }) {
+  const edit = useCompletion(opened);
+  const { base, form } = edit;
+  const { id } = base;
+  const { isSubmitting } = useFormState({ control: form.control });
+  return (
+    <Spread>
+      <Leaf>
+        <Masthead
+          title="Complete Date"
+          subtitle="Before it blurs: when did it end, and what do we want to remember?"
+          back={{ href: paths.date(id), label: 'Back to the date' }}
+        />
+        <DateTicket date={base} large brief />
+        {edit.theirs && (
+          <StaleEdit
+            theirs={dateDifferences(edit.theirs, base, deviceZone())}
+            busy={isSubmitting}
+            onOverwrite={edit.overwrite}
+            onTakeTheirs={edit.takeTheirs}
+          />
+        )}
+        <CompleteSummary date={base} control={form.control} />
+      </Leaf>
+      <Leaf>
+        <Section title="When did it end?">
+          <CompleteForm
+            date={base}
+            form={form}
+            handlers={edit.handlers}
+            failure={edit.failure}
+            onDismiss={edit.dismiss}
+          />
+        </Section>
+        <NextSteps id={id} />
+      </Leaf>
+    </Spread>
+  );
+}
+
+function useCompletion(opened: Versioned<PlannedDate>) {
+  const { id } = opened.thing;
+  const zone = deviceZone();
+  const [, navigate] = useLocation();
+  const { mutateAsync } = useCompleteDate(id);
+  const edit = useVersionedEdit({
+    opened,
+    owner: useUser().id,
+    formOf: (date) => completeFormOf(date, zone),
+    // When it ended is ours alone to say: a version of the partner's has no end.
+    keep: ['actualEndTime'],
+    verdict: (form, base) => completeErrors(form, base, Date.now(), zone),
+    save: (form, base, ifMatch) => mutateAsync({ body: completeBody(form, base, zone), ifMatch }),
+    fetchNow: useFreshDate(id),
+    explain: ({ status, said }) => {
+      if (status === 409) return REFUSED.complete;
+      return (status === 400 ? said : null) ?? 'Failed to complete date. Please try again.';
+    },
+    onSaved: () => {
+      release();
+      navigate(`${paths.date(id)}?completed=true`);
+    },
+  });
+  const release = useUnsavedChanges(useFormState({ control: edit.form.control }).isDirty);
+  return edit;
+}
+
+/** The next-steps card (spec 2, Complete date). */
+function NextSteps({ id }: { id: string }) {
+  return (
+    <section className={css.next} aria-labelledby="next-steps">
+      <DrawnPrints />
+      <div>
+        <h2 id="next-steps">And then, the photographs</h2>
+        <p className="aside">A date is remembered by its pictures. There is room for all of them.</p>
+        <ButtonLink href={paths.uploadFromComplete(id)}>Add Photos &amp; Memories</ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ComponentProps } from 'react';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { countText } from '../../base/text.ts';
+import { calmRegister, counter } from '../../base/web/form.ts';
+import { clock, deviceZone, useNow } from '../../base/web/now.ts';
+import { Banner } from '../../base/web/ui/banner.tsx';
+import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
+import { cx } from '../../base/web/ui/cx.ts';
+import { DateTimeField } from '../../base/web/ui/date-time-field.tsx';
+import { Fields, Form } from '../../base/web/ui/fields.tsx';
+import { QuickFills } from '../../base/web/ui/quick-fills.tsx';
+import { SaveBar } from '../../base/web/ui/save-bar.tsx';
+import { TextArea } from '../../base/web/ui/text-area.tsx';
+import { paths } from '../../paths.ts';
+import { completeDurationText, type CompleteForm as Values } from '../complete-rules.ts';
+import type { PlannedDate } from '../contract.ts';
+import { completePickerMax, completeQuickFills } from '../quick-fills.ts';
+import { dateLimits } from '../rules.ts';
+import css from './complete.module.css';
+
+export interface CompleteFormProps {
+  readonly date: PlannedDate;
+  readonly form: UseFormReturn<Values>;
+  readonly handlers: Pick<ComponentProps<'form'>, 'onSubmit' | 'onKeyDown'>;
+  readonly failure: string | null;
+  readonly onDismiss: () => void;
+}
+
+/** When it began and ended, and what we want to remember (spec 2, Complete date). */
+export function CompleteForm({ date, form, handlers, failure, onDismiss }: CompleteFormProps) {
+  const { control } = form;
+  const register = calmRegister(form);
+  const { errors, isValid, isSubmitting } = useFormState({ control });
+  const notes = useWatch({ control, name: 'notes' });
+  const max = completePickerMax(useNow(), deviceZone());
+  return (
+    <Form {...handlers} aria-label="When did it end?">
+      <Banner onDismiss={onDismiss} more="What we wrote is still here.">
+        {failure}
+      </Banner>
+      <Fields pair>
+        <DateTimeField
+          label="Actual start time"
+          optional
+          hint="leave empty to use the original start time"
+          error={errors.actualStartTime?.message}
+          max={max}
+          {...register('actualStartTime', { deps: 'actualEndTime' })}
+        />
+        <DateTimeField
+          label="Actual end time"
+          required
+          error={errors.actualEndTime?.message}
+          max={max}
+          {...register('actualEndTime')}
+        />
+      </Fields>
+      <EndedAt date={date} form={form} />
+      <Duration date={date} form={form} />
+      <TextArea
+        label="Notes"
+        optional
+        error={errors.notes?.message}
+        {...counter(countText(notes), dateLimits.notes)}
+        {...register('notes')}
+      />
+      <SaveBar
+        main={
+          <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+            Complete Date
+          </Button>
+        }
+      >
+        <ButtonLink href={paths.date(date.id)}>Cancel</ButtonLink>
+      </SaveBar>
+    </Form>
+  );
+}
+
+type Part = Pick<CompleteFormProps, 'date' | 'form'>;
+
+function EndedAt({ date, form }: Part) {
+  const zone = deviceZone();
+  const end = useWatch({ control: form.control, name: 'actualEndTime' });
+  const started = date.actualStartTime === null ? null : Date.parse(date.actualStartTime);
+  const fillAt = (index: number) => {
+    // The very moment of the press, not the minute that the page was drawn in.
+    const value = completeQuickFills(clock(), zone, started)[index]?.value ?? '';
+    form.setValue('actualEndTime', value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+  };
+  return (
+    <QuickFills
+      legend="It ended"
+      options={completeQuickFills(useNow(), zone, started).map(({ label, value }, index) => ({
+        label,
+        holds: end === value,
+        fill: () => fillAt(index),
+      }))}
+    />
+  );
+}
+
+function Duration({ date, form }: Part) {
+  const values = useWatch({ control: form.control }) as Values;
+  const text = completeDurationText(values, date, deviceZone());
+  const known = /^\d/.test(text);
+  return (
+    <p className={css.duration} role="status">
+      <span className="aside">Duration</span>
+      <span className={cx('num', known ? css.long : text.startsWith('Invalid') ? css.invalid : css.none)}>{text}</span>
+    </p>
+  );
+}

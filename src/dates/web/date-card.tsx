@@ -1,0 +1,36 @@
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { ButtonLink } from '../../base/web/ui/button.tsx';
+import { paths } from '../../paths.ts';
+import { actionsOf, type ShownAction } from '../actions.ts';
+import { ActionButton, type ActionButtonProps, isMain } from './action-button.tsx';
+import { DateTicket } from './date-ticket.tsx';
+
+export type DateCardProps = Pick<ActionButtonProps, 'date' | 'onAction' | 'under'>;
+
+/** A planned date in the list, with the buttons that spec section 4 gives its display status there. */
+export function DateCard({ date, onAction, under }: DateCardProps) {
+  const actions = actionsOf(date, 'list', useNow(), deviceZone());
+  const button = (action: ShownAction) => (
+    <ActionButton
+      key={action}
+      action={action}
+      date={date}
+      onAction={onAction}
+      under={under}
+      variant={action === 'complete' ? 'primary' : isMain(action) ? 'secondary' : 'text'}
+    />
+  );
+  return (
+    <DateTicket
+      date={date}
+      href={paths.date(date.id)}
+      actions={
+        <>
+          {actions.filter(isMain).map(button)}
+          <ButtonLink href={paths.date(date.id)}>View Details</ButtonLink>
+        </>
+      }
+      rare={actions.filter((action) => !isMain(action)).map(button)}
+    />
+  );
+}

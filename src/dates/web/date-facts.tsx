@@ -1,0 +1,52 @@
+import { clockTime, longDate } from '../../base/time.ts';
+import { deviceZone } from '../../base/web/now.ts';
+import { Facts } from '../../base/web/ui/facts.tsx';
+import { IndexCard } from '../../base/web/ui/index-card.tsx';
+import { Section } from '../../base/web/ui/section.tsx';
+import { IdeaTab, NO_DESCRIPTION } from '../../ideas/web/idea-card.tsx';
+import type { PlannedDate } from '../contract.ts';
+import { lastPlannedDateText, plannedTimesText, timeBeside } from '../detail-texts.ts';
+import { actualDurationText, plannedDurationText } from '../time-texts.ts';
+
+/** When and where, as planned and as it was (spec 2, Date details). */
+export function WhenAndWhere({ date }: { date: PlannedDate }) {
+  const zone = deviceZone();
+  const planned = Date.parse(date.plannedDateTime);
+  const beside = (instant: string | null) => instant && timeBeside(instant, date.plannedDateTime, zone);
+  return (
+    <Section title="When and where">
+      <Facts
+        items={[
+          { label: 'Date', value: longDate(planned, zone) },
+          { label: 'Start time', value: clockTime(planned, zone) },
+          { label: 'End time', value: beside(date.endDateTime) },
+          { label: 'Duration', value: plannedDurationText(date) },
+          { label: 'Location', value: date.location },
+          { label: 'Actual start', value: beside(date.actualStartTime) },
+          { label: 'Actual end', value: beside(date.actualEndTime) },
+          { label: 'Actual duration', value: actualDurationText(date) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The idea that a date was planned from (spec 2, Date details). */
+export function IdeaOfDate({ date }: { date: PlannedDate }) {
+  const { title, category, description, plannedDatesCount, lastPlannedDate } = date.dateIdea;
+  const last = lastPlannedDateText(lastPlannedDate, deviceZone());
+  return (
+    <Section title="Date idea">
+      <IndexCard
+        hue={category}
+        tab={<IdeaTab category={category} />}
+        title={title}
+        level={3}
+        text={description}
+        none={NO_DESCRIPTION}
+        foot={[plannedTimesText(plannedDatesCount), last].filter((part) => part !== null).join(' · ')}
+        whole
+      />
+    </Section>
+  );
+}

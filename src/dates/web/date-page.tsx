@@ -1,0 +1,102 @@
+import { useLocation, useParams } from 'wouter';
+import type { ApiError } from '../../base/web/api.ts';
+import { Async } from '../../base/web/async.tsx';
+import { useFlagNotice } from '../../base/web/flag-notice.ts';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { Actions } from '../../base/web/ui/actions.tsx';
+import { ButtonLink } from '../../base/web/ui/button.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { BackLink } from '../../base/web/ui/masthead.tsx';
+import { Leaf, Page, Spread } from '../../base/web/ui/page.tsx';
+import { Section } from '../../base/web/ui/section.tsx';
+import { TicketSkeletons } from '../../base/web/ui/skeleton.tsx';
+import { paths } from '../../paths.ts';
+import { actionsOf } from '../actions.ts';
+import type { PlannedDate } from '../contract.ts';
+import { ActionButton, isMain } from './action-button.tsx';
+import { IdeaOfDate, WhenAndWhere } from './date-facts.tsx';
+import { DateTicket } from './date-ticket.tsx';
+import { useDate } from './queries.ts';
+import { useDateSlots } from './slots.ts';
+import { useDateActions } from './use-date-actions.ts';
+
+/** /planned-dates/{id}: a date with all that belongs to it (spec 2, Date details). */
+export default function DatePage() {
+  const id = useParams<{ id: string }>().id.trim();
+  const completed = useFlagNotice('completed', 'Completed! One more evening that is ours to keep.');
+  const query = useDate(id);
+  if (id === '') return <LoadFailed>No date ID provided.</LoadFailed>;
+  // Gone is gone, also where it was seen before.
+  const gone = (query.error as ApiError | null)?.status === 404;
+  if (gone && !query.isFetching) return <LoadFailed onRetry={() => void query.refetch()}>Date not found.</LoadFailed>;
+  return (
+    <Async
+      query={query}
+      loading={
+        <Page busy>
+          <TicketSkeletons message="Loading date details..." count={1} />
+        </Page>
+      }
+      error={(_, retry) => <LoadFailed onRetry={retry}>Failed to load date details. Please try again.</LoadFailed>}
+    >
+      {({ thing }) => <DateDetails date={thing} completed={completed} />}
+    </Async>
+  );
+}
+
+function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => void }) {
+  return (
+    <Page>
+      <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}>
+        {children}
+      </ErrorCard>
+    </Page>
+  );
+}
+
+function DateDetails({ date, completed }: { date: PlannedDate; completed: boolean }) {
+  const slots = useDateSlots();
+  const canAdd = actionsOf(date, 'details', useNow(), deviceZone()).includes('addMemories');
+  return (
+    <Spread>
+      <Leaf>
+        <div>
+          <BackLink href={paths.dates}>Back to Our Dates</BackLink>
+          <DateTicket date={date} level={1} large bare untilOnlyAhead fresh={completed} />
+        </div>
+        <DetailsActions date={date} />
+        <WhenAndWhere date={date} />
+        {date.notes && (
+          <Section title="Special notes">
+            <p className="felt">{date.notes}</p>
+          </Section>
+        )}
+        <IdeaOfDate date={date} />
+      </Leaf>
+      <Leaf>{slots && <slots.Memories date={date} canAdd={canAdd} />}</Leaf>
+    </Spread>
+  );
+}
+
+/** The buttons that spec section 4 gives the display status on the details. */
+function DetailsActions({ date }: { date: PlannedDate }) {
+  const [, navigate] = useLocation();
+  const { act, underOf } = useDateActions('details', () => navigate(paths.dates));
+  const actions = actionsOf(date, 'details', useNow(), deviceZone());
+  return (
+    <section aria-label="Actions">
+      <Actions>
+        {actions.map((action, index) => (
+          <ActionButton
+            key={action}
+            action={action}
+            date={date}
+            onAction={act}
+            under={underOf(date)}
+            variant={isMain(action) ? (index === 0 ? 'primary' : 'secondary') : 'text'}
+          />
+        ))}
+      </Actions>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { clockTime, longDate, stubDay } from '../../base/time.ts';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { Ticket, type TicketProps } from '../../base/web/ui/ticket.tsx';
+import { Category } from '../../ideas/web/category.tsx';
+import type { PlannedDate } from '../contract.ts';
+import { memoryCountText } from '../detail-texts.ts';
+import { BADGE_TEXTS, displayStatus } from '../display-status.ts';
+import { cardTimeText, timeUntilText } from '../time-texts.ts';
+
+export interface DateTicketProps
+  extends Pick<TicketProps, 'href' | 'whole' | 'level' | 'actions' | 'rare' | 'large' | 'fresh'> {
+  readonly date: PlannedDate;
+  /** Without notes and memories, beside a form; `bare` without any facts, where all of them stand below. */
+  readonly brief?: boolean;
+  readonly bare?: boolean;
+  /** The time-until text only where the date is still to come: on the details (spec 2). */
+  readonly untilOnlyAhead?: boolean;
+}
+
+/** A planned date as its ticket; what it says follows the clock (spec 2, Planned dates list; spec 4, Badges). */
+export function DateTicket({ date, brief, bare, untilOnlyAhead, ...look }: DateTicketProps) {
+  const now = useNow();
+  const zone = deviceZone();
+  const planned = Date.parse(date.plannedDateTime);
+  const display = displayStatus(date, now, zone);
+  const ahead = display === 'upcoming' || display === 'today';
+  return (
+    <Ticket
+      {...look}
+      state={display}
+      stateLabel={BADGE_TEXTS[display]}
+      day={stubDay(planned, zone)}
+      title={date.dateIdea.title}
+      until={untilOnlyAhead && !ahead ? '' : timeUntilText(date, now, zone)}
+      category={<Category category={date.dateIdea.category} />}
+      facts={bare ? [] : factsOf(date, zone, brief)}
+      notes={bare || brief ? null : date.notes}
+    />
+  );
+}
+
+function factsOf(date: PlannedDate, zone: string, brief = false): string[] {
+  return [
+    longDate(Date.parse(date.plannedDateTime), zone),
+    cardTimeText(date, zone),
+    date.location,
+    brief ? null : memoryCountText(date),
+  ].filter((fact) => fact !== null);
+}
+
+/** 'Saturday, November 21, 2026, 7:30 PM' */
+export function dayAndTime(instant: string, zone: string): string {
+  const ms = Date.parse(instant);
+  return `${longDate(ms, zone)}, ${clockTime(ms, zone)}`;
+}

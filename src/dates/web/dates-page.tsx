@@ -1,0 +1,118 @@
+import { Plus } from 'lucide-react';
+import { CardList } from '../../base/web/card-list.tsx';
+import { useFlagNotice } from '../../base/web/flag-notice.ts';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { setSearchParams, useSearchParam } from '../../base/web/search-params.ts';
+import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
+import { DrawnTicket } from '../../base/web/ui/drawings.tsx';
+import { EmptyState, ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { FloatingButton } from '../../base/web/ui/floating-button.tsx';
+import { Masthead } from '../../base/web/ui/masthead.tsx';
+import { Page } from '../../base/web/ui/page.tsx';
+import { SelectField } from '../../base/web/ui/select-field.tsx';
+import { TicketSkeletons } from '../../base/web/ui/skeleton.tsx';
+import { TabPanel, Tabs } from '../../base/web/ui/tabs.tsx';
+import { Found, Tools } from '../../base/web/ui/tools.tsx';
+import { paths } from '../../paths.ts';
+import type { PlannedDate } from '../contract.ts';
+import {
+  DATE_SORTS,
+  DATE_TABS,
+  type DateSort,
+  type DateTab,
+  dateSummary,
+  noDatesText,
+  tabsWithCounts,
+  visibleDates,
+} from '../list-rules.ts';
+import { DateCard } from './date-card.tsx';
+import { useDates } from './queries.ts';
+import { useDateActions } from './use-date-actions.ts';
+
+const TAB_VALUES = DATE_TABS.map(({ value }) => value);
+const SORT_VALUES = DATE_SORTS.map(({ value }) => value);
+
+/** /planned-dates: our dates as tickets, by what has become of them (spec 2, Planned dates list). */
+export default function DatesPage() {
+  useFlagNotice('updated', 'Our date is updated.');
+  const [tab, setTab] = useSearchParam('filter', TAB_VALUES, 'all');
+  const [sort, setSort] = useSearchParam('sort', SORT_VALUES, 'date-asc');
+  const query = useDates();
+  const loading = query.data === undefined && query.isFetching;
+  return (
+    <Page busy={loading}>
+      <Masthead
+        title="Our Dates"
+        actions={
+          <ButtonLink variant="primary" icon={<Plus />} className="desk-only" href={paths.ideas}>
+            Plan New Date
+          </ButtonLink>
+        }
+      />
+      {loading && <TicketSkeletons message="Loading dates..." />}
+      {!loading && query.data === undefined && (
+        <ErrorCard onRetry={() => void query.refetch()}>Failed to load dates. Please try again.</ErrorCard>
+      )}
+      {query.data && <Dates dates={query.data} tab={tab} onTab={setTab} sort={sort} onSort={setSort} />}
+      <FloatingButton label="Plan New Date" href={paths.ideas} />
+    </Page>
+  );
+}
+
+interface DatesProps {
+  readonly dates: readonly PlannedDate[];
+  readonly tab: DateTab;
+  readonly onTab: (tab: DateTab) => void;
+  readonly sort: DateSort;
+  readonly onSort: (sort: DateSort) => void;
+}
+
+function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
+  const now = useNow();
+  const zone = deviceZone();
+  const { act, underOf } = useDateActions('list');
+  const tabs = tabsWithCounts(dates, now, zone);
+  const shown = visibleDates(dates, { tab, sort }, now, zone);
+  return (
+    <>
+      <Tools>
+        <Tabs label="Filter" tabs={tabs} value={tab} onChange={onTab} panel="dates" />
+        <SelectField label="Sort" value={sort} onChange={(event) => onSort(event.target.value as DateSort)}>
+          {DATE_SORTS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <Found>{dateSummary(shown.length)}</Found>
+      </Tools>
+      <TabPanel id="dates" tab={tab}>
+        {shown.length === 0 ? (
+          <NoDates tab={tab} />
+        ) : (
+          <CardList items={shown} label="Our dates" guess={330}>
+            {(date) => <DateCard date={date} onAction={act} under={underOf(date)} />}
+          </CardList>
+        )}
+      </TabPanel>
+    </>
+  );
+}
+
+function NoDates({ tab }: { tab: DateTab }) {
+  return (
+    <EmptyState
+      drawing={<DrawnTicket />}
+      actions={
+        <>
+          <ButtonLink variant="primary" href={paths.ideas}>
+            Plan Our First Date
+          </ButtonLink>
+          {tab !== 'all' && <Button onClick={() => setSearchParams({ filter: null })}>Show All Dates</Button>}
+        </>
+      }
+    >
+      {noDatesText(tab)}
+    </EmptyState>
+  );
+}

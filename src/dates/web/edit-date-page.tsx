@@ -1,0 +1,133 @@
+import { useFormState } from 'react-hook-form';
+import { useLocation, useParams } from 'wouter';
+import { useUser } from '../../auth/web/session.ts';
+import type { ApiError } from '../../base/web/api.ts';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { Opened } from '../../base/web/opened.tsx';
+import { StaleEdit } from '../../base/web/stale-edit.tsx';
+import { Banner } from '../../base/web/ui/banner.tsx';
+import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Form } from '../../base/web/ui/fields.tsx';
+import { Masthead } from '../../base/web/ui/masthead.tsx';
+import { Leaf, Page, Spread } from '../../base/web/ui/page.tsx';
+import { SaveBar } from '../../base/web/ui/save-bar.tsx';
+import { Section } from '../../base/web/ui/section.tsx';
+import { TicketSkeletons } from '../../base/web/ui/skeleton.tsx';
+import { useVersionedEdit, type Versioned } from '../../base/web/versioned-edit.ts';
+import { paths } from '../../paths.ts';
+import type { PlannedDate } from '../contract.ts';
+import { editDateBody, editDateErrors, editFormOf } from '../form-rules.ts';
+import { editQuickFills } from '../quick-fills.ts';
+import { allows, dateLimits } from '../rules.ts';
+import { CannotEdit } from './cannot-edit.tsx';
+import { dateDifferences } from './date-differences.ts';
+import { IdeaOfDate } from './date-facts.tsx';
+import { DateTicket } from './date-ticket.tsx';
+import { PlanFields } from './plan-fields.tsx';
+import { useDate, useFreshDate, useUpdateDate } from './queries.ts';
+
+/** /planned-dates/{id}/edit (spec 2 and 5, Edit planned date; spec 8, Edit planned date). */
+export default function EditDatePage() {
+  const id = useParams<{ id: string }>().id.trim();
+  const query = useDate(id);
+  if (id === '') return <LoadFailed>No planned date ID provided</LoadFailed>;
+  return (
+    <Opened
+      query={query}
+      loading={
+        <Page busy>
+          <TicketSkeletons message="Loading planned date..." count={1} />
+        </Page>
+      }
+      error={(error, retry) => <LoadFailed onRetry={retry}>{loadFailure(error)}</LoadFailed>}
+    >
+      {(opened) =>
+        allows(opened.thing.status, 'edit') ? <EditDate opened={opened} /> : <CannotEdit date={opened.thing} />
+      }
+    </Opened>
+  );
+}
+
+function loadFailure({ status, said }: ApiError): string {
+  if (status === 404) return 'Planned date not found';
+  return said ?? 'Failed to load planned date details';
+}
+
+function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => void }) {
+  return (
+    <Page>
+      <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}>
+        {children}
+      </ErrorCard>
+    </Page>
+  );
+}
+
+function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
+  const now = useNow();
+  const zone = deviceZone();
+  const edit = useDateEdit(opened);
+  const { isValid, isSubmitting } = useFormState({ control: edit.form.control });
+  return (
+    <Spread>
+      <Leaf>
+        <Masthead title="Edit Date" back={{ href: paths.dates, label: 'Back to Our Dates' }} />
+        <DateTicket date={edit.base} large brief />
+        {edit.theirs ? (
+          <StaleEdit
+            theirs={dateDifferences(edit.theirs, edit.base, zone)}
+            busy={isSubmitting}
+            onOverwrite={edit.overwrite}
+            onTakeTheirs={edit.takeTheirs}
+          />
+        ) : (
+          <div className="desk-only">
+            <IdeaOfDate date={edit.base} />
+          </div>
+        )}
+      </Leaf>
+      <Leaf>
+        <Section title="When and where">
+          <Form {...edit.handlers} aria-label="When and where">
+            <Banner onDismiss={edit.dismiss} more="What we wrote is still here.">
+              {edit.failure}
+            </Banner>
+            <PlanFields
+              form={edit.form}
+              quickFills={editQuickFills(now, zone)}
+              lengths={{ location: dateLimits.location, notes: dateLimits.notes }}
+              between="/"
+            />
+            <SaveBar
+              main={
+                <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+                  Save Changes
+                </Button>
+              }
+            >
+              <ButtonLink href={paths.dates}>Cancel</ButtonLink>
+            </SaveBar>
+          </Form>
+        </Section>
+      </Leaf>
+    </Spread>
+  );
+}
+
+function useDateEdit(opened: Versioned<PlannedDate>) {
+  const { id } = opened.thing;
+  const zone = deviceZone();
+  const [, navigate] = useLocation();
+  const { mutateAsync } = useUpdateDate(id);
+  return useVersionedEdit({
+    opened,
+    owner: useUser().id,
+    formOf: (date) => editFormOf(date, zone),
+    verdict: (form) => editDateErrors(form, Date.now(), zone),
+    save: (form, base, ifMatch) => mutateAsync({ body: editDateBody(form, base, zone), ifMatch }),
+    fetchNow: useFreshDate(id),
+    explain: ({ said }) => said ?? 'Failed to update planned date. Please try again.',
+    onSaved: () => navigate(`${paths.dates}?updated=true`),
+  });
+}

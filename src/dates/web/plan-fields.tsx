@@ -1,0 +1,75 @@
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { countText } from '../../base/text.ts';
+import { calmRegister, counter } from '../../base/web/form.ts';
+import { DateTimeField } from '../../base/web/ui/date-time-field.tsx';
+import { Fields } from '../../base/web/ui/fields.tsx';
+import { QuickFills } from '../../base/web/ui/quick-fills.tsx';
+import { TextArea } from '../../base/web/ui/text-area.tsx';
+import { TextField } from '../../base/web/ui/text-field.tsx';
+import type { PlanForm } from '../form-rules.ts';
+import type { QuickFill } from '../quick-fills.ts';
+
+export interface PlanFieldsProps {
+  readonly form: UseFormReturn<PlanForm>;
+  readonly quickFills: readonly QuickFill[];
+  /** What the pickers offer, where the form limits them. */
+  readonly limits?: { readonly min: string; readonly max: string };
+  readonly lengths: { readonly location: number; readonly notes: number };
+  /** How this form writes its counters (spec 2). */
+  readonly between: ' / ' | '/';
+  readonly locationHint?: string | undefined;
+}
+
+/** When and where, and the notes: of the plan form and of the edit form. */
+export function PlanFields({ form, quickFills, limits, lengths, between, locationHint }: PlanFieldsProps) {
+  const { control, setValue } = form;
+  const register = calmRegister(form);
+  const [start, location, notes] = useWatch({ control, name: ['plannedDateTime', 'location', 'notes'] });
+  const { errors } = useFormState({ control });
+  const fill = (value: string) => {
+    setValue('plannedDateTime', value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    void form.trigger('endDateTime');
+  };
+  return (
+    <>
+      <QuickFills
+        legend="Quick fill"
+        options={quickFills.map(({ label, value }) => ({ label, holds: start === value, fill: () => fill(value) }))}
+      />
+      <Fields pair>
+        <DateTimeField
+          label="Date and time"
+          required
+          error={errors.plannedDateTime?.message}
+          {...limits}
+          {...register('plannedDateTime', { deps: 'endDateTime' })}
+        />
+        <DateTimeField
+          label="End time"
+          optional
+          error={errors.endDateTime?.message}
+          {...limits}
+          {...register('endDateTime')}
+        />
+      </Fields>
+      <Fields>
+        <TextField
+          label="Location"
+          optional
+          autoComplete="off"
+          hint={locationHint}
+          error={errors.location?.message}
+          {...counter(countText(location), lengths.location, between)}
+          {...register('location')}
+        />
+        <TextArea
+          label="Notes"
+          optional
+          error={errors.notes?.message}
+          {...counter(countText(notes), lengths.notes, between)}
+          {...register('notes')}
+        />
+      </Fields>
+    </>
+  );
+}

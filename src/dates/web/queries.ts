@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Answered, client } from '../../base/web/api.ts';
+import type { Versioned } from '../../base/web/versioned-edit.ts';
+import type { completeBody } from '../complete-rules.ts';
+import type { dateCalls, PlannedDate } from '../contract.ts';
+import type { editDateBody, planBody } from '../form-rules.ts';
+
+const api = client<typeof dateCalls>();
+
+export const dateKeys = {
+  all: ['dates'] as const,
+  list: () => [...dateKeys.all, 'list'] as const,
+  one: (id: string) => [...dateKeys.all, 'one', id] as const,
+};
+
+/** All planned dates. */
+export function useDates() {
+  return useQuery({
+    queryKey: dateKeys.list(),
+    queryFn: ({ signal }) => api('GET /api/PlannedDates', {}, { signal }),
+  });
+}
+
+async function fetchDate(id: string, signal?: AbortSignal): Promise<Versioned<PlannedDate>> {
+  return versioned(await api.whole('GET /api/PlannedDates/{id}', { params: { id } }, signal ? { signal } : {}));
+}
+
+function versioned({ body, etag }: Answered<PlannedDate>): Versioned<PlannedDate> {
+  return { thing: body, etag };
+}
+
+/** One planned date and its version, asked for anew whenever a page that needs it opens. */
+export function useDate(id: string) {
+  return useQuery({
+    queryKey: dateKeys.one(id),
+    queryFn: ({ signal }) => fetchDate(id, signal),
+    enabled: id !== '',
+    refetchOnMount: 'always',
+  });
+}
+
+/** Asks for a date anew, past every cache: what stands there after a 412. */
+export function useFreshDate(id: string): () => Promise<Versioned<PlannedDate>> {
+  const queries = useQueryClient();
+  return () => queries.fetchQuery({ queryKey: dateKeys.one(id), queryFn: () => fetchDate(id), staleTime: 0 });
+}
+
+/**
+ * Puts what a write answered where it is shown. A date counts on its idea, its memories, the statistics and the
+ * dashboard: all that is loaded is old then, and asked for anew.
+ */
+function useStandsNow() {
+  const queries = useQueryClient();
+  return (now: Versioned<PlannedDate>) => {
+    const { id } = now.thing;
+    queries.setQueryData(dateKeys.one(id), now);
+    queries.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
+      dates?.map((date) => (date.id === id ? now.thing : date)),
+    );
+    void queries.invalidateQueries();
+  };
+}
+
+/** Plans a date from an idea. */
+export function usePlanDate() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: ReturnType<typeof planBody>; key: string }) =>
+      api('POST /api/PlannedDates', { body }, { idempotencyKey: key }),
+    onSuccess: () => {
+      void queries.invalidateQueries();
+    },
+  });
+}
+
+/** Replaces when, where and the notes. */
+export function useUpdateDate(id: string) {
+  const standsNow = useStandsNow();
+  return useMutation({
+    mutationFn: ({ body, ifMatch }: { body: ReturnType<typeof editDateBody>; ifMatch: string | null }) =>
+      api.whole('PUT /api/PlannedDates/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
+    onSuccess: standsNow,
+  });
+}
+
+/** Completes a date that is in progress. */
+export function useCompleteDate(id: string) {
+  const standsNow = useStandsNow();
+  return useMutation({
+    mutationFn: ({ body, ifMatch }: { body: ReturnType<typeof completeBody>; ifMatch: string | null }) =>
+      api.whole('POST /api/PlannedDates/{id}/complete', { params: { id }, body }, { ifMatch }).then(versioned),
+    onSuccess: standsNow,
+  });
+}
+
+/** Starts or cancels; whatever came of it, the lists are asked for anew (spec 4: after any list action). */
+export function useMoveDate() {
+  const queries = useQueryClient();
+  const standsNow = useStandsNow();
+  return useMutation({
+    mutationFn: ({ id, move }: { id: string; move: 'start' | 'cancel' }) =>
+      (move === 'start'
+        ? api.whole('POST /api/PlannedDates/{id}/start', { params: { id } })
+        : api.whole('POST /api/PlannedDates/{id}/cancel', { params: { id } })
+      ).then(versioned),
+    onSuccess: standsNow,
+    onError: () => {
+      void queries.invalidateQueries({ queryKey: dateKeys.all });
+    },
+  });
+}
+
+/** Puts a date into the trash; it leaves the list at once. */
+export function useDeleteDate() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api('DELETE /api/PlannedDates/{id}', { params: { id } }),
+    onSuccess: (_, id) => {
+      queries.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) => dates?.filter((date) => date.id !== id));
+      // Its own page is left right after; asked for anew it would only be found gone.
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== id });
+    },
+    onError: () => {
+      void queries.invalidateQueries({ queryKey: dateKeys.all });
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { type Control, useWatch } from 'react-hook-form';
+import { formatInstant, fromLocalInput } from '../../base/time.ts';
+import { deviceZone } from '../../base/web/now.ts';
+import { Section } from '../../base/web/ui/section.tsx';
+import type { DateIdea } from '../../ideas/contract.ts';
+import type { PlanForm } from '../form-rules.ts';
+import { DateTicket } from './date-ticket.tsx';
+
+/**
+ * The ticket that is being written, on the desk beside the form. It says nothing that the form does not, so it is not
+ * read out.
+ */
+export function TicketPreview({ idea, control }: { idea: DateIdea; control: Control<PlanForm> }) {
+  const zone = deviceZone();
+  const { plannedDateTime = '', endDateTime = '', location = '', notes = '' } = useWatch({ control });
+  const start = fromLocalInput(plannedDateTime, zone);
+  const end = fromLocalInput(endDateTime, zone);
+  if (start === null) return null;
+  const date = {
+    id: '',
+    status: 'Planned',
+    plannedDateTime: formatInstant(start),
+    endDateTime: end === null || end <= start ? null : formatInstant(end),
+    location: location.trim() || null,
+    notes: notes.trim() || null,
+    actualStartTime: null,
+    actualEndTime: null,
+    actualDuration: null,
+    memoryCount: 0,
+    createdAt: idea.createdAt,
+    updatedAt: idea.updatedAt,
+    dateIdea: idea,
+  } as const;
+  return (
+    <div className="desk-only" aria-hidden="true">
+      <Section title="Our ticket" aside="writes itself as we do">
+        <DateTicket date={date} level={3} />
+      </Section>
+    </div>
+  );
+}

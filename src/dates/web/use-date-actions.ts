@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { deviceZone } from '../../base/web/now.ts';
+import { useConfirm } from '../../base/web/ui/confirm.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import { CANCEL_QUESTION, deleteQuestion, type Place } from '../actions.ts';
+import type { PlannedDate } from '../contract.ts';
+import { goesAlongText } from '../detail-texts.ts';
+import type { SpotAction } from './action-button.tsx';
+import { dayAndTime } from './date-ticket.tsx';
+import { useDeleteDate, useMoveDate } from './queries.ts';
+import { useDateSlots } from './slots.ts';
+
+const DONE: Readonly<Record<SpotAction, string>> = {
+  start: 'Our date has begun. Enjoy it!',
+  cancel: 'Our date is cancelled.',
+  delete: 'Our date is deleted.',
+};
+
+/**
+ * Start, cancel and delete, asked first where they must be, told after; a failure is the list's alert on both screens
+ * (spec 4 and 8, contract 5). `under` is what is under way.
+ */
+export function useDateActions(place: Place, onDeleted?: () => void) {
+  const notify = useNotify();
+  const ask = useQuestion(place);
+  const restore = useDateSlots()?.restore;
+  const move = useMoveDate();
+  const remove = useDeleteDate();
+  const [under, setUnder] = useState<{ action: SpotAction; id: string } | null>(null);
+
+  const act = async (action: SpotAction, date: PlannedDate) => {
+    if (under?.id === date.id || !(await ask(action, date))) return;
+    setUnder({ action, id: date.id });
+    try {
+      await (action === 'delete' ? remove.mutateAsync(date.id) : move.mutateAsync({ id: date.id, move: action }));
+      const putBack = () =>
+        void restore?.(date.id).catch(() => notify.alert('Failed to put it back. Please try again.'));
+      notify.status(DONE[action], action === 'delete' && restore ? { label: 'Undo', run: putBack } : undefined);
+      if (action === 'delete') {
+        // The button that held the focus is gone with its card.
+        document.getElementById('main')?.focus({ preventScroll: true });
+        onDeleted?.();
+      }
+    } catch {
+      notify.alert(`Failed to ${action} date. Please try again.`);
+    } finally {
+      setUnder(null);
+    }
+  };
+  return {
+    act: (action: SpotAction, date: PlannedDate) => void act(action, date),
+    underOf: ({ id }: PlannedDate) => (under?.id === id ? under.action : null),
+  };
+}
+
+/** The questions of spec 4, each with a line that says what it is about; starting asks nothing. */
+function useQuestion(place: Place) {
+  const confirm = useConfirm();
+  return (action: SpotAction, date: PlannedDate): Promise<boolean> => {
+    if (action === 'start') return Promise.resolve(true);
+    if (action === 'delete') {
+      return confirm({ question: deleteQuestion(place), detail: goesAlongText(date), verb: 'Delete' });
+    }
+    const detail = `‘${date.dateIdea.title}’, ${dayAndTime(date.plannedDateTime, deviceZone())}`;
+    return confirm({ question: CANCEL_QUESTION, detail, verb: 'Cancel Date' });
+  };
+}

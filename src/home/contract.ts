@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { calls } from '../base/call.ts';
+import { dateCalls } from '../dates/contract.ts';
+import { memoryCalls } from '../memories/contract.ts';
+import { statsShape } from '../stats/contract.ts';
+
+/** What the dashboard shows, in one answer (spec 7, contract 3). */
+export const homeCalls = calls({
+  'GET /api/Stats/dashboard': {
+    summary: 'Figures, the next date, the newest six memories',
+    reply: z.object({
+      stats: statsShape,
+      nextDate: dateCalls['GET /api/PlannedDates/next'].reply,
+      recentMemories: memoryCalls['GET /api/Memories'].reply,
+    }),
+  },
+});

@@ -1,0 +1,136 @@
+/** Who reads the dashboard, and with whom the album is shared; null while nobody has joined. */
+export interface Readers {
+  readonly you: string;
+  readonly partner: string | null;
+}
+
+/** What is said to the two of us (spec 2, Dashboard). Some of it by name. */
+const MESSAGES: readonly string[] = [
+  '{you}, every ordinary evening with you is one worth keeping.',
+  '{you}, somebody here is very glad that you exist.',
+  '{you}, you are half of the best story in this album.',
+  '{you}, the next page is still empty. What shall we put on it?',
+  '{you}, thank you for every time you said yes.',
+  '{partner} is still the best idea you ever had.',
+  'Ask {partner} about the smallest thing that went well today.',
+  'Somewhere in here {partner} is laughing in a photograph.',
+  'Tell {partner} one thing you have never told anybody.',
+  '{partner} would say yes to a walk. Try it.',
+  'A date needs very little: {partner}, you, and an hour.',
+  'Leave {partner} a note where only {partner} will look.',
+  'You and {partner}: still the plan.',
+  'Hold {partner} a little longer than usual tonight.',
+  '{partner} remembers it differently. Ask, and write both down.',
+  'The best seat anywhere is the one next to {partner}.',
+  'Two people, one album, and plenty of room left.',
+  'We do not need a reason. An evening is enough.',
+  'Love is mostly paying attention, again and again.',
+  'Nothing on this page is as good as the next thing we do.',
+  'Small plans count. They may count the most.',
+  'We have been brave together before. We can be again.',
+  'Some of our best evenings began with no plan at all.',
+  'Let us be late for something because we were talking.',
+  'Home is a person. Ours has two.',
+  'We will never be this young again. Let us go out.',
+  'Remember how nervous we were? Look at us now.',
+  'An hour with you outlasts a week of anything else.',
+  'Put the phone away after this. I will be right here.',
+  'Every date in here began with somebody asking.',
+  'Somebody has to choose. Tonight it can be you.',
+  'What we keep doing is what we are.',
+  'We are good at this. Look how many pages there are.',
+  'Let us do the silly one from our list.',
+  'The dishes can wait. The sunset cannot.',
+  'Even the rain was better with you in it.',
+  'We got lost that time, and it is still our favorite road.',
+  'One day this will be the evening we talk about.',
+  'You make waiting in line feel like going somewhere.',
+  'If we had to choose again, we would meet sooner.',
+  'Love is a verb. Tonight it might be cooking.',
+  'The table is small. That is the good part.',
+  'Some stories are long because nobody wants them to end.',
+  'We said forever. We began with Tuesday.',
+  'Our inside jokes would take a stranger years.',
+  'Half of the adventure is who sits beside you.',
+  'Let us collect evenings the way others collect stamps.',
+  'There is a first time hidden in every list of ideas.',
+  'It does not have to be perfect. It has to be us.',
+  'You still surprise me. Please do not stop.',
+  'The moon is out. So could we be.',
+  'We are each other’s oldest plans and newest ones.',
+  'There is always time for one more dance in the kitchen.',
+  'A good day is one with you in some part of it.',
+  'Who says breakfast cannot be a date?',
+  'The longest way home is the one we like best.',
+  'Let us plan something that we will be bad at.',
+  'We laugh at the same things. That was half the work.',
+  'Every photograph here is a way of saying: look, us.',
+  'Quiet together is still together.',
+  'Tomorrow will ask what we did with tonight.',
+  'Bring a blanket. I will bring the bad jokes.',
+  'Nobody else knows this album exists. That is the point.',
+  'We kept the tickets. We kept the promises too.',
+  'Some days are for climbing. Some are for soup.',
+  'Let us go where neither of us knows the way.',
+  'You are my favorite part of every plan.',
+  'Time together is the one thing we never regret.',
+  'It began small. Look what it turned into.',
+  'Say the nice thing out loud. It is true anyway.',
+  'We have a list, we have a calendar, we have each other.',
+  'The best photograph is the one where nobody was ready.',
+  'If today was long, let the evening be slow.',
+  'Love looks like remembering how the other takes coffee.',
+  'You, me, and the last table by the window.',
+  'We can be tourists in our own town for one afternoon.',
+  'There is a bench somewhere with our names not yet on it.',
+  'Let us make a memory before we make an excuse.',
+  'We always say we should. Shall we?',
+  'Two toothbrushes, one umbrella, no complaints.',
+  'Your hand still fits. We checked.',
+  'Everything we have seen, we have seen twice as well.',
+  'The story so far: good. The next page: ours.',
+  'Somebody is looking forward to seeing you. Guess who.',
+  'Let us eat dessert first and call it a tradition.',
+  'We have survived flat-packed furniture. We can do anything.',
+  'A little walk solves more than a long talk.',
+  'What we love grows where we look.',
+  'There is no wrong day for flowers.',
+  'The best view is still across the table.',
+  'Our love story has no chapters, only evenings.',
+  'Let us do one thing this week that needs good shoes.',
+  'We never run out of things to say. We run out of night.',
+  'Choose the candle. Use the good plates.',
+  'We are the people our younger selves hoped to meet.',
+  'Let us be bored together. It always turns into something.',
+  'Thank you for the ordinary days. They are most of it.',
+  'It is never only dinner.',
+  'There is a song that is ours. Put it on.',
+  'The map is optional. You are not.',
+  'We made it through the week. That deserves an outing.',
+  'Let us write down what we will want to remember.',
+  'Some people look for treasure. We pasted ours in here.',
+  'Even our plans that failed made good stories.',
+  'A kiss at the door is a date, if we do it right.',
+  'What are we waiting for? Let us find a day for it.',
+  'You are the person I tell things to. That is everything.',
+  'The stars come out whether we look or not. Let us look.',
+  'One more year, one more hundred small yeses.',
+  'With you, even errands have a soundtrack.',
+];
+
+/** The messages for these readers, each with the names filled in; without a partner those that need one are left out. */
+export function messagesFor({ you, partner }: Readers): readonly string[] {
+  const fitting = partner === null ? MESSAGES.filter((message) => !message.includes('{partner}')) : MESSAGES;
+  return fitting.map((message) => message.replaceAll('{you}', () => you).replaceAll('{partner}', () => partner ?? ''));
+}
+
+/** The same messages in another order; `random` gives numbers from 0 up to 1. */
+export function shuffled(messages: readonly string[], random: () => number): readonly string[] {
+  const order = [...messages];
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    const [one, two] = [order[last], order[other]];
+    if (one !== undefined && two !== undefined) [order[last], order[other]] = [two, one];
+  }
+  return order;
+}

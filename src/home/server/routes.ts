@@ -1,0 +1,24 @@
+import type { Deps } from '../../base/server/deps.ts';
+import type { Routes } from '../../base/server/serve.ts';
+import { readNextDate } from '../../dates/server/views.ts';
+import { toMemory } from '../../memories/server/memory.ts';
+import { listMemories, photoPort } from '../../memories/server/store.ts';
+import { readStats } from '../../stats/server/routes.ts';
+import type { homeCalls } from '../contract.ts';
+
+/** How many memories the dashboard is given (spec 9). */
+const MEMORIES = 6;
+
+/** The dashboard in one answer: its three parts are read at once (spec 7, contract 3). */
+export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
+  return {
+    'GET /api/Stats/dashboard': async ({ session: { coupleId }, now }) => {
+      const [stats, nextDate, memories] = await Promise.all([
+        readStats(read, coupleId),
+        readNextDate(read, photoPort, coupleId, now),
+        listMemories(read, coupleId, { dateId: null, sort: 'date-desc' }, { after: null, count: MEMORIES }),
+      ]);
+      return { stats, nextDate, recentMemories: memories.map(toMemory) };
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'wouter';
+import { useUser } from '../../auth/web/session.ts';
+import { folioText } from '../../auth/web/together.ts';
+import { Async } from '../../base/web/async.tsx';
+import { Contents } from '../../base/web/ui/contents.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Figures } from '../../base/web/ui/figures.tsx';
+import { Loading } from '../../base/web/ui/loading.tsx';
+import { Medal } from '../../base/web/ui/medal.tsx';
+import { Folio, Leaf, Page, Spread } from '../../base/web/ui/page.tsx';
+import { Section } from '../../base/web/ui/section.tsx';
+import { paths } from '../../paths.ts';
+import type { Achievement, Stats } from '../../stats/contract.ts';
+import { MilestoneIcon } from '../../stats/web/milestone-icon.tsx';
+import css from './dashboard.module.css';
+import { NextDate } from './next-date.tsx';
+import { Passing } from './passing.tsx';
+import { type Dashboard, useDashboard } from './queries.ts';
+import { RecentMemories } from './recent-memories.tsx';
+
+/** What is recalled comes after what is new: the first page is not kept waiting for it. */
+const YearAgo = lazy(async () => ({ default: (await import('./year-ago.tsx')).YearAgo }));
+
+const QUICK_ACTIONS = [
+  { href: paths.addIdea, label: 'Add Date Idea' },
+  { href: paths.ideas, label: 'Browse Ideas' },
+  { href: paths.memories, label: 'View Memories' },
+];
+
+/** `/dashboard` (spec 2, Dashboard). */
+export default function DashboardPage() {
+  return (
+    <Async
+      query={useDashboard()}
+      loading={
+        <Alone busy>
+          <Loading message="Loading our love story..." size="large" />
+        </Alone>
+      }
+      error={(_, retry) => (
+        <Alone>
+          <ErrorCard onRetry={retry}>Failed to load dashboard. Please try again.</ErrorCard>
+        </Alone>
+      )}
+    >
+      {(dashboard) => <Opened {...dashboard} />}
+    </Async>
+  );
+}
+
+/** The title with one thing under it. */
+function Alone({ children, busy }: { children: ReactNode; busy?: boolean }) {
+  return (
+    <Page busy={busy}>
+      <h1 className="title title-cover">Our Love Story</h1>
+      {children}
+    </Page>
+  );
+}
+
+function Opened({ stats, next, memories }: Dashboard) {
+  const user = useUser();
+  const [latest] = stats.recentAchievements;
+  return (
+    <Spread three>
+      <Leaf part="first">
+        <h1 className="title title-cover">Our Love Story</h1>
+        <Passing you={user.displayName} partner={user.partner?.displayName ?? null} />
+        <NextDate date={next} />
+      </Leaf>
+      <Leaf part="second">
+        <RecentMemories memories={memories} total={stats.totalMemories} />
+        <OurFigures stats={stats} />
+      </Leaf>
+      <Leaf part="third">
+        <Section title="Quick Actions">
+          <Contents links={QUICK_ACTIONS} />
+        </Section>
+        {latest && <LatestAchievement achievement={latest} />}
+        <Suspense>
+          <YearAgo />
+        </Suspense>
+      </Leaf>
+      <Folio>{folioText(user)}</Folio>
+    </Spread>
+  );
+}
+
+/** The stats card: it opens the statistics. */
+function OurFigures({ stats }: { stats: Stats }) {
+  return (
+    <Link href={paths.stats} className={css.figures}>
+      <Figures
+        items={[
+          { label: 'Time Together', value: stats.formattedTotalTime },
+          { label: 'Dates Completed', value: stats.totalCompletedDates },
+          { label: 'Memories Created', value: stats.totalMemories },
+        ]}
+      />
+    </Link>
+  );
+}
+
+function LatestAchievement({ achievement: { id, icon, title, description } }: { achievement: Achievement }) {
+  return (
+    <Section title="Latest Achievement">
+      <div className={css.achievement}>
+        <Medal earned large>
+          <MilestoneIcon id={id} icon={icon} />
+        </Medal>
+        <div>
+          <h3>{title}</h3>
+          <p>{description}</p>
+        </div>
+      </div>
+    </Section>
+  );
+}

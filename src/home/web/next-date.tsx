@@ -1,0 +1,57 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'wouter';
+import { clockTime, longDate, stubDay } from '../../base/time.ts';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { DrawnTicket } from '../../base/web/ui/drawings.tsx';
+import { Section } from '../../base/web/ui/section.tsx';
+import { Ticket } from '../../base/web/ui/ticket.tsx';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { BADGE_TEXTS, displayStatus } from '../../dates/display-status.ts';
+import { countdownText } from '../../dates/time-texts.ts';
+import { paths } from '../../paths.ts';
+import css from './next-date.module.css';
+
+const ALL = { href: paths.dates, label: 'View All Dates' };
+
+/** The next date, counting down; without one the way to a first idea (spec 2, Dashboard). */
+export function NextDate({ date }: { date: PlannedDate | null }) {
+  if (date === null) {
+    return (
+      <Section title="Plan Our Next Date" link={ALL}>
+        <Link href={paths.addIdea} className={css.none}>
+          <DrawnTicket />
+          <span className={css.words}>No upcoming dates planned yet!</span>
+          <span className={css.go}>
+            Add an idea <ArrowRight />
+          </span>
+        </Link>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Our Next Date" link={ALL}>
+      <NextTicket date={date} />
+    </Section>
+  );
+}
+
+function NextTicket({ date }: { date: PlannedDate }) {
+  const now = useNow();
+  const zone = deviceZone();
+  const planned = Date.parse(date.plannedDateTime);
+  const state = displayStatus(date, now, zone);
+  return (
+    <Ticket
+      large
+      whole
+      level={3}
+      href={paths.date(date.id)}
+      state={state}
+      stateLabel={BADGE_TEXTS[state]}
+      day={stubDay(planned, zone)}
+      title={date.dateIdea.title}
+      until={countdownText(date.plannedDateTime, now)}
+      facts={[longDate(planned, zone), clockTime(planned, zone), date.location].filter((fact) => fact !== null)}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { RotateCcw } from 'lucide-react';
+import { clockTime, longDate, mediumDate, relativeTime, stubDay } from '../../base/time.ts';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { ButtonLink } from '../../base/web/ui/button.tsx';
+import { Print, Rows } from '../../base/web/ui/print.tsx';
+import { Section } from '../../base/web/ui/section.tsx';
+import { Ticket } from '../../base/web/ui/ticket.tsx';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { memoryCountText } from '../../dates/detail-texts.ts';
+import { BADGE_TEXTS } from '../../dates/display-status.ts';
+import { actualDurationText } from '../../dates/time-texts.ts';
+import { Category } from '../../ideas/web/category.tsx';
+import type { Memory } from '../../memories/contract.ts';
+import { blurOf } from '../../memories/web/blur.ts';
+import { paths } from '../../paths.ts';
+import { recallOf } from '../recall.ts';
+import css from './lead.module.css';
+import { useCompletedForRecall, usePhotosOf } from './queries.ts';
+
+/** A completed date of this day or week in an earlier year, recalled whole; nothing where there is none (issue 5). */
+export function YearAgo() {
+  const { data } = useCompletedForRecall();
+  const recalled = recallOf(data ?? [], useNow(), deviceZone());
+  if (recalled === null) return null;
+  const { date, title } = recalled;
+  return (
+    <Section title={title} aside={mediumDate(startOf(date), deviceZone())}>
+      <Photos date={date} />
+      <Recalled date={date} />
+    </Section>
+  );
+}
+
+function startOf({ actualStartTime, plannedDateTime }: PlannedDate): number {
+  return Date.parse(actualStartTime ?? plannedDateTime);
+}
+
+function Recalled({ date }: { date: PlannedDate }) {
+  const now = useNow();
+  const zone = deviceZone();
+  const start = startOf(date);
+  return (
+    <Ticket
+      state="completed"
+      stateLabel={BADGE_TEXTS.completed}
+      level={3}
+      day={stubDay(start, zone)}
+      title={date.dateIdea.title}
+      href={paths.date(date.id)}
+      until={relativeTime(start, now)}
+      category={<Category category={date.dateIdea.category} />}
+      facts={[
+        `${longDate(start, zone)}, ${clockTime(start, zone)}`,
+        actualDurationText(date),
+        date.location,
+        memoryCountText(date),
+      ].filter((fact) => fact !== null)}
+      notes={date.notes}
+      actions={
+        <>
+          <ButtonLink href={paths.planDate(date.dateIdea.id)} icon={<RotateCcw />}>
+            Do it again
+          </ButtonLink>
+          <ButtonLink variant="text" href={paths.date(date.id)}>
+            View Details
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}
+
+/** Its photographs, the first of them large; none where there are none or they cannot be had. */
+function Photos({ date }: { date: PlannedDate }) {
+  const { data = [] } = usePhotosOf(date.id);
+  const [lead, ...rest] = data;
+  if (!lead) return null;
+  const print = (memory: Memory) => ({
+    width: memory.width,
+    height: memory.height,
+    blur: blurOf(memory.thumbHash),
+    caption: memory.caption,
+    view: {
+      label: `View memory${memory.caption === null ? '' : `: ${memory.caption}`}`,
+      href: paths.memoriesOf(date.id),
+    },
+  });
+  return (
+    <>
+      <Print {...print(lead)} lead className={css.lead} src={lead.previewUrl} />
+      {rest.length > 0 && (
+        <Rows small label="More of that day">
+          {rest.map((memory) => (
+            <Print key={memory.id} {...print(memory)} as="li" src={memory.thumbnailUrl} />
+          ))}
+        </Rows>
+      )}
+    </>
+  );
+}

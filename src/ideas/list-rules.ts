@@ -1,0 +1,145 @@
+import { cleanText, plural } from '../base/text.ts';
+import { addDays, dayOf, daysBetween } from '../base/time.ts';
+import type { DateIdea } from './contract.ts';
+import { categoryName, compareTitles } from './rules.ts';
+
+/** The ideas list's sorts; the first is the default (spec 2, Date ideas list). */
+export const IDEA_SORTS = [
+  { value: 'title', label: 'Title A-Z' },
+  { value: 'category', label: 'Category' },
+  { value: 'recent', label: 'Recently Added' },
+  { value: 'popular', label: 'Most Popular' },
+] as const;
+
+export type IdeaSort = (typeof IDEA_SORTS)[number]['value'];
+
+/** What the ideas list shows, as it stands in the URL. */
+export interface IdeaFilter {
+  readonly search: string;
+  /** A category's value; blank for 'All Categories'. */
+  readonly category: string;
+  readonly sort: IdeaSort;
+  readonly showInactive: boolean;
+}
+
+/** A sort from the URL; what is none of ours is the default. */
+export function readIdeaSort(raw: string | null): IdeaSort {
+  return IDEA_SORTS.find(({ value }) => value === raw)?.value ?? 'title';
+}
+
+type Ordered = Pick<DateIdea, 'id' | 'title' | 'category' | 'createdAt' | 'plannedDatesCount'>;
+
+const newestFirst = (a: Ordered, b: Ordered) => compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
+
+const ORDERS: Readonly<Record<IdeaSort, (a: Ordered, b: Ordered) => number>> = {
+  title: compareTitles,
+  category: (a, b) => compareTitles(byCategory(a), byCategory(b)) || compareTitles(a, b),
+  recent: newestFirst,
+  popular: (a, b) => b.plannedDatesCount - a.plannedDatesCount || compareTitles(a, b),
+};
+
+function byCategory({ category }: Ordered) {
+  return { id: '', title: categoryName(category) };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** The ideas that the list shows, in its order: search without case in title and description, category, sort. */
+export function visibleIdeas(ideas: readonly DateIdea[], filter: IdeaFilter): DateIdea[] {
+  const term = folded(filter.search);
+  return ideas
+    .filter((idea) => filter.showInactive || idea.isActive)
+    .filter((idea) => filter.category === '' || idea.category === filter.category)
+    .filter((idea) => term === '' || folded(idea.title).includes(term) || folded(idea.description ?? '').includes(term))
+    .sort(ORDERS[filter.sort]);
+}
+
+function folded(raw: string): string {
+  return cleanText(raw).toLowerCase();
+}
+
+/** The number in 'Show inactive (N)'; the switch is shown when it is above 0 (contract 5). */
+export function inactiveCount(ideas: readonly Pick<DateIdea, 'isActive'>[]): number {
+  return ideas.filter((idea) => !idea.isActive).length;
+}
+
+type Narrowing = Pick<IdeaFilter, 'search' | 'category'>;
+
+/** Whether something narrows the list, so that 'Clear Filters' is offered. */
+export function isNarrowed({ search, category }: Narrowing): boolean {
+  return cleanText(search) !== '' || category !== '';
+}
+
+/** '3 ideas found in Food & Dining for "pasta"' (spec 2). */
+export function ideaSummary(count: number, { search, category }: Narrowing): string {
+  const term = cleanText(search);
+  return `${plural(count, 'idea')} found${category === '' ? '' : ` in ${categoryName(category)}`}${term === '' ? '' : ` for "${term}"`}`;
+}
+
+/** What is said where the list is empty (spec 8); the category is named first, as the specification does. */
+export function noIdeasText({ search, category }: Narrowing): string {
+  const term = cleanText(search);
+  if (category !== '') return `No date ideas found in ${categoryName(category)} category.`;
+  if (term !== '') return `No date ideas found for "${term}".`;
+  return 'No date ideas yet! Start by adding our first romantic idea.';
+}
+
+const NEW_DAYS = 7;
+const POPULAR_DATES = 3;
+
+/** The badges of a card: 'New' when created 7 days ago or less, 'Popular' when planned 3 or more times (spec 2). */
+export function ideaBadges(
+  idea: Pick<DateIdea, 'createdAt' | 'plannedDatesCount'>,
+  now: number,
+  zone: string,
+): ('New' | 'Popular')[] {
+  const badges: ('New' | 'Popular')[] = [];
+  if (dayOf(Date.parse(idea.createdAt), zone) >= addDays(dayOf(now, zone), -NEW_DAYS)) badges.push('New');
+  if (idea.plannedDatesCount >= POPULAR_DATES) badges.push('Popular');
+  return badges;
+}
+
+/**
+ * A calendar day against today in a zone (spec 9, Relative time for ideas; contract 5 for those to come): 'today',
+ * 'yesterday', '3 days ago', '2 weeks ago', '2 months ago', '1 year ago', 'tomorrow', 'in 3 days'.
+ */
+export function relativeDay(then: number, now: number, zone: string): string {
+  const days = daysBetween(dayOf(now, zone), dayOf(then, zone));
+  if (days === 0) return 'today';
+  if (days === -1) return 'yesterday';
+  if (days === 1) return 'tomorrow';
+  const amount = dayAmount(Math.abs(days));
+  return days < 0 ? `${amount} ago` : `in ${amount}`;
+}
+
+function dayAmount(days: number): string {
+  if (days < 7) return plural(days, 'day');
+  if (days < 30) return plural(Math.floor(days / 7), 'week');
+  if (days < 365) return plural(Math.floor(days / 30), 'month');
+  return plural(Math.floor(days / 365), 'year');
+}
+
+/** 'Last planned 2 weeks ago', or null for an idea never planned. */
+export function lastPlannedText(
+  idea: { readonly lastPlannedDate: string | null },
+  now: number,
+  zone: string,
+): string | null {
+  return idea.lastPlannedDate === null
+    ? null
+    : `Last planned ${relativeDay(Date.parse(idea.lastPlannedDate), now, zone)}`;
+}
+
+/** The card's 'Last planned …', or for an idea never planned 'Created …' (spec 2). */
+export function ideaAgeText(idea: Pick<DateIdea, 'lastPlannedDate' | 'createdAt'>, now: number, zone: string): string {
+  // A server's clock a little ahead of the device's makes nothing created tomorrow.
+  const created = Math.min(Date.parse(idea.createdAt), now);
+  return lastPlannedText(idea, now, zone) ?? `Created ${relativeDay(created, now, zone)}`;
+}
+
+/** '1 time planned', '3 times planned' (spec 2, Plan a date). */
+export function timesPlannedText(count: number): string {
+  return `${plural(count, 'time')} planned`;
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import type { Partner } from '../../../tests/support/client.ts';
+import { Caller, registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { hear } from '../../../tests/support/hear.ts';
+import { questionsFor } from '../../../tests/support/questions.ts';
+import { addIdea, completeDate, planDate, startDate } from '../../../tests/support/story.ts';
+import type { DateIdea } from '../contract.ts';
+
+const NOBODY = '01890000-0000-7000-8000-000000000000';
+
+describeOnBoth('date ideas', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    ({ ada, ben } = await registerCouple(app));
+  });
+
+  const titles = (ideas: readonly DateIdea[]) => ideas.map(({ title }) => title);
+  const get = (id: string) => ada.call('GET /api/DateIdeas/{id}', { params: { id } });
+
+  describe('adding', () => {
+    it('answers 201 with the idea, its address and its tag, as the partner then reads it', async () => {
+      const body = { title: '  Cook  ramen ', description: ' From scratch\r\nby two ', category: 'Food' as const };
+      const added = await ada.call('POST /api/DateIdeas', { body });
+      expect(added.status).toBe(201);
+      expect(added.body).toMatchObject({
+        ...{ title: 'Cook  ramen', description: 'From scratch\nby two', category: 'Food', isActive: true },
+        ...{ plannedDatesCount: 0, lastPlannedDate: null, updatedAt: added.body.createdAt },
+      });
+      expect(added.headers.get('location')).toBe(`/api/DateIdeas/${added.body.id}`);
+      const read = await ben.call('GET /api/DateIdeas/{id}', { params: { id: added.body.id } });
+      expect(read.body).toEqual(added.body);
+      expect(read.headers.get('etag')).toBe(added.headers.get('etag'));
+      expect(read.headers.get('etag')).toMatch(/^"[^"]+"$/);
+    });
+
+    it('takes what may be absent as null or blank, too', async () => {
+      const idea = await addIdea(ada, { description: '  ', isActive: false });
+      expect(idea).toMatchObject({ description: null, isActive: false });
+    });
+
+    it('ignores fields it does not know', async () => {
+      const body = { title: 'Swim', category: 'Active' as const, id: NOBODY, plannedDatesCount: 9, coupleId: NOBODY };
+      const added = await ada.call('POST /api/DateIdeas', { body });
+      expect(added.body).toMatchObject({ plannedDatesCount: 0 });
+      expect(added.body.id).not.toBe(NOBODY);
+    });
+
+    it.each([
+      ['no title', { category: 'Food' }, 'title', 'Title is required'],
+      ['a blank title', { title: '\t', category: 'Food' }, 'title', 'Title is required'],
+      ['a title of 201', { title: '💕'.repeat(201), category: 'Food' }, 'title', 'Title cannot exceed 200 characters'],
+      [
+        'a description of 1001',
+        { title: 'a', description: 'd'.repeat(1001), category: 'Food' },
+        'description',
+        'Description cannot exceed 1000 characters',
+      ],
+      ['no category', { title: 'a' }, 'category', 'Category is required'],
+      ['an unknown category', { title: 'a', category: 'Sports' }, 'category', 'Category is none of ours'],
+      ['a NUL', { title: 'a\0b', category: 'Food' }, 'title', 'Title holds a character that cannot be kept'],
+      [
+        'a lone surrogate',
+        { title: 'a\ud83d', category: 'Food' },
+        'title',
+        'Title holds a character that cannot be kept',
+      ],
+      ['a number for a title', { title: 7, category: 'Food' }, 'title', 'Title is required'],
+    ])('refuses %s', async (_, body, field, message) => {
+      const refused = await ada.ask('POST /api/DateIdeas', { body });
+      expect(refused.status).toBe(400);
+      expect(refused.problem).toMatchObject({ message, detail: message, errors: [{ field, message }] });
+      expect((await ada.call('GET /api/DateIdeas')).body).toEqual([]);
+    });
+
+    it('takes a title of one character, and 200 hearts', async () => {
+      expect((await addIdea(ada, { title: 'a' })).title).toBe('a');
+      expect(
+        (await addIdea(ada, { title: '💕'.repeat(200), description: '👩‍🍳'.repeat(333) })).description,
+      ).toHaveLength(1665);
+    });
+
+    it('once for one key, however often it is sent', async () => {
+      const headers = { 'idempotency-key': crypto.randomUUID() };
+      const body = { title: 'Only once', category: 'Indoor' as const };
+      const first = await ada.call('POST /api/DateIdeas', { body }, { headers });
+      const again = await ben.call('POST /api/DateIdeas', { body }, { headers });
+      expect(again).toMatchObject({ status: 201, body: first.body });
+      expect(again.headers.get('location')).toBe(first.headers.get('location'));
+      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+      const other = await ada.call('POST /api/DateIdeas', { body: { ...body, title: 'Another' } }, { headers });
+      expect(other.status).toBe(422);
+      expect((await ada.call('GET /api/DateIdeas')).body).toHaveLength(1);
+    });
+  });
+
+  describe('lists', () => {
+    it('all are newest first; the active and a category by title without case', async () => {
+      await addIdea(ada, { title: 'zoo', category: 'Active' });
+      await addIdea(ben, { title: 'Apple pie', category: 'Food' });
+      await addIdea(ada, { title: 'äpfel', category: 'Food' });
+      await addIdea(ada, { title: 'Barbecue', category: 'Food', isActive: false });
+      await addIdea(ada, { title: 'bread', category: 'Food' });
+      expect(titles((await ada.call('GET /api/DateIdeas')).body)).toEqual([
+        ...['bread', 'Barbecue', 'äpfel', 'Apple pie', 'zoo'],
+      ]);
+      expect(titles((await ben.call('GET /api/DateIdeas/active')).body)).toEqual([
+        'äpfel',
+        'Apple pie',
+        'bread',
+        'zoo',
+      ]);
+      const food = await ada.call('GET /api/DateIdeas/category/{category}', { params: { category: 'fOOd' } });
+      expect(titles(food.body)).toEqual(['äpfel', 'Apple pie', 'bread']);
+    });
+
+    it('an unknown category is 400, an empty one empty', async () => {
+      const of = (category: string) => ada.call('GET /api/DateIdeas/category/{category}', { params: { category } });
+      expect((await of('Sports')).status).toBe(400);
+      expect((await of('Food & Dining')).status).toBe(400);
+      expect(await of('Cultural')).toMatchObject({ status: 200, body: [] });
+    });
+
+    it("the categories are eight, in the specification's order", async () => {
+      const { body } = await ada.call('GET /api/DateIdeas/categories');
+      expect(body.map(({ value }) => value)).toEqual([
+        ...['Romantic', 'Outdoor', 'Indoor', 'Adventure', 'Food', 'Cultural', 'Relaxing', 'Active'],
+      ]);
+      expect(body[4]).toEqual({ value: 'Food', name: 'Food', displayName: 'Food & Dining' });
+    });
+
+    it('paths match without regard to case', async () => {
+      await addIdea(ada);
+      const lists = await Promise.all([ada.ask('GET /api/dateideas'), ada.ask('GET /API/DATEIDEAS/ACTIVE')]);
+      for (const list of lists) expect(list).toMatchObject({ status: 200, body: [{ title: 'Picnic by the lake' }] });
+    });
+
+    it('count the planned dates that are neither cancelled nor deleted', async () => {
+      const { id: idea } = await addIdea(ada);
+      const base = Date.now();
+      const at = (days: number) => base + days * 86_400_000;
+      await planDate(ada, { idea, at: at(1) });
+      await completeDate(ada, { idea, at: at(-3), minutes: 30 });
+      await startDate(ada, { idea, at: at(0) });
+      const cancelled = await planDate(ada, { idea, at: at(9) });
+      await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: cancelled.id } });
+      const deleted = await planDate(ada, { idea, at: at(8) });
+      await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: deleted.id } });
+      const counted = { plannedDatesCount: 3, lastPlannedDate: new Date(at(1)).toISOString() };
+      expect((await get(idea)).body).toMatchObject(counted);
+      expect((await ada.call('GET /api/DateIdeas')).body).toMatchObject([counted]);
+      expect((await ada.call('GET /api/DateIdeas/active')).body).toMatchObject([counted]);
+    });
+  });
+
+  describe('editing', () => {
+    it('replaces: an absent description is cleared, an absent isActive stays', async () => {
+      const { id } = await addIdea(ada, { description: 'Old', isActive: false });
+      const body = { title: 'New', category: 'Cultural' as const };
+      const edited = await ben.call('PUT /api/DateIdeas/{id}', { params: { id }, body });
+      expect(edited).toMatchObject({
+        status: 200,
+        body: { title: 'New', description: null, category: 'Cultural', isActive: false },
+      });
+      expect((await get(id)).body).toEqual(edited.body);
+      expect((await get(id)).headers.get('etag')).toBe(edited.headers.get('etag'));
+    });
+
+    it('a stale If-Match is 412 and changes nothing; the present one and * pass', async () => {
+      const { id } = await addIdea(ada, { title: 'First' });
+      const put = (title: string, tag: string) =>
+        ben.call(
+          'PUT /api/DateIdeas/{id}',
+          { params: { id }, body: { title, category: 'Food' } },
+          { headers: { 'if-match': tag } },
+        );
+      const tag = (await get(id)).headers.get('etag') ?? '';
+      const second = await put('Second', tag);
+      expect(second.status).toBe(200);
+      expect((await put('Third', tag)).status).toBe(412);
+      expect((await get(id)).body.title).toBe('Second');
+      expect((await put('Third', `"x", ${second.headers.get('etag')}`)).status).toBe(200);
+      expect((await put('Fourth', '*')).status).toBe(200);
+      expect((await put('Fifth', tag)).problem.message).toContain('Nothing was saved');
+    });
+
+    it('a plan made from an idea leaves its open edit good; a PUT that changes nothing, too', async () => {
+      const { id, updatedAt } = await addIdea(ada, { title: 'Same' });
+      const tag = (await get(id)).headers.get('etag') ?? '';
+      await planDate(ben, { idea: id });
+      const body = { title: ' Same ', category: 'Outdoor' as const };
+      const nothing = await ada.call(
+        'PUT /api/DateIdeas/{id}',
+        { params: { id }, body },
+        { headers: { 'if-match': tag } },
+      );
+      expect(nothing).toMatchObject({ status: 200, body: { updatedAt, plannedDatesCount: 1 } });
+      expect(nothing.headers.get('etag')).toBe(tag);
+    });
+
+    it('an unknown or deleted idea is 404 before its body is judged', async () => {
+      const { id } = await addIdea(ada);
+      await ada.call('DELETE /api/DateIdeas/{id}', { params: { id } });
+      for (const missing of [id, NOBODY, 'nonsense', '../..']) {
+        const put = await ada.ask('PUT /api/DateIdeas/{id}', { params: { id: missing }, body: { title: '' } });
+        expect(put).toMatchObject({ status: 404 });
+      }
+      const raw = { type: 'text/plain', body: 'x' };
+      expect((await ada.ask('PUT /api/DateIdeas/{id}', { params: { id } }, { raw })).status).toBe(404);
+    });
+
+    it('of two at once with the same tag one wins', async () => {
+      const { id } = await addIdea(ada);
+      const headers = { 'if-match': (await get(id)).headers.get('etag') ?? '' };
+      const edits = await Promise.all(
+        ['Ada', 'Ben', 'Ada again', 'Ben again'].map((title, i) =>
+          (i % 2 === 0 ? ada : ben).call(
+            'PUT /api/DateIdeas/{id}',
+            { params: { id }, body: { title, category: 'Food' } },
+            { headers },
+          ),
+        ),
+      );
+      expect(edits.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412, 412]);
+    });
+  });
+
+  describe('deleting', () => {
+    it('takes it out of every list; the dates planned from it stay whole', async () => {
+      const { id } = await addIdea(ada, { title: 'Gone', description: 'Still told' });
+      const date = await planDate(ada, { idea: id });
+      expect((await ben.call('DELETE /api/DateIdeas/{id}', { params: { id } })).status).toBe(204);
+      expect((await get(id)).status).toBe(404);
+      expect((await ada.call('GET /api/DateIdeas')).body).toEqual([]);
+      expect((await ada.call('GET /api/DateIdeas/active')).body).toEqual([]);
+      const kept = await ada.call('GET /api/PlannedDates/{id}', { params: { id: date.id } });
+      expect(kept.body.dateIdea).toMatchObject({ id, title: 'Gone', description: 'Still told', plannedDatesCount: 1 });
+      expect((await ada.call('DELETE /api/DateIdeas/{id}', { params: { id } })).status).toBe(404);
+    });
+
+    it('against an older version is 412', async () => {
+      const { id } = await addIdea(ada);
+      const headers = { 'if-match': (await get(id)).headers.get('etag') ?? '' };
+      await ben.call('PUT /api/DateIdeas/{id}', { params: { id }, body: { title: 'Newer', category: 'Food' } });
+      expect((await ada.call('DELETE /api/DateIdeas/{id}', { params: { id } }, { headers })).status).toBe(412);
+      expect((await get(id)).body.title).toBe('Newer');
+    });
+  });
+
+  it('both partners hear of each change, and of no refusal', async () => {
+    const heard = await hear(ben);
+    const { id } = await addIdea(ada);
+    await ada.ask('POST /api/DateIdeas', { body: { title: '' } });
+    await ben.call('PUT /api/DateIdeas/{id}', { params: { id }, body: { title: 'Changed', category: 'Food' } });
+    await ada.call('DELETE /api/DateIdeas/{id}', { params: { id } });
+    const [by, too] = [ada.user.id, ben.user.id];
+    expect(await heard.next()).toEqual({ entity: 'dateIdea', id, action: 'created', by });
+    expect(await heard.next()).toEqual({ entity: 'dateIdea', id, action: 'updated', by: too });
+    expect(await heard.next()).toEqual({ entity: 'dateIdea', id, action: 'deleted', by });
+    heard.close();
+  });
+
+  it('asks as many questions of the database for 60 ideas as for none', async () => {
+    const asked = () => questionsFor(app, () => ada.call('GET /api/DateIdeas'));
+    const before = await asked();
+    await Promise.all(Array.from({ length: 60 }, (_, i) => addIdea(ada, { title: `Idea ${i}` })));
+    expect(await asked()).toBe(before);
+  });
+
+  it('nobody is let in without a token', async () => {
+    expect((await new Caller(app.url).call('GET /api/DateIdeas')).status).toBe(401);
+  });
+});

@@ -1,0 +1,98 @@
+import { uuidv7 } from 'uuidv7';
+import type { CoupleId } from '../../base/ids.ts';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
+import type { IdeasTable } from '../../base/server/db/tables.ts';
+
+/** An idea as it is kept. */
+export type IdeaRow = IdeasTable;
+
+/** What may be written of an idea. */
+export interface IdeaFields {
+  readonly title: string;
+  readonly description: string | null;
+  readonly category: string;
+  readonly isActive: boolean;
+}
+
+function living(reader: Reader, coupleId: CoupleId) {
+  return reader.selectFrom('ideas').selectAll().where('coupleId', '=', coupleId).where('deletedAt', 'is', null);
+}
+
+/** All ideas of a couple that are not deleted, newest first. */
+export function allIdeas(reader: Reader, coupleId: CoupleId): Promise<IdeaRow[]> {
+  return living(reader, coupleId).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
+}
+
+/** The active ideas, of one category where one is given, in no order. */
+export function activeIdeas(reader: Reader, coupleId: CoupleId, category: string | null): Promise<IdeaRow[]> {
+  const active = living(reader, coupleId).where('isActive', '=', 1);
+  return (category === null ? active : active.where('category', '=', category)).execute();
+}
+
+/** One idea; a deleted one only where it is asked for. */
+export function findIdea(
+  reader: Reader,
+  coupleId: CoupleId,
+  id: string,
+  { deletedToo = false } = {},
+): Promise<IdeaRow | undefined> {
+  const all = deletedToo
+    ? reader.selectFrom('ideas').selectAll().where('coupleId', '=', coupleId)
+    : living(reader, coupleId);
+  return all.where('id', '=', id).executeTakeFirst();
+}
+
+/** One idea, held until the transaction ends: of two who change it at once the second sees what the first made of it. */
+export function lockIdea(tx: Writer, coupleId: CoupleId, id: string): Promise<IdeaRow | undefined> {
+  return tx
+    .updateTable('ideas')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Adds an idea. */
+export async function insertIdea(tx: Writer, coupleId: CoupleId, fields: IdeaFields, now: number): Promise<IdeaRow> {
+  const row: IdeaRow = {
+    ...columns(fields),
+    coupleId,
+    id: uuidv7(),
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+    deletedAt: null,
+  };
+  await tx.insertInto('ideas').values(row).execute();
+  return row;
+}
+
+/** Replaces a locked idea's fields. One that stays as it is keeps its version (contract 1, Editing by two people). */
+export async function replaceIdea(
+  tx: Writer,
+  coupleId: CoupleId,
+  before: IdeaRow,
+  fields: IdeaFields,
+  now: number,
+): Promise<IdeaRow> {
+  const after = { ...before, ...columns(fields) };
+  const same = (['title', 'description', 'category', 'isActive'] as const).every(
+    (name) => before[name] === after[name],
+  );
+  if (same) return before;
+  const changed = { ...columns(fields), updatedAt: now, version: before.version + 1 };
+  await tx.updateTable('ideas').set(changed).where('coupleId', '=', coupleId).where('id', '=', before.id).execute();
+  return { ...before, ...changed };
+}
+
+/** Takes an idea out of every list; its row stays, for the dates planned from it. */
+export async function deleteIdea(tx: Writer, coupleId: CoupleId, id: string, now: number): Promise<void> {
+  await tx.updateTable('ideas').set({ deletedAt: now }).where('coupleId', '=', coupleId).where('id', '=', id).execute();
+}
+
+function columns(fields: IdeaFields) {
+  const { title, description, category, isActive } = fields;
+  return { title, description, category, isActive: Number(isActive) };
+}

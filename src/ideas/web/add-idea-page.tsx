@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { useForm, useFormState } from 'react-hook-form';
+import { useLocation } from 'wouter';
+import { useUser } from '../../auth/web/session.ts';
+import { useDraft } from '../../base/web/draft.ts';
+import { submits, useCreateKey, verdictResolver } from '../../base/web/form.ts';
+import { Banner } from '../../base/web/ui/banner.tsx';
+import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
+import { useConfirm } from '../../base/web/ui/confirm.tsx';
+import { Form } from '../../base/web/ui/fields.tsx';
+import { BackLink } from '../../base/web/ui/masthead.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import { Side, SidePage } from '../../base/web/ui/page.tsx';
+import { SaveBar } from '../../base/web/ui/save-bar.tsx';
+import { useUnsavedChanges } from '../../base/web/unsaved.ts';
+import { paths } from '../../paths.ts';
+import { addIdeaErrors, EMPTY_IDEA, type IdeaForm, ideaBody } from '../form-rules.ts';
+import { IdeaFields } from './idea-form.tsx';
+import { InspirationCard } from './inspiration-card.tsx';
+import { useCategories, useCreateIdea } from './queries.ts';
+import { SurpriseButton } from './surprise-button.tsx';
+
+const resolver = verdictResolver(addIdeaErrors);
+
+/** /date-ideas/add: a new idea (spec 2 and 5, Add idea). */
+export default function AddIdeaPage() {
+  const { form, failure, dismiss, handlers, clear } = useAddIdea();
+  const { isValid, isSubmitting } = useFormState({ control: form.control });
+  return (
+    <SidePage>
+      <Side part="words">
+        <BackLink href={paths.ideas}>Back to Date Ideas</BackLink>
+        <h1 className="title">Add Date Idea</h1>
+        <p className="felt">
+          Small is fine. Ours usually begin with <span className="keep">‘what if’.</span>
+        </p>
+      </Side>
+      <Side part="work">
+        <Form {...handlers} aria-label="Date idea">
+          <CategoriesFailed />
+          <Banner onDismiss={dismiss} more="What we wrote is still here.">
+            {failure}
+          </Banner>
+          <IdeaFields form={form} between=" / " beside={<SurpriseButton form={form} />} />
+          <SaveBar
+            main={
+              <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+                Save Idea
+              </Button>
+            }
+            apart={
+              <Button variant="text" onClick={clear}>
+                Clear
+              </Button>
+            }
+          >
+            <ButtonLink href={paths.ideas}>Cancel</ButtonLink>
+          </SaveBar>
+        </Form>
+      </Side>
+      <Side part="more">
+        <InspirationCard />
+      </Side>
+    </SidePage>
+  );
+}
+
+/** What the form does: saved once, however often it is sent; a failure keeps what was typed. */
+function useAddIdea() {
+  const form = useForm<IdeaForm>({ defaultValues: EMPTY_IDEA, resolver, mode: 'all' });
+  const [failure, setFailure] = useState<string | null>(null);
+  const [, navigate] = useLocation();
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const { mutateAsync } = useCreateIdea();
+  const keyOf = useCreateKey();
+  const release = useUnsavedChanges(useFormState({ control: form.control }).isDirty);
+  useDraft(form, useUser().id);
+
+  const send = async (values: IdeaForm) => {
+    setFailure(null);
+    const body = ideaBody(values);
+    try {
+      await mutateAsync({ body, key: keyOf(body) });
+    } catch {
+      setFailure('Failed to create date idea. Please try again.');
+      return;
+    }
+    release();
+    notify.status('Our idea is saved.');
+    navigate(paths.ideas);
+  };
+  const clear = async () => {
+    if (!(await confirm({ question: 'Are you sure you want to clear all fields?', verb: 'Clear' }))) return;
+    form.reset(EMPTY_IDEA);
+    setFailure(null);
+    form.setFocus('title');
+  };
+  return {
+    form,
+    failure,
+    dismiss: () => setFailure(null),
+    handlers: submits(form, send).handlers,
+    clear: () => void clear(),
+  };
+}
+
+function CategoriesFailed() {
+  const { failed } = useCategories();
+  const [dismissed, setDismissed] = useState(false);
+  return (
+    <Banner onDismiss={() => setDismissed(true)}>
+      {failed && !dismissed ? 'Failed to load categories. Using default options.' : null}
+    </Banner>
+  );
+}

@@ -1,0 +1,32 @@
+import { type Control, useWatch } from 'react-hook-form';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { IndexCard } from '../../base/web/ui/index-card.tsx';
+import type { DateIdea } from '../contract.ts';
+import type { IdeaForm } from '../form-rules.ts';
+import { ideaAgeText } from '../list-rules.ts';
+import css from './card-preview.module.css';
+import { IdeaTab, NO_DESCRIPTION } from './idea-card.tsx';
+
+/**
+ * The card as it will stand among our ideas, on the desk beside the form. It says nothing that the form does not, so it
+ * is not read out.
+ */
+export function CardPreview({ idea, control }: { idea: DateIdea; control: Control<IdeaForm> }) {
+  const [title, description, category, isActive] = useWatch({
+    control,
+    name: ['title', 'description', 'category', 'isActive'],
+  });
+  return (
+    <div className={`desk-only ${css.preview}`} aria-hidden="true">
+      <IndexCard
+        hue={category}
+        tab={<IdeaTab category={category} />}
+        title={title.trim() || '…'}
+        text={description.trim()}
+        none={NO_DESCRIPTION}
+        foot={ideaAgeText(idea, useNow(), deviceZone())}
+        inactive={!isActive}
+      />
+    </div>
+  );
+}

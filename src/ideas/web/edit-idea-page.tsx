@@ -1,0 +1,149 @@
+import { useFormState } from 'react-hook-form';
+import { useLocation, useParams } from 'wouter';
+import { useUser } from '../../auth/web/session.ts';
+import type { ApiError } from '../../base/web/api.ts';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { Opened } from '../../base/web/opened.tsx';
+import { StaleEdit } from '../../base/web/stale-edit.tsx';
+import { Banner } from '../../base/web/ui/banner.tsx';
+import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Facts } from '../../base/web/ui/facts.tsx';
+import { Form } from '../../base/web/ui/fields.tsx';
+import { BackLink } from '../../base/web/ui/masthead.tsx';
+import { Page, Side, SidePage } from '../../base/web/ui/page.tsx';
+import { SaveBar } from '../../base/web/ui/save-bar.tsx';
+import { IndexCardSkeletons } from '../../base/web/ui/skeleton.tsx';
+import { useVersionedEdit, type Versioned } from '../../base/web/versioned-edit.ts';
+import { paths } from '../../paths.ts';
+import type { DateIdea } from '../contract.ts';
+import { editIdeaErrors, ideaBody, ideaFormOf } from '../form-rules.ts';
+import { relativeDay, timesPlannedText } from '../list-rules.ts';
+import { categoryName } from '../rules.ts';
+import { CardPreview } from './card-preview.tsx';
+import { IdeaFields } from './idea-form.tsx';
+import { useFreshIdea, useIdea, useUpdateIdea } from './queries.ts';
+
+/** /date-ideas/{id}/edit (spec 2 and 5, Edit idea; spec 8, Edit idea). */
+export default function EditIdeaPage() {
+  const id = useParams<{ id: string }>().id.trim();
+  const query = useIdea(id);
+  if (id === '') return <LoadFailed>No date idea ID provided</LoadFailed>;
+  return (
+    <Opened
+      query={query}
+      loading={
+        <Page busy>
+          <IndexCardSkeletons message="Loading date idea..." count={1} />
+        </Page>
+      }
+      error={(error, retry) => <LoadFailed onRetry={retry}>{loadFailure(error)}</LoadFailed>}
+    >
+      {(opened) => <EditIdea opened={opened} />}
+    </Opened>
+  );
+}
+
+function loadFailure({ status, said }: ApiError): string {
+  if (status === 404) return 'Date idea not found';
+  return said ?? 'Failed to load date idea details';
+}
+
+function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => void }) {
+  return (
+    <Page>
+      <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.ideas}>Go Back</ButtonLink>}>
+        {children}
+      </ErrorCard>
+    </Page>
+  );
+}
+
+function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
+  const edit = useIdeaEdit(opened);
+  const { isValid, isSubmitting } = useFormState({ control: edit.form.control });
+  return (
+    <SidePage>
+      <Side part="words">
+        <BackLink href={paths.ideas}>Back to Date Ideas</BackLink>
+        <h1 className="title">Edit Date Idea</h1>
+        <p className="felt">Plans grow. They may.</p>
+        {edit.theirs ? (
+          <StaleEdit
+            theirs={ideaFacts(edit.theirs, edit.base)}
+            busy={isSubmitting}
+            onOverwrite={edit.overwrite}
+            onTakeTheirs={edit.takeTheirs}
+          />
+        ) : (
+          <>
+            <History idea={edit.base} />
+            <CardPreview idea={edit.base} control={edit.form.control} />
+          </>
+        )}
+      </Side>
+      <Side part="work">
+        <Form {...edit.handlers} aria-label="Date idea">
+          <Banner onDismiss={edit.dismiss} more="What we wrote is still here.">
+            {edit.failure}
+          </Banner>
+          <IdeaFields
+            form={edit.form}
+            between="/"
+            activeHint="Inactive ideas will not appear when browsing date ideas."
+          />
+          <SaveBar
+            main={
+              <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+                Save Changes
+              </Button>
+            }
+          >
+            <ButtonLink href={paths.ideas}>Cancel</ButtonLink>
+          </SaveBar>
+        </Form>
+      </Side>
+    </SidePage>
+  );
+}
+
+function useIdeaEdit(opened: Versioned<DateIdea>) {
+  const { id } = opened.thing;
+  const [, navigate] = useLocation();
+  const { mutateAsync } = useUpdateIdea(id);
+  return useVersionedEdit({
+    opened,
+    owner: useUser().id,
+    formOf: ideaFormOf,
+    verdict: editIdeaErrors,
+    save: (form, _, ifMatch) => mutateAsync({ body: ideaBody(form), ifMatch }),
+    fetchNow: useFreshIdea(id),
+    explain: ({ said }) => said ?? 'Failed to update date idea. Please try again.',
+    onSaved: () => navigate(`${paths.ideas}?updated=true`),
+  });
+}
+
+/** The partner's version, and what of it is new since the form was opened. */
+function ideaFacts(theirs: DateIdea, base: DateIdea) {
+  return [
+    { label: 'Title', value: theirs.title, changed: theirs.title !== base.title },
+    { label: 'Description', value: theirs.description, changed: theirs.description !== base.description },
+    { label: 'Category', value: categoryName(theirs.category), changed: theirs.category !== base.category },
+    { label: 'Active', value: theirs.isActive ? 'Yes' : 'No', changed: theirs.isActive !== base.isActive },
+  ];
+}
+
+function History({ idea }: { idea: DateIdea }) {
+  const now = useNow();
+  const zone = deviceZone();
+  const { lastPlannedDate } = idea;
+  return (
+    <Facts
+      items={[
+        { label: 'So far', value: timesPlannedText(idea.plannedDatesCount) },
+        { label: 'Last planned', value: lastPlannedDate && relativeDay(Date.parse(lastPlannedDate), now, zone) },
+        { label: 'Created', value: relativeDay(Math.min(Date.parse(idea.createdAt), now), now, zone) },
+      ]}
+    />
+  );
+}

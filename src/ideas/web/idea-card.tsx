@@ -1,0 +1,79 @@
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { Badge } from '../../base/web/ui/badge.tsx';
+import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
+import { IndexCard } from '../../base/web/ui/index-card.tsx';
+import { paths } from '../../paths.ts';
+import type { DateIdea } from '../contract.ts';
+import { ideaAgeText, ideaBadges } from '../list-rules.ts';
+import { categoryName } from '../rules.ts';
+import { CategoryIcon } from './category.tsx';
+
+/** What stands in a card's place for a description (spec 2, Plan a date). */
+export const NO_DESCRIPTION = 'No description provided';
+
+export interface IdeaCardProps {
+  readonly idea: DateIdea;
+  /** Asked, and then deleted, by the list. */
+  readonly onDelete: (idea: DateIdea) => void;
+  readonly deleting: boolean;
+}
+
+/** A date idea in the list: its badges, when it was last planned, and what can be done with it (spec 2, contract 5). */
+export function IdeaCard({ idea, onDelete, deleting }: IdeaCardProps) {
+  const now = useNow();
+  const zone = deviceZone();
+  const edit = paths.editIdea(idea.id);
+  const badges = ideaBadges(idea, now, zone);
+  return (
+    <IndexCard
+      hue={idea.category}
+      tab={<IdeaTab category={idea.category} />}
+      title={idea.title}
+      badges={
+        (badges.length > 0 || !idea.isActive) && (
+          <>
+            {!idea.isActive && <Badge hue="cancelled">Inactive</Badge>}
+            {badges.map((badge) => (
+              <Badge key={badge} hue={badge === 'New' ? 'Romantic' : undefined}>
+                {badge}
+              </Badge>
+            ))}
+          </>
+        )
+      }
+      text={idea.description}
+      none={NO_DESCRIPTION}
+      foot={ideaAgeText(idea, now, zone)}
+      inactive={!idea.isActive}
+      actions={
+        idea.isActive ? (
+          <ButtonLink href={paths.planDate(idea.id)}>Plan This Date</ButtonLink>
+        ) : (
+          <ButtonLink href={edit}>Edit</ButtonLink>
+        )
+      }
+      rare={
+        <>
+          {idea.isActive && (
+            <ButtonLink variant="text" href={edit}>
+              Edit
+            </ButtonLink>
+          )}
+          <Button variant="text" busy={deleting} onClick={() => onDelete(idea)}>
+            Delete
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** What stands on an index card's tab. */
+export function IdeaTab({ category }: { category: string }) {
+  return (
+    <>
+      <CategoryIcon category={category} />
+      {categoryName(category)}
+    </>
+  );
+}

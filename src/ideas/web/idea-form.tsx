@@ -1,0 +1,92 @@
+import type { ChangeEvent, ReactNode } from 'react';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { countText } from '../../base/text.ts';
+import { calmRegister, counter } from '../../base/web/form.ts';
+import { CheckboxField } from '../../base/web/ui/check-field.tsx';
+import { Field } from '../../base/web/ui/field.tsx';
+import { SelectField } from '../../base/web/ui/select-field.tsx';
+import type { IdeaForm } from '../form-rules.ts';
+import { ideaLimits } from '../rules.ts';
+import { IdeaTab } from './idea-card.tsx';
+import css from './idea-form.module.css';
+import { useCategories } from './queries.ts';
+
+export interface IdeaFieldsProps {
+  readonly form: UseFormReturn<IdeaForm>;
+  /** How this form writes its counters: 'n / 200' or 'n/200' (spec 2). */
+  readonly between: ' / ' | '/';
+  /** Stands at the end of the title's line: 'Surprise me'. */
+  readonly beside?: ReactNode;
+  readonly activeHint?: string;
+}
+
+/** The card being written: title, description, category, and whether the idea is active. */
+export function IdeaFields({ form, between, beside, activeHint }: IdeaFieldsProps) {
+  const { control } = form;
+  const register = calmRegister(form);
+  const [title, description, category] = useWatch({ control, name: ['title', 'description', 'category'] });
+  const { categories } = useCategories();
+  const { errors } = useFormState({ control });
+  const titleField = oneLine(register('title'));
+  return (
+    <div className={css.card} data-hue={category}>
+      <span className={css.tab} aria-hidden="true">
+        <IdeaTab category={category} />
+      </span>
+      <Field
+        label="Title"
+        beside={beside}
+        error={errors.title?.message}
+        {...counter(countText(title), ideaLimits.title, between)}
+      >
+        {(tied) => (
+          <textarea
+            {...titleField}
+            {...tied}
+            className={css.title}
+            rows={1}
+            required
+            autoComplete="off"
+            enterKeyHint="done"
+            placeholder="What could we do?"
+          />
+        )}
+      </Field>
+      <Field
+        label="Description"
+        optional
+        error={errors.description?.message}
+        {...counter(countText(description), ideaLimits.description, between)}
+      >
+        {(tied) => (
+          <textarea {...register('description')} {...tied} className={css.lines} placeholder="How would it go?" />
+        )}
+      </Field>
+      <SelectField label="Category" required error={errors.category?.message} {...register('category')}>
+        {categories.map(({ value, displayName }) => (
+          <option key={value} value={value}>
+            {displayName}
+          </option>
+        ))}
+      </SelectField>
+      <CheckboxField
+        label="This date idea is active and available for planning"
+        hint={activeHint}
+        {...register('isActive')}
+      />
+    </div>
+  );
+}
+
+/** A field of one line that wraps: a pasted line end becomes a space, and Enter submits (`submits` reads the mark). */
+function oneLine(field: ReturnType<UseFormReturn<IdeaForm>['register']>) {
+  return {
+    ...field,
+    'data-line': 'one',
+    onChange: (event: ChangeEvent<HTMLTextAreaElement>) => {
+      const box = event.target;
+      if (/[\r\n]/.test(box.value)) box.value = box.value.replace(/\s*[\r\n]+\s*/g, ' ');
+      return field.onChange(event);
+    },
+  };
+}

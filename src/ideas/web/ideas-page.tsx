@@ -1,0 +1,70 @@
+import { Plus } from 'lucide-react';
+import { CardList } from '../../base/web/card-list.tsx';
+import { useFlagNotice } from '../../base/web/flag-notice.ts';
+import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
+import { DrawnCard } from '../../base/web/ui/drawings.tsx';
+import { EmptyState, ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { FloatingButton } from '../../base/web/ui/floating-button.tsx';
+import { Masthead } from '../../base/web/ui/masthead.tsx';
+import { Page } from '../../base/web/ui/page.tsx';
+import { IndexCardSkeletons } from '../../base/web/ui/skeleton.tsx';
+import { paths } from '../../paths.ts';
+import type { DateIdea } from '../contract.ts';
+import { inactiveCount, isNarrowed, noIdeasText, visibleIdeas } from '../list-rules.ts';
+import { IdeaCard } from './idea-card.tsx';
+import { IdeaTools, useIdeaFilter } from './idea-tools.tsx';
+import { useActiveIdeas, useEveryIdea } from './queries.ts';
+import { useIdeaDeletion } from './use-idea-deletion.ts';
+
+/** /date-ideas: our ideas as cards, searched, filtered and sorted (spec 2, Date ideas list). */
+export default function IdeasPage() {
+  useFlagNotice('updated', 'Our idea is updated.');
+  const { filter, change, clear } = useIdeaFilter();
+  const active = useActiveIdeas();
+  const every = useEveryIdea(active.isSuccess);
+  const deletion = useIdeaDeletion();
+  const inactive = inactiveCount(every.data ?? []);
+  const ideas = (filter.showInactive ? every.data : undefined) ?? active.data;
+  const shown = ideas && visibleIdeas(ideas, filter);
+  const loading = shown === undefined && active.isFetching;
+  const add = { href: paths.addIdea, disabled: loading };
+  return (
+    <Page busy={loading}>
+      <Masthead
+        title="Date Ideas"
+        actions={
+          <ButtonLink variant="primary" icon={<Plus />} className="desk-only" {...add}>
+            Add New Idea
+          </ButtonLink>
+        }
+      />
+      <IdeaTools filter={filter} onChange={change} inactive={inactive} found={shown?.length} />
+      {loading && <IndexCardSkeletons message="Loading date ideas..." />}
+      {!loading && shown === undefined && (
+        <ErrorCard onRetry={() => void active.refetch()}>Failed to load date ideas. Please try again.</ErrorCard>
+      )}
+      {shown?.length === 0 && (
+        <EmptyState drawing={<DrawnCard />} actions={<EmptyActions narrowed={isNarrowed(filter)} onClear={clear} />}>
+          {noIdeasText(filter)}
+        </EmptyState>
+      )}
+      {shown && shown.length > 0 && (
+        <CardList items={shown} label="Date ideas" guess={310} three>
+          {(idea: DateIdea) => <IdeaCard idea={idea} onDelete={deletion.ask} deleting={deletion.under === idea.id} />}
+        </CardList>
+      )}
+      <FloatingButton label="Add New Idea" {...add} />
+    </Page>
+  );
+}
+
+function EmptyActions({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+  return (
+    <>
+      <ButtonLink variant="primary" href={paths.addIdea}>
+        Add Our First Idea
+      </ButtonLink>
+      {narrowed && <Button onClick={onClear}>Clear Filters</Button>}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { Button } from '../../base/web/ui/button.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import type { IdeaForm } from '../form-rules.ts';
+import { nextSuggestion, SUGGESTIONS } from '../suggestions.ts';
+import css from './idea-form.module.css';
+
+/** Fills the title with a suggestion of ours; a title of one's own can be put back (spec 2, Add idea). */
+export function SurpriseButton({ form }: { form: UseFormReturn<IdeaForm> }) {
+  const [last, setLast] = useState<string | null>(null);
+  const notify = useNotify();
+  const fill = (title: string) =>
+    form.setValue('title', title, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+  const surprise = () => {
+    const before = form.getValues('title');
+    const next = nextSuggestion(last, Math.random());
+    setLast(next);
+    fill(next);
+    if (before.trim() !== '' && !SUGGESTIONS.includes(before)) {
+      notify.status('A suggestion took the place of our title.', { label: 'Undo', run: () => fill(before) });
+    }
+  };
+  return (
+    <>
+      <Button variant="text" className={css.surprise} onClick={surprise}>
+        Surprise me
+      </Button>
+      <span className="visually-hidden" role="status">
+        {last}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textLength } from '../base/text.ts';
+import { cleanFileName, contentDisposition, FILE_NAME_MAX } from './file-name.ts';
+
+const anyText = fc.string({ unit: 'binary', maxLength: 400 });
+
+describe('the name of a file', () => {
+  it.each([
+    ['us at the sea.jpg', 'us at the sea.jpg'],
+    ['Élise & Zoë 👨‍👩‍👧.jpg', 'Élise & Zoë 👨‍👩‍👧.jpg'],
+    ['C:\\photos\\us.jpg', 'us.jpg'],
+    ['/home/ada/../us.jpg', 'us.jpg'],
+    ['photo\u202egpj.exe', 'photo gpj.exe'],
+    ['a\u0000b\nc.jpg', 'a b c.jpg'],
+    ['  us.jpg  ', 'us.jpg'],
+    ['', 'photo.jpg'],
+    ['..', 'photo.jpg'],
+    ['photos/', 'photo.jpg'],
+    ['\ud800', '\ufffd'],
+    ['.hidden', '.hidden'],
+  ])('%j becomes %j', (raw, clean) => {
+    expect(cleanFileName(raw, 'photo.jpg')).toBe(clean);
+  });
+
+  it('is cut before its ending', () => {
+    const clean = cleanFileName(`${'😀'.repeat(400)}.jpeg`, 'photo.jpg');
+    expect(clean).toBe(`${'😀'.repeat(250)}.jpeg`);
+  });
+
+  it('is always short, visible, in no folder, and stays what it is when cleaned again', () => {
+    fc.assert(
+      fc.property(anyText, (raw) => {
+        const clean = cleanFileName(raw, 'photo.jpg');
+        expect(clean).not.toBe('');
+        expect(textLength(clean)).toBeLessThanOrEqual(FILE_NAME_MAX);
+        expect(clean).not.toMatch(/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+        expect(clean.isWellFormed()).toBe(true);
+        expect(cleanFileName(clean, 'photo.jpg')).toBe(clean);
+      }),
+    );
+  });
+});
+
+describe('the header that carries it', () => {
+  it('has a plain name, and the true one', () => {
+    expect(contentDisposition('inline', 'us "two" (café).jpg')).toBe(
+      `inline; filename="us _two_ (caf_).jpg"; filename*=UTF-8''us%20%22two%22%20%28caf%C3%A9%29.jpg`,
+    );
+  });
+
+  it('is a header that Node takes, and gives the name back', () => {
+    fc.assert(
+      fc.property(anyText, (raw) => {
+        const name = cleanFileName(raw, 'photo.jpg');
+        const header = contentDisposition('attachment', name);
+        expect(new Headers({ 'content-disposition': header }).get('content-disposition')).toBe(header);
+        expect(decodeURIComponent(/filename\*=UTF-8''([^;]+)$/.exec(header)?.[1] ?? '')).toBe(name);
+        expect(header).toMatch(/^attachment; filename="[^"]*"; filename\*=UTF-8''[\w.%!#$&+^`|~-]+$/);
+      }),
+    );
+  });
+});

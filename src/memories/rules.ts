@@ -1,0 +1,37 @@
+/** The limits of memories (spec 5 and 9). Sizes in bytes, caption in code points. */
+export const memoryLimits = {
+  fileSizeBytes: 100 * 1024 * 1024,
+  files: 100,
+  caption: 500,
+  countDefault: 100,
+  countMax: 500,
+  /** How long the deleted lies in the trash (contract 3). */
+  trashMs: 30 * 86_400_000,
+} as const;
+
+/** The four formats that are taken, by their media type, with the extension under which each is stored. */
+export const FORMATS = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+} as const;
+
+export type MediaType = keyof typeof FORMATS;
+
+/** What the picker and the first clients may call them (spec 5). */
+export const ALLOWED_TYPES = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'] as const;
+export const ALLOWED_EXTENSIONS = ['.jpg', '.jpeg', '.png', '.gif', '.webp'] as const;
+
+/** What is said of a file that is not taken: the first two as the form says it too (spec 5). */
+export const INVALID_TYPE = 'Invalid file type. Please use JPEG, PNG, GIF, or WebP.';
+export const FILE_TOO_LARGE = 'File too large. Maximum size is 100MB.';
+export const EMPTY_FILE = 'This file is empty.';
+export const BROKEN_PHOTO = 'This photograph is broken or incomplete, and cannot be shown.';
+export const TOO_MANY_PIXELS = 'This photograph has too many pixels to be shown.';
+
+export const SIZES = ['original', 'preview', 'thumbnail'] as const;
+export type Size = (typeof SIZES)[number];
+
+export const SORTS = ['date-desc', 'date-asc', 'size'] as const;
+export type MemorySort = (typeof SORTS)[number];

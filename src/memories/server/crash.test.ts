@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp } from '../../../tests/support/app.ts';
+import { Caller, registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth, newPlace, type Place } from '../../../tests/support/engines.ts';
+import { makeJpeg } from '../../../tests/support/images.ts';
+import { planDate, upload } from '../../../tests/support/memories.ts';
+import { spawnServer } from '../../../tests/support/spawn-server.ts';
+import { readConfig } from '../../base/server/config.ts';
+import type { Files } from '../../base/server/files/files.ts';
+import { openFiles } from '../../base/server/files/open.ts';
+import { STEPS } from './keep.ts';
+
+const DAY = 86_400_000;
+
+/** One upload for each step; the server is killed when it gets there. What it leaves, the next one starts on. */
+describeOnBoth('a server killed while it keeps a photograph', (engine) => {
+  let place: Place;
+  let files: Files;
+  let token: string | null;
+  let dateId: string;
+  const photos = new Map<string, Buffer>();
+
+  beforeAll(async () => {
+    place = await newPlace(engine);
+    const server = await spawnServer(place);
+    for (const [name, value] of Object.entries(place.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+    files = await openFiles(readConfig(place.env));
+    const { ada } = await registerCouple(server);
+    token = ada.token;
+    dateId = await planDate(ada);
+    for (const [index, step] of STEPS.entries()) photos.set(step, await makeJpeg({ seed: index + 1, width: 400 }));
+    await server.kill('SIGKILL');
+  });
+  afterAll(() => place.remove());
+
+  const stemsStored = async () => {
+    const names = await Array.fromAsync(files.list());
+    return new Set(names.map((name) => /\/([0-9a-f]+)\./.exec(name)?.[1] ?? ''));
+  };
+
+  /** Every memory that is listed has its picture, in each size, the original to the byte. */
+  async function assertWhole(url: string): Promise<string[]> {
+    const ada = new Caller(url, token);
+    const { body: memories } = await ada.call('GET /api/Memories');
+    for (const { imageUrl, previewUrl, thumbnailUrl, fileSizeBytes } of memories) {
+      const headers = { authorization: `Bearer ${token}` };
+      const original = Buffer.from(await (await fetch(url + imageUrl, { headers })).arrayBuffer());
+      expect(original.length).toBe(fileSizeBytes);
+      expect([...photos.values()].some((photo) => photo.equals(original))).toBe(true);
+      for (const path of [previewUrl, thumbnailUrl]) {
+        const shown = await fetch(url + path, { headers });
+        expect([shown.status, (await shown.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+      }
+    }
+    return memories.map((memory) => memory.fileName.replace('.jpg', ''));
+  }
+
+  it.each(STEPS)('at "%s" leaves no memory without its photograph', async (step) => {
+    const server = await spawnServer(place, { dieAt: step });
+    const before = await assertWhole(server.url);
+    const ada = new Caller(server.url, token);
+    await expect(upload(ada, photos.get(step) ?? null, { dateId })).rejects.toThrow('fetch failed');
+    expect(await server.ended).toBeNull();
+
+    const next = await spawnServer(place);
+    // Only what was committed is there, and it is whole.
+    expect(await assertWhole(next.url)).toHaveLength(before.length + (step === 'committed' ? 1 : 0));
+    await next.kill('SIGKILL');
+  });
+
+  describe('and started again', () => {
+    it('spares what is young, and after a day leaves no file without a memory', async () => {
+      const young = await startTestApp(engine, { place });
+      const kept = await assertWhole(young.url);
+      await young.close();
+      expect((await stemsStored()).size).toBeGreaterThan(kept.length);
+      expect((await files.leftovers()).length).toBeGreaterThan(0);
+
+      const later = await startTestApp(engine, { place, now: () => Date.now() + DAY + 60_000 });
+      await expect.poll(stemsStored, { timeout: 20_000 }).toEqual(new Set(kept));
+      await expect.poll(() => files.leftovers(), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => later.db.read.selectFrom('intents').selectAll().execute()).toEqual([]);
+      await assertWhole(later.url);
+      await later.close();
+    });
+
+    it('takes each photograph again, and doubles none', async () => {
+      const app = await startTestApp(engine, { place });
+      const ada = new Caller(app.url, token);
+      for (const [step, photo] of photos) {
+        expect((await upload(ada, photo, { dateId })).status).toBe(step === 'committed' ? 200 : 201);
+      }
+      expect(await assertWhole(app.url)).toHaveLength(STEPS.length);
+      await app.close();
+    });
+  });
+});

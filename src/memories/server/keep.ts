@@ -1,0 +1,226 @@
+import { rm } from 'node:fs/promises';
+import { uuidv7 } from 'uuidv7';
+import { readCouple } from '../../auth/server/store.ts';
+import type { FieldError } from '../../base/refusal.ts';
+import { notFound, Refusal } from '../../base/refusal.ts';
+import { isId } from '../../base/schema.ts';
+import { Answer, created } from '../../base/server/answer.ts';
+import type { Writer } from '../../base/server/db/db.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import { toRefusal } from '../../base/server/errors.ts';
+import { flushFile } from '../../base/server/files/local.ts';
+import type { Context } from '../../base/server/serve.ts';
+import { textOrNull } from '../../base/text.ts';
+import { findDateRow, lockDate } from '../../dates/server/store.ts';
+import { captionFault } from '../choosing.ts';
+import type { Memory, memoryCalls } from '../contract.ts';
+import { cleanFileName } from '../file-name.ts';
+import type { MediaType, Size } from '../rules.ts';
+import { type Form, type ReceivedFile, readForm } from './form.ts';
+import { closeIntent, openIntents } from './intent-store.ts';
+import { toMemory } from './memory.ts';
+import { fileNameOf, newStem, storedName } from './names.ts';
+import { typeOf, wrongType } from './picture.ts';
+import type { MemoryRow } from './store.ts';
+import { findTwin, insertMemory } from './store.ts';
+import type { Workshop } from './workshop.ts';
+
+/**
+ * The steps of keeping a photograph, in order. At each of them the server may be killed: no row is without its files,
+ * and what was stored for a row that never came is found by its intent (issue: a photograph acknowledged is safe).
+ */
+export const STEPS = [
+  'intent written',
+  'receiving',
+  'received',
+  'judged',
+  'thumbnail stored',
+  'original stored',
+  'row written',
+  'committed',
+] as const;
+
+type UploadContext = Context<'POST /api/Memories', (typeof memoryCalls)['POST /api/Memories']>;
+
+/** A form that is in order. */
+interface Upload {
+  readonly file: ReceivedFile;
+  readonly type: MediaType;
+  readonly dateId: string;
+  readonly caption: string | null;
+}
+
+/**
+ * Keeps a photograph: an intent, the bytes to a temporary file with their hash, a full decode, thumbnail and original
+ * stored and flushed, then the row, the end of the intent and the kept reply in one transaction, then the answer.
+ * 201 with the memory; 200 with the one that is there, where the date has the same bytes (contract 3, Memories).
+ */
+export async function keepPhotograph(deps: Deps, workshop: Workshop, context: UploadContext): Promise<Answer<Memory>> {
+  const keeping = new Keeping(deps, workshop, context);
+  try {
+    const form = await readForm(context.request, {
+      receive: () => keeping.begin(),
+      onText: (field, text) => keeping.assertDate(field, text),
+      onPiece: () => keeping.step('receiving'),
+    });
+    const upload = assertUpload(form);
+    keeping.step('received');
+    return await workshop.duringUpload(() => keeping.keep(upload));
+  } finally {
+    await keeping.end();
+  }
+}
+
+/** One photograph on its way. */
+class Keeping {
+  readonly #deps: Deps;
+  readonly #workshop: Workshop;
+  readonly #context: UploadContext;
+  readonly #stem = newStem();
+  readonly #stored: string[] = [];
+  #begun = false;
+  #temporary: string | null = null;
+  /** Whether the files are nobody's: nothing was stored for good, and that is certain. */
+  #undo = true;
+
+  constructor(deps: Deps, workshop: Workshop, context: UploadContext) {
+    this.#deps = deps;
+    this.#workshop = workshop;
+    this.#context = context;
+  }
+
+  step(name: (typeof STEPS)[number]): void {
+    this.#deps.step(name);
+  }
+
+  /** Says what is about to be stored, and where it may lie until it is known to be a photograph. */
+  async begin(): Promise<string> {
+    const { db, files, now } = this.#deps;
+    const { coupleId } = this.#context.session;
+    await db.write((tx) => openIntents(tx, coupleId, { stems: [this.#stem], now: now() }));
+    this.#begun = true;
+    this.step('intent written');
+    this.#temporary = files.temporary();
+    return this.#temporary;
+  }
+
+  /** Refuses an unknown date as soon as it is named. A retry gets its first answer, whatever became of the date. */
+  async assertDate(field: string, text: string): Promise<void> {
+    const id = textOrNull(text);
+    if (field !== 'PlannedDateId' || id === null || this.#context.claim?.kept) return;
+    const found = isId(id) && (await findDateRow(this.#deps.db.read, this.#context.session.coupleId, id));
+    if (!found) throw notFound('Planned date');
+  }
+
+  async keep(upload: Upload): Promise<Answer<Memory>> {
+    const { file, dateId, caption } = upload;
+    const content = JSON.stringify([file.sha256, dateId, caption]);
+    const { session, claim, create } = this.#context;
+    const known =
+      claim?.kept || (await findTwin(this.#deps.db.read, session.coupleId, { dateId, sha256: file.sha256 }));
+    const row = known ? null : await this.#store(upload);
+    const answer = await create((tx) => this.#write(tx, upload, row), content).catch((error: unknown) => {
+      // A full disk is certain to have kept nothing, and has no room for what nobody needs.
+      if (toRefusal(error)?.status === 507) this.#undo = true;
+      throw error;
+    });
+    if (this.#undo || row === null) return answer;
+    this.step('committed');
+    this.#workshop.previewLater(row, this.#lend());
+    this.#deps.announce(session.coupleId, {
+      entity: 'memory',
+      id: answer.body.id,
+      action: 'created',
+      by: session.userId,
+    });
+    return answer;
+  }
+
+  /** Judges the photograph and stores its files; answers the row that will make it a memory. */
+  async #store({ file, type, dateId, caption }: Upload): Promise<MemoryRow> {
+    const { db, files } = this.#deps;
+    const { coupleId } = this.#context.session;
+    const { timeZone } = await readCouple(db.read, coupleId);
+    const [judged] = await Promise.all([this.#workshop.judge(file.path, type, timeZone), flushFile(file.path)]);
+    this.step('judged');
+    const fileName = fileNameOf(this.#stem, type);
+    const nameOf = (size: Size) => storedName(coupleId, fileName, size);
+    this.#stored.push(nameOf('thumbnail'), nameOf('original'));
+    await files.putBytes(nameOf('thumbnail'), judged.thumbnail, 'image/webp');
+    this.step('thumbnail stored');
+    const local = await files.put(nameOf('original'), file.path, type);
+    // On a disk it has moved there; for a store it is still here.
+    if (local !== file.path) this.#temporary = null;
+    this.step('original stored');
+    const { width, height, thumbHash, takenAt } = judged;
+    return {
+      ...{ coupleId, id: uuidv7(), dateId, fileName, caption, width, height, thumbHash, takenAt },
+      originalFileName: cleanFileName(file.rawName, `photo${fileName.slice(fileName.indexOf('.'))}`),
+      fileExtension: fileName.slice(fileName.indexOf('.')),
+      ...{ fileSizeBytes: file.size, sha256: file.sha256, uploadedAt: this.#deps.now() },
+      ...{ deletedAt: null, deletedBy: null, dateDeletedAt: null },
+    };
+  }
+
+  /** The transaction. The date is held, so that nobody deletes or cancels it, or gives it the same bytes meanwhile. */
+  async #write(tx: Writer, { dateId, file }: Upload, row: MemoryRow | null): Promise<Answer<Memory>> {
+    const { coupleId } = this.#context.session;
+    const date = await lockDate(tx, coupleId, dateId);
+    if (!date) throw notFound('Planned date');
+    const twin = await findTwin(tx, coupleId, { dateId, sha256: file.sha256 });
+    if (twin) return new Answer(toMemory(twin), { status: 200 });
+    if (date.status === 'Cancelled') throw new Refusal(409, 'This date was cancelled. No memories can be added to it.');
+    // Its twin was deleted in this very moment.
+    if (row === null) throw new Refusal(503, 'This photograph was just deleted. Please try again.', { retryAfter: 1 });
+    await insertMemory(tx, row);
+    await closeIntent(tx, coupleId, this.#stem);
+    this.step('row written');
+    // From here on only the commit knows. Where it fails without a word, the sweep looks again tomorrow.
+    this.#undo = false;
+    return created(toMemory(row), `/api/Memories/${row.id}`);
+  }
+
+  /** Hands the temporary file over, where it is still there. */
+  #lend(): string | null {
+    const lent = this.#temporary;
+    this.#temporary = null;
+    return lent;
+  }
+
+  /** Leaves nothing behind of what was not kept. What can't be removed now, the sweep removes. */
+  async end(): Promise<void> {
+    if (!this.#begun) return;
+    const { db, files, log } = this.#deps;
+    const { coupleId } = this.#context.session;
+    try {
+      if (this.#temporary !== null) await rm(this.#temporary, { force: true });
+      if (!this.#undo) return;
+      await Promise.all(this.#stored.map((name) => files.remove(name)));
+      await db.write((tx) => closeIntent(tx, coupleId, this.#stem));
+    } catch (error) {
+      log.warn({ err: error }, 'what was not kept is left to the sweep');
+    }
+  }
+}
+
+/**
+ * A form in order, or what it is refused for: the type first, then all that is missing or wrong at once.
+ * @throws Refusal 415, 400
+ */
+function assertUpload({ file, texts, errors: found }: Form): Upload {
+  const type = file === null ? null : typeOf(file.head);
+  if (file !== null && type === null) throw wrongType();
+  const dateId = textOrNull(texts.get('PlannedDateId'));
+  const caption = textOrNull(texts.get('Caption'));
+  const errors: FieldError[] = [...found];
+  const fault = (field: string, message: string | undefined) => {
+    if (message !== undefined && !errors.some((known) => known.field === field)) errors.push({ field, message });
+  };
+  if (file === null) fault('ImageFile', 'Please choose a photograph');
+  if (dateId === null) fault('PlannedDateId', 'Please choose a date');
+  fault('Caption', captionFault(texts.get('Caption') ?? ''));
+  if (file === null || type === null || dateId === null || errors.length > 0) {
+    throw new Refusal(400, errors.map(({ message }) => message).join('. '), { errors });
+  }
+  return { file, type, dateId, caption };
+}

@@ -1,0 +1,166 @@
+import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
+import sharp from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { Refusal, refuseField } from '../../base/refusal.ts';
+import { BROKEN_PHOTO, INVALID_TYPE, type MediaType, TOO_MANY_PIXELS } from '../rules.ts';
+import { captureTime } from './capture-time.ts';
+import { isWholeGif } from './gif.ts';
+
+/** The longer side of what is shown, in pixels (contract 3). */
+const THUMBNAIL = 320;
+const PREVIEW = 1600;
+/** ThumbHash takes at most 100 by 100. */
+const HASH = 100;
+
+/**
+ * Phones make 200 megapixels; what claims more is a bomb. All frames of an animation count, and it is refused at the
+ * header, before anything is decoded.
+ */
+const MAX_PIXELS = 250_000_000;
+
+// `failOn: 'error'`, for some Samsung photographs decode with a warning; half a file is an error.
+const READ = { failOn: 'error', limitInputPixels: MAX_PIXELS } as const satisfies SharpOptions;
+const FAST = { effort: 2, quality: 80 } as const;
+
+// One thread a picture and as many pictures as there are cores is the quickest for many, and quick enough for one.
+sharp.concurrency(1);
+// No photograph is read twice, and what is kept for that is memory that others need.
+sharp.cache(false);
+// A file is opened by a loader of its four formats or by none: no SVG, no PDF, whatever it is called.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
+});
+
+/** What a photograph was found to be, and what is shown of it first. */
+export interface Judged {
+  /** Upright, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Milliseconds, or null. */
+  readonly takenAt: number | null;
+  /** Base64. */
+  readonly thumbHash: string;
+  /** WebP, upright, without EXIF, in sRGB. */
+  readonly thumbnail: Buffer;
+}
+
+/** The format that a file's first bytes say it is in, or null where it is none of the four. */
+export function typeOf(head: Buffer): MediaType | null {
+  const text = head.toString('latin1');
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (/^GIF8[79]a/.test(text)) return 'image/gif';
+  if (/^RIFF[^]{4}WEBP/.test(text)) return 'image/webp';
+  return null;
+}
+
+/** How many of a file's first bytes {@link typeOf} looks at. */
+export const HEAD_LENGTH = 12;
+
+export function wrongType(): Refusal {
+  return new Refusal(415, INVALID_TYPE, { errors: [{ field: 'ImageFile', message: INVALID_TYPE }] });
+}
+
+/**
+ * Decodes a whole photograph, and makes its thumbnail on the way.
+ * @param type what its first bytes say it is
+ * @param zone the couple's, for a photograph that gives no offset
+ * @throws Refusal 400 where it is broken, or a bomb
+ */
+export async function judgePicture(path: string, type: MediaType, zone: string): Promise<Judged> {
+  try {
+    const metadata = await sharp(path, READ).metadata();
+    if (moves(metadata)) await decodeFrames(path);
+    if (type === 'image/gif' && !(await isWholeGif(path))) throw new Error('The animation breaks off');
+    const small = await upright(await decode(path, THUMBNAIL), metadata);
+    const [thumbnail, thumbHash] = await Promise.all([fromRaw(small).webp(FAST).toBuffer(), hashOf(small)]);
+    const { width, height } = moves(metadata) ? metadata : metadata.autoOrient;
+    return { width, height, takenAt: captureTime(metadata.exif, zone), thumbHash, thumbnail };
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** The preview of a photograph that was judged before: WebP, upright, without EXIF, in sRGB; an animation moves. */
+export async function makePreview(path: string): Promise<Buffer> {
+  const metadata = await sharp(path, READ).metadata();
+  // What stands upright already goes through in one piece; its pixels are never held here.
+  if (turnOf(metadata) === undefined) {
+    const image = sharp(path, { ...READ, animated: moves(metadata) });
+    return inside(image, PREVIEW).toColourspace('srgb').webp(FAST).toBuffer();
+  }
+  return fromRaw(await upright(await decode(path, PREVIEW), metadata))
+    .webp(FAST)
+    .toBuffer();
+}
+
+/** The thumbnail alone, where it was lost. */
+export async function makeThumbnail(path: string): Promise<Buffer> {
+  const metadata = await sharp(path, READ).metadata();
+  return fromRaw(await upright(await decode(path, THUMBNAIL), metadata))
+    .webp(FAST)
+    .toBuffer();
+}
+
+interface Raw {
+  readonly data: Buffer;
+  readonly info: OutputInfo;
+}
+
+function moves({ pages = 1 }: Metadata): boolean {
+  return pages > 1;
+}
+
+function inside(image: Sharp, side: number): Sharp {
+  return image.resize(side, side, { fit: 'inside', withoutEnlargement: true });
+}
+
+/** All of it read, made small, in sRGB, as it is stored: turning the small one is much quicker. */
+function decode(path: string, side: number): Promise<Raw> {
+  return inside(sharp(path, READ), side).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+}
+
+/** Every frame, to see that they are there; nearly nothing of them is held. */
+async function decodeFrames(path: string): Promise<void> {
+  await sharp(path, { ...READ, animated: true })
+    .resize(16)
+    .raw()
+    .toBuffer();
+}
+
+function fromRaw({ data, info: { width, height, channels } }: Raw): Sharp {
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+/** How to turn what a camera stored by EXIF's orientations 2 to 8; sharp mirrors before it rotates. */
+const TURNS: Readonly<Record<number, (image: Sharp) => Sharp>> = {
+  2: (image) => image.flop(),
+  3: (image) => image.rotate(180),
+  4: (image) => image.flip(),
+  5: (image) => image.flop().rotate(270),
+  6: (image) => image.rotate(90),
+  7: (image) => image.flop().rotate(90),
+  8: (image) => image.rotate(270),
+};
+
+/** An animation is not turned: no camera makes one. */
+function turnOf(metadata: Metadata): ((image: Sharp) => Sharp) | undefined {
+  return moves(metadata) ? undefined : TURNS[metadata.orientation ?? 1];
+}
+
+async function upright(raw: Raw, metadata: Metadata): Promise<Raw> {
+  const turn = turnOf(metadata);
+  return turn === undefined ? raw : turn(fromRaw(raw)).raw().toBuffer({ resolveWithObject: true });
+}
+
+async function hashOf(small: Raw): Promise<string> {
+  const { data, info } = await inside(fromRaw(small), HASH).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
+/** What the decoder says of a file is the file's fault; anything else that went wrong is not. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error) || 'code' in error) return error;
+  return refuseField('ImageFile', /pixel limit/i.test(error.message) ? TOO_MANY_PIXELS : BROKEN_PHOTO);
+}

@@ -1,0 +1,140 @@
+import { notFound } from '../../base/refusal.ts';
+import { Answer } from '../../base/server/answer.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import type { Routes } from '../../base/server/serve.ts';
+import { formatSize } from '../../base/text.ts';
+import { formatInstant } from '../../base/time.ts';
+import type { memoryCalls } from '../contract.ts';
+import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits, SIZES } from '../rules.ts';
+import { keepPhotograph } from './keep.ts';
+import { assertDate, memoryPage } from './lists.ts';
+import { toMemory } from './memory.ts';
+import { showPicture } from './show.ts';
+import { findByFileName, findMemory, memoryFigures, trashMemory } from './store.ts';
+import { erase, listTrash, restore } from './trash.ts';
+import { validatePhotograph } from './validate.ts';
+import type { Workshop } from './workshop.ts';
+
+type MemoryRoutes = Routes<typeof memoryCalls>;
+type TrashName = Extract<keyof MemoryRoutes, `${string} /api/Trash${string}`>;
+
+/** The calls of memories, their pictures and the trash (spec 7, contract 3). */
+export function memoryRoutes(deps: Deps, workshop: Workshop): MemoryRoutes {
+  return {
+    ...readingRoutes(deps),
+    ...writingRoutes(deps, workshop),
+    ...pictureRoutes(deps, workshop),
+    ...trashRoutes(deps),
+  };
+}
+
+function readingRoutes({ db }: Deps) {
+  return {
+    'GET /api/Memories': {
+      refer: async ({ request, session }) => {
+        const { plannedDateId } = request.query as { plannedDateId?: unknown };
+        if (plannedDateId !== undefined && plannedDateId !== '')
+          await assertDate(db.read, session.coupleId, plannedDateId);
+      },
+      handle: ({ session, query }) => {
+        const dateId = query.plannedDateId || null;
+        const path = dateId === null ? '/api/Memories' : `/api/Memories?plannedDateId=${dateId}`;
+        return memoryPage(db.read, session.coupleId, { dateId, path, query });
+      },
+    },
+
+    'GET /api/Memories/planned-date/{plannedDateId}': {
+      find: ({ session, params }) => assertDate(db.read, session.coupleId, params.plannedDateId),
+      handle: ({ session, params: { plannedDateId: dateId }, query }) =>
+        memoryPage(db.read, session.coupleId, { dateId, path: `/api/Memories/planned-date/${dateId}`, query }),
+    },
+
+    'GET /api/Memories/planned-date/{plannedDateId}/stats': {
+      find: ({ session, params }) => assertDate(db.read, session.coupleId, params.plannedDateId),
+      handle: async ({ session, params: { plannedDateId } }) => {
+        const { count, bytes, first, last } = await memoryFigures(db.read, session.coupleId, plannedDateId);
+        return {
+          plannedDateId,
+          memoryCount: count,
+          totalSizeBytes: bytes,
+          formattedTotalSize: formatSize(bytes),
+          firstUploadedAt: first === null ? null : formatInstant(first),
+          lastUploadedAt: last === null ? null : formatInstant(last),
+        };
+      },
+    },
+
+    'GET /api/Memories/upload-info': async () => ({
+      maxFileSizeBytes: memoryLimits.fileSizeBytes,
+      maxFiles: memoryLimits.files,
+      maxCaptionLength: memoryLimits.caption,
+      allowedTypes: [...ALLOWED_TYPES],
+      allowedExtensions: [...ALLOWED_EXTENSIONS],
+    }),
+
+    'GET /api/Memories/{id}': async ({ session, params }) => {
+      const row = await findMemory(db.read, session.coupleId, params.id);
+      if (!row) throw notFound('Memory');
+      return toMemory(row);
+    },
+  } satisfies Partial<MemoryRoutes>;
+}
+
+function writingRoutes(deps: Deps, workshop: Workshop) {
+  return {
+    'POST /api/Memories': (context) => keepPhotograph(deps, workshop, context),
+
+    'POST /api/Memories/validate': ({ request, session }) =>
+      validatePhotograph(deps, workshop, request, session.coupleId),
+
+    'DELETE /api/Memories/{id}': async ({ session: { coupleId, userId }, params: { id }, now }) => {
+      if (!(await deps.db.write((tx) => trashMemory(tx, coupleId, { id, by: userId, now })))) throw notFound('Memory');
+      deps.announce(coupleId, { entity: 'memory', id, action: 'deleted', by: userId });
+      return null;
+    },
+  } satisfies Partial<MemoryRoutes>;
+}
+
+function pictureRoutes(deps: Deps, workshop: Workshop) {
+  const shop = { deps, workshop };
+  return {
+    'GET /api/Memories/{id}/image': {
+      find: async ({ session, params, request }) => {
+        // What does not exist is 404, whatever size of it is asked for.
+        const { size } = request.query as { size?: unknown };
+        if (size === undefined || SIZES.some((known) => known === size)) return;
+        if (!(await findMemory(deps.db.read, session.coupleId, params.id))) throw notFound('Memory');
+      },
+      handle: async ({ session, params, query, request }) => {
+        const row = await findMemory(deps.db.read, session.coupleId, params.id);
+        if (!row) throw notFound('Memory');
+        return showPicture(shop, request, row, query.size ?? 'original');
+      },
+    },
+
+    'GET /api/Memories/image/{fileName}': async ({ session, params, request }) => {
+      const row = await findByFileName(deps.db.read, session.coupleId, params.fileName);
+      if (!row) throw notFound('Photograph');
+      return showPicture(shop, request, row, 'original');
+    },
+  } satisfies Partial<MemoryRoutes>;
+}
+
+function trashRoutes(deps: Deps) {
+  return {
+    'GET /api/Trash': ({ session, now }) => listTrash(deps.db.read, session.coupleId, now),
+
+    'POST /api/Trash/{id}/restore': async ({ session: { coupleId, userId }, params: { id } }) => {
+      const { entity, answer } = await restore(deps, coupleId, id);
+      deps.announce(coupleId, { entity, id, action: 'created', by: userId });
+      return new Answer<{ id: string }>(answer.body, { headers: answer.headers });
+    },
+
+    'DELETE /api/Trash/{id}': async ({ session: { coupleId, userId }, params: { id } }) => {
+      const entity = await erase(deps, coupleId, id);
+      // It was gone for everybody already; but the partner may be looking at the trash.
+      deps.announce(coupleId, { entity, id, action: 'deleted', by: userId });
+      return null;
+    },
+  } satisfies Pick<MemoryRoutes, TrashName>;
+}

@@ -1,0 +1,145 @@
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { CoupleId, UserId } from '../../base/ids.ts';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
+import type { MemoriesTable, Tables } from '../../base/server/db/tables.ts';
+import type { MemorySort } from '../rules.ts';
+import type { Position } from './cursor.ts';
+
+export type MemoryRow = Selectable<MemoriesTable>;
+
+/** What is neither in the trash itself nor lies there with its date. */
+function isLive({ and, eb }: ExpressionBuilder<Tables, 'memories'>) {
+  return and([eb('memories.deletedAt', 'is', null), eb('memories.dateDeletedAt', 'is', null)]);
+}
+
+function liveMemories(reader: Reader, coupleId: CoupleId) {
+  return reader.selectFrom('memories').where('memories.coupleId', '=', coupleId).where(isLive);
+}
+
+/** What dates need of memories: `app` hands it to them. */
+export const photoPort = {
+  /** How many memories each of these dates has (null: each date that has any); a date without is not in the map. */
+  countsOf: async (
+    reader: Reader,
+    coupleId: CoupleId,
+    dateIds: readonly string[] | null,
+  ): Promise<Map<string, number>> => {
+    if (dateIds?.length === 0) return new Map();
+    let query = liveMemories(reader, coupleId);
+    if (dateIds !== null) query = query.where('dateId', 'in', dateIds);
+    const rows = await query
+      .select((eb) => ['dateId', eb.fn.countAll<number>().as('count')])
+      .groupBy('dateId')
+      .execute();
+    return new Map(rows.map((row) => [row.dateId, Number(row.count)]));
+  },
+  /** A date goes to the trash, and its memories with it. */
+  dateDeleted: async (tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void> => {
+    await tx
+      .updateTable('memories')
+      .set({ dateDeletedAt: now })
+      .where('coupleId', '=', coupleId)
+      .where('dateId', '=', dateId)
+      .where('deletedAt', 'is', null)
+      .execute();
+  },
+};
+
+/** A memory by its id, or null where there is none, or it lies in the trash. */
+export async function findMemory(reader: Reader, coupleId: CoupleId, id: string): Promise<MemoryRow | null> {
+  return (await liveMemories(reader, coupleId).selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** A memory by the name under which its original is stored. */
+export async function findByFileName(reader: Reader, coupleId: CoupleId, name: string): Promise<MemoryRow | null> {
+  return (await liveMemories(reader, coupleId).selectAll().where('fileName', '=', name).executeTakeFirst()) ?? null;
+}
+
+/** The memory of a date that has these bytes; one in the trash does not count (contract 3, Memories). */
+export async function findTwin(
+  reader: Reader,
+  coupleId: CoupleId,
+  { dateId, sha256 }: { dateId: string; sha256: string },
+): Promise<MemoryRow | null> {
+  const found = await liveMemories(reader, coupleId)
+    .selectAll()
+    .where('dateId', '=', dateId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Which memories a list holds, and how it is ordered. */
+export interface ListOf {
+  readonly dateId: string | null;
+  readonly sort: MemorySort;
+}
+
+const ORDERS = {
+  'date-desc': ['uploadedAt', 'desc'],
+  'date-asc': ['uploadedAt', 'asc'],
+  size: ['fileSizeBytes', 'desc'],
+} as const;
+
+/** One page of a list, from after a position on: by key, so that the last page is as quick as the first. */
+export function listMemories(
+  reader: Reader,
+  coupleId: CoupleId,
+  { dateId, sort }: ListOf,
+  { after, count }: { after: Position | null; count: number },
+): Promise<MemoryRow[]> {
+  const [column, direction] = ORDERS[sort];
+  let query = liveMemories(reader, coupleId).selectAll();
+  if (dateId !== null) query = query.where('dateId', '=', dateId);
+  if (after !== null) {
+    const beyond = direction === 'desc' ? '<' : '>';
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(column, 'id'), beyond, tuple(after.value, after.id)));
+  }
+  return query.orderBy(column, direction).orderBy('id', direction).limit(count).execute();
+}
+
+/** Where in a list's order a memory stands. */
+export function positionOf(row: MemoryRow, sort: MemorySort): Position {
+  return { value: row[ORDERS[sort][0]], id: row.id };
+}
+
+/** How many memories a list holds. */
+export async function countMemories(reader: Reader, coupleId: CoupleId, dateId: string | null): Promise<number> {
+  let query = liveMemories(reader, coupleId).select((eb) => eb.fn.countAll<number>().as('count'));
+  if (dateId !== null) query = query.where('dateId', '=', dateId);
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+/** A date's memories in figures; times are null where there are none. */
+export async function memoryFigures(reader: Reader, coupleId: CoupleId, dateId: string) {
+  const row = await liveMemories(reader, coupleId)
+    .where('dateId', '=', dateId)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.sum<number | null>('fileSizeBytes').as('bytes'),
+      fn.min<number | null>('uploadedAt').as('first'),
+      fn.max<number | null>('uploadedAt').as('last'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { count: Number(row.count), bytes: Number(row.bytes ?? 0), first: row.first, last: row.last };
+}
+
+export async function insertMemory(tx: Writer, row: MemoryRow): Promise<void> {
+  await tx.insertInto('memories').values(row).execute();
+}
+
+/** Puts a memory into the trash; whether it was there to be put. */
+export async function trashMemory(
+  tx: Writer,
+  coupleId: CoupleId,
+  { id, by, now }: { id: string; by: UserId; now: number },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('memories')
+    .set({ deletedAt: now, deletedBy: by })
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
+    .where(isLive)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -1,0 +1,113 @@
+import type { CoupleId, UserId } from '../../base/ids.ts';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
+import type { MemoryRow } from './store.ts';
+
+/** A memory deleted by itself: not one that went along with its date. */
+export type TrashedMemory = MemoryRow & { deletedAt: number; deletedBy: UserId };
+
+/** The couple's memories in the trash that were deleted after an instant, latest first. */
+export function trashedMemories(reader: Reader, coupleId: CoupleId, since: number): Promise<TrashedMemory[]> {
+  return reader
+    .selectFrom('memories')
+    .selectAll()
+    .where('coupleId', '=', coupleId)
+    .where('deletedAt', '>', since)
+    .orderBy('deletedAt', 'desc')
+    .orderBy('id', 'desc')
+    .$narrowType<{ deletedAt: number; deletedBy: UserId }>()
+    .execute();
+}
+
+/** One of them, or undefined. */
+export function findTrashedMemory(
+  reader: Reader,
+  coupleId: CoupleId,
+  { id, since }: { id: string; since: number },
+): Promise<MemoryRow | undefined> {
+  return reader
+    .selectFrom('memories')
+    .selectAll()
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
+    .where('deletedAt', '>', since)
+    .executeTakeFirst();
+}
+
+/** How many memories went to the trash along with each date. */
+export async function countsInTrash(reader: Reader, coupleId: CoupleId): Promise<Map<string, number>> {
+  const rows = await reader
+    .selectFrom('memories')
+    .select((eb) => ['dateId', eb.fn.countAll<number>().as('count')])
+    .where('coupleId', '=', coupleId)
+    .where('deletedAt', 'is', null)
+    .where('dateDeletedAt', 'is not', null)
+    .groupBy('dateId')
+    .execute();
+  return new Map(rows.map((row) => [row.dateId, Number(row.count)]));
+}
+
+/** Takes a memory out of the trash; whether it was there. */
+export async function untrashMemory(tx: Writer, coupleId: CoupleId, id: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('memories')
+    .set({ deletedAt: null, deletedBy: null })
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** The memories that went along with a date come back with it; those deleted before stay in the trash. */
+export async function dateRestored(tx: Writer, coupleId: CoupleId, dateId: string): Promise<void> {
+  await tx
+    .updateTable('memories')
+    .set({ dateDeletedAt: null })
+    .where('coupleId', '=', coupleId)
+    .where('dateId', '=', dateId)
+    .execute();
+}
+
+/** Deletes a memory in the trash for good; answers its file name, or undefined where there is none such. */
+export async function eraseMemory(tx: Writer, coupleId: CoupleId, id: string): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('memories')
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .returning('fileName')
+    .executeTakeFirst();
+  return row?.fileName;
+}
+
+/** Deletes all memories of a date for good, those deleted before it too; answers their file names. */
+export async function eraseMemoriesOf(tx: Writer, coupleId: CoupleId, dateId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('memories')
+    .where('coupleId', '=', coupleId)
+    .where('dateId', '=', dateId)
+    .returning('fileName')
+    .execute();
+  return rows.map((row) => row.fileName);
+}
+
+/** The ids of memories that were deleted at an instant or before. */
+export async function expiredMemories(reader: Reader, coupleId: CoupleId, until: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('memories')
+    .select('id')
+    .where('coupleId', '=', coupleId)
+    .where('deletedAt', '<=', until)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The couple's names, by their ids. */
+export async function displayNames(reader: Reader, coupleId: CoupleId): Promise<Map<UserId, string>> {
+  const rows = await reader
+    .selectFrom('users')
+    .select(['id', 'displayName'])
+    .where('coupleId', '=', coupleId)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.displayName]));
+}

@@ -1,0 +1,238 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
+import { hear } from '../../../tests/support/hear.ts';
+import { makeJpeg } from '../../../tests/support/images.ts';
+import { planDate, upload } from '../../../tests/support/memories.ts';
+import { addPhoto } from '../../../tests/support/story.ts';
+
+const DAY = 86_400_000;
+const UNKNOWN = '019ab3c4-1111-7222-8333-444455556666';
+let seed = 1000;
+const nextSeed = () => (seed += 1);
+
+describeOnBoth('the trash', (engine) => {
+  let app: TestApp;
+  let now = Date.now();
+  let ada: Partner;
+  let ben: Partner;
+  let dateId: string;
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now: () => now });
+  });
+  beforeEach(async () => {
+    ({ ada, ben } = await registerCouple(app));
+    dateId = await planDate(ada, 'The lake');
+  });
+  afterAll(() => app.close());
+
+  const tick = () => (now += 1000);
+  const by = (who: Partner) => ({ id: who.user.id, displayName: who.user.displayName });
+  const trashOf = async (who: Partner) => (await who.call('GET /api/Trash')).body;
+  const idsIn = async (who: Partner) => (await trashOf(who)).map((entry) => entry.id);
+  const restore = (who: Partner, id: string) => who.call('POST /api/Trash/{id}/restore', { params: { id } });
+  const erase = (who: Partner, id: string) => who.call('DELETE /api/Trash/{id}', { params: { id } });
+  const deleteMemory = (who: Partner, id: string) => who.call('DELETE /api/Memories/{id}', { params: { id } });
+  const deleteDate = (who: Partner, id: string) => who.call('DELETE /api/PlannedDates/{id}', { params: { id } });
+  const statuses = (results: readonly { status: number }[]) =>
+    results.map(({ status }) => status).sort((a, b) => a - b);
+  const isShown = async (id: string) => (await ben.call('GET /api/Memories/{id}', { params: { id } })).status === 200;
+
+  it('holds what each partner deleted, latest first, until thirty days later', async () => {
+    const photo = await makeJpeg({ seed: nextSeed() });
+    const named = (await upload(ada, photo, { dateId, name: 'at the lake.jpg' })).body;
+    const captioned = await addPhoto(ada, dateId, nextSeed(), 'Us two');
+    expect((await deleteMemory(ada, named.id)).status).toBe(204);
+    const deletedAt = new Date(now).toISOString();
+    tick();
+    await deleteMemory(ben, captioned.id);
+    tick();
+    const other = await planDate(ada, 'The museum');
+    await deleteDate(ben, other);
+    const entries = await trashOf(ada);
+    expect(
+      entries.map(({ id, kind, title, deletedBy, memoryCount }) => [id, kind, title, deletedBy, memoryCount]),
+    ).toEqual([
+      [other, 'plannedDate', 'The museum', by(ben), 0],
+      [captioned.id, 'memory', 'Us two', by(ben), 1],
+      [named.id, 'memory', 'at the lake.jpg', by(ada), 1],
+    ]);
+    expect(entries[2]).toMatchObject({
+      deletedAt,
+      expiresAt: new Date(Date.parse(deletedAt) + 30 * DAY).toISOString(),
+    });
+    expect(await trashOf(ben)).toEqual(entries);
+  });
+
+  it('takes a memory out of everything else, and a second delete finds nothing', async () => {
+    const memory = await addPhoto(ada, dateId, nextSeed());
+    expect((await deleteMemory(ben, memory.id)).status).toBe(204);
+    expect((await deleteMemory(ben, memory.id)).status).toBe(404);
+    expect(await isShown(memory.id)).toBe(false);
+    expect((await ada.call('GET /api/Memories')).body).toEqual([]);
+    expect((await ada.call('GET /api/PlannedDates/{id}', { params: { id: dateId } })).body.memoryCount).toBe(0);
+    expect((await ada.call('GET /api/Stats')).body.totalMemories).toBe(0);
+  });
+
+  it('gives a memory back as it was', async () => {
+    const memory = await addPhoto(ada, dateId, nextSeed(), 'Us two');
+    await deleteMemory(ada, memory.id);
+    const { status, body } = await restore(ben, memory.id);
+    expect([status, body]).toEqual([200, memory]);
+    expect((await ada.call('GET /api/Memories')).body).toEqual([memory]);
+    expect(await trashOf(ada)).toEqual([]);
+    expect((await restore(ben, memory.id)).status).toBe(404);
+  });
+
+  it('takes the memories of a date along with it, and brings them back', async () => {
+    const [early, kept] = [await addPhoto(ada, dateId, nextSeed()), await addPhoto(ada, dateId, nextSeed())];
+    await deleteMemory(ada, early.id);
+    tick();
+    await deleteDate(ada, dateId);
+    expect((await trashOf(ben)).map(({ id, memoryCount }) => [id, memoryCount])).toEqual([
+      [dateId, 1],
+      [early.id, 1],
+    ]);
+    expect(await isShown(kept.id)).toBe(false);
+    expect((await deleteMemory(ada, kept.id)).status).toBe(404);
+    expect((await restore(ada, kept.id)).status).toBe(404);
+    expect((await erase(ada, kept.id)).status).toBe(404);
+    const refused = await restore(ada, early.id);
+    expect([refused.status, refused.problem.message]).toEqual([
+      409,
+      expect.stringContaining('Put the date back first'),
+    ]);
+
+    const restored = await restore(ben, dateId);
+    expect(restored.status).toBe(200);
+    expect(restored.body).toMatchObject({
+      id: dateId,
+      status: 'Planned',
+      memoryCount: 1,
+      dateIdea: { title: 'The lake' },
+    });
+    const date = await ada.call('GET /api/PlannedDates/{id}', { params: { id: dateId } });
+    expect(restored.body).toEqual(date.body);
+    expect(restored.headers.get('etag')).toBe(date.headers.get('etag'));
+    expect(await isShown(kept.id)).toBe(true);
+    // What was deleted before the date stays deleted, and can now be put back.
+    expect(await idsIn(ada)).toEqual([early.id]);
+    expect((await restore(ada, early.id)).status).toBe(200);
+  });
+
+  it('does not put back a memory whose bytes the date has again', async () => {
+    const photo = await makeJpeg({ seed: nextSeed(), width: 40, height: 30 });
+    const first = (await upload(ada, photo, { dateId })).body;
+    await deleteMemory(ada, first.id);
+    const again = await upload(ada, photo, { dateId });
+    expect(again.status).toBe(201);
+    expect((await restore(ada, first.id)).status).toBe(409);
+    await deleteMemory(ada, again.body.id);
+    expect((await restore(ada, first.id)).status).toBe(200);
+    expect((await restore(ada, again.body.id)).status).toBe(409);
+  });
+
+  it('deletes a memory for good, its files too', async () => {
+    const memory = await addPhoto(ada, dateId, nextSeed());
+    expect((await erase(ada, memory.id)).status).toBe(404);
+    await (await fetch(app.url + memory.previewUrl, { headers: { cookie: ada.cookie } })).arrayBuffer();
+    await deleteMemory(ada, memory.id);
+    expect((await erase(ben, memory.id)).status).toBe(204);
+    expect((await erase(ben, memory.id)).status).toBe(404);
+    expect((await restore(ada, memory.id)).status).toBe(404);
+    expect(await trashOf(ada)).toEqual([]);
+    expect(await app.db.read.selectFrom('memories').select('id').where('id', '=', memory.id).execute()).toEqual([]);
+    expect(await app.db.read.selectFrom('intents').selectAll().execute()).toEqual([]);
+  });
+
+  it('deletes a date for good with all its memories, those deleted before it too', async () => {
+    const [early, late] = [await addPhoto(ada, dateId, nextSeed()), await addPhoto(ada, dateId, nextSeed())];
+    await deleteMemory(ada, early.id);
+    await deleteDate(ada, dateId);
+    expect((await erase(ben, dateId)).status).toBe(204);
+    expect(await trashOf(ada)).toEqual([]);
+    for (const id of [dateId, early.id, late.id]) expect((await restore(ada, id)).status).toBe(404);
+    expect(await app.db.read.selectFrom('memories').select('id').where('dateId', '=', dateId).execute()).toEqual([]);
+    expect(await app.db.read.selectFrom('dates').select('id').where('id', '=', dateId).execute()).toEqual([]);
+    expect((await ada.call('GET /api/DateIdeas')).body).toHaveLength(1);
+  });
+
+  it('lets go after thirty days', async () => {
+    const memory = await addPhoto(ada, dateId, nextSeed());
+    await deleteMemory(ada, memory.id);
+    now += 30 * DAY - 1;
+    expect(await idsIn(ada)).toEqual([memory.id]);
+    now += 1;
+    expect(await idsIn(ada)).toEqual([]);
+    expect((await restore(ada, memory.id)).status).toBe(404);
+  });
+
+  it('shows one couple nothing of another', async () => {
+    const memory = await addPhoto(ada, dateId, nextSeed());
+    const other = await planDate(ada);
+    await deleteMemory(ada, memory.id);
+    await deleteDate(ada, other);
+    const { ada: eve } = await registerCouple(app);
+    expect(await trashOf(eve)).toEqual([]);
+    for (const id of [memory.id, other, UNKNOWN, 'nonsense']) {
+      expect((await restore(eve, id)).status).toBe(404);
+      expect((await erase(eve, id)).status).toBe(404);
+    }
+    expect(await idsIn(ada)).toHaveLength(2);
+  });
+
+  it('lets one of two win who do the same at once', async () => {
+    const [put, thrown] = [await addPhoto(ada, dateId, nextSeed()), await addPhoto(ada, dateId, nextSeed())];
+    for (const { id } of [put, thrown]) {
+      const deletes = await Promise.all([deleteMemory(ada, id), deleteMemory(ben, id)]);
+      expect(statuses(deletes)).toEqual([204, 404]);
+    }
+    const restores = await Promise.all([restore(ada, put.id), restore(ben, put.id)]);
+    expect(statuses(restores)).toEqual([200, 404]);
+    const erases = await Promise.all([erase(ada, thrown.id), erase(ben, thrown.id), restore(ben, thrown.id)]);
+    expect(erases.filter(({ status }) => status < 300)).toHaveLength(1);
+  });
+
+  it('tells the partner of all of it', async () => {
+    const heard = await hear(ben);
+    const told = async (entity: string, id: string, action: string) =>
+      expect(await heard.next()).toEqual({ entity, id, action, by: ada.user.id });
+    const memory = await addPhoto(ada, dateId, nextSeed());
+    await told('memory', memory.id, 'created');
+    await deleteMemory(ada, memory.id);
+    await told('memory', memory.id, 'deleted');
+    await restore(ada, memory.id);
+    await told('memory', memory.id, 'created');
+    // A deleted date speaks for its memories.
+    await deleteDate(ada, dateId);
+    await told('plannedDate', dateId, 'deleted');
+    await restore(ada, dateId);
+    await told('plannedDate', dateId, 'created');
+    heard.close();
+  });
+});
+
+describe('deleting for good from a disk', () => {
+  it('leaves no file', async () => {
+    const app = await startTestApp(sqliteAndDisk);
+    const { ada } = await registerCouple(app);
+    const dateId = await planDate(ada);
+    const files = () => readdir(join(app.place.env.DATA_DIR ?? '', 'photos', ada.user.couple.id));
+    const [one, two] = [await addPhoto(ada, dateId, 1), await addPhoto(ada, dateId, 2)];
+    for (const { previewUrl } of [one, two]) {
+      await (await fetch(app.url + previewUrl, { headers: { cookie: ada.cookie } })).arrayBuffer();
+    }
+    expect(await files()).toHaveLength(6);
+    await ada.call('DELETE /api/Memories/{id}', { params: { id: one.id } });
+    expect(await files()).toHaveLength(6);
+    await ada.call('DELETE /api/Trash/{id}', { params: { id: one.id } });
+    expect(await files()).toHaveLength(3);
+    await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: dateId } });
+    await ada.call('DELETE /api/Trash/{id}', { params: { id: dateId } });
+    expect(await files()).toEqual([]);
+    await app.close();
+  });
+});

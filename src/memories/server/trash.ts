@@ -1,0 +1,143 @@
+import type { CoupleId, UserId } from '../../base/ids.ts';
+import { notFound, Refusal } from '../../base/refusal.ts';
+import { Answer, etagOf } from '../../base/server/answer.ts';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import { formatInstant } from '../../base/time.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { eraseDate, lockDate, restoreDate, trashedDates } from '../../dates/server/store.ts';
+import { readDate } from '../../dates/server/views.ts';
+import type { Memory, Trashed } from '../contract.ts';
+import { memoryLimits } from '../rules.ts';
+import { closeIntent, openIntents } from './intent-store.ts';
+import { toMemory } from './memory.ts';
+import { allStoredNames, stemOf } from './names.ts';
+import { findTwin, type MemoryRow, photoPort } from './store.ts';
+import {
+  countsInTrash,
+  dateRestored,
+  displayNames,
+  eraseMemoriesOf,
+  eraseMemory,
+  findTrashedMemory,
+  trashedMemories,
+  untrashMemory,
+} from './trash-store.ts';
+
+/** What was deleted at this instant or before is gone, though the sweep may not have come by yet. */
+export function expiredBy(now: number): number {
+  return now - memoryLimits.trashMs;
+}
+
+/** What lies in the trash, latest first (contract 3): memories deleted by themselves, and dates with their memories. */
+export async function listTrash(reader: Reader, coupleId: CoupleId, now: number): Promise<Trashed[]> {
+  const since = expiredBy(now);
+  const [memories, dates, counts, names] = await Promise.all([
+    trashedMemories(reader, coupleId, since),
+    trashedDates(reader, coupleId),
+    countsInTrash(reader, coupleId),
+    displayNames(reader, coupleId),
+  ]);
+  const entry = (thing: Deleted, kind: Trashed['kind'], title: string, memoryCount: number): Trashed => ({
+    id: thing.id,
+    kind,
+    title,
+    deletedAt: formatInstant(thing.deletedAt),
+    deletedBy: { id: thing.deletedBy, displayName: names.get(thing.deletedBy) ?? '' },
+    expiresAt: formatInstant(thing.deletedAt + memoryLimits.trashMs),
+    memoryCount,
+  });
+  const entries = [
+    ...memories.map((memory) => entry(memory, 'memory', memory.caption ?? memory.originalFileName, 1)),
+    ...dates
+      .filter((date) => date.deletedAt > since)
+      .map((date) => entry(date, 'plannedDate', date.title, counts.get(date.id) ?? 0)),
+  ];
+  const key = (thing: Trashed) => `${thing.deletedAt} ${thing.id}`;
+  return entries.sort((a, b) => (key(a) < key(b) ? 1 : -1));
+}
+
+interface Deleted {
+  readonly id: string;
+  readonly deletedAt: number;
+  readonly deletedBy: UserId;
+}
+
+/** What came back, and as what it is announced. */
+type Restored =
+  | { readonly entity: 'memory'; readonly answer: Answer<Memory> }
+  | { readonly entity: 'plannedDate'; readonly answer: Answer<PlannedDate> };
+
+/**
+ * Puts back what lies in the trash.
+ * @throws Refusal 404 where it is not there; 409 where a memory's date lies in the trash, or has the same bytes again
+ */
+export async function restore({ db, now }: Deps, coupleId: CoupleId, id: string): Promise<Restored> {
+  const since = expiredBy(now());
+  return db.write(async (tx) => {
+    const memory = await findTrashedMemory(tx, coupleId, { id, since });
+    if (memory) return { entity: 'memory', answer: await restoreMemory(tx, coupleId, memory, since) } as const;
+    await assertTrashedDate(tx, coupleId, id, since);
+    if (!(await restoreDate(tx, coupleId, id))) throw notFound('This');
+    await dateRestored(tx, coupleId, id);
+    const restored = await readDate(tx, photoPort, coupleId, id);
+    if (!restored) throw notFound('This');
+    const headers = { etag: etagOf({ id, version: restored.version }) };
+    return { entity: 'plannedDate', answer: new Answer(restored.date, { headers }) } as const;
+  });
+}
+
+async function restoreMemory(
+  tx: Writer,
+  coupleId: CoupleId,
+  memory: MemoryRow,
+  since: number,
+): Promise<Answer<Memory>> {
+  const date = await lockDate(tx, coupleId, memory.dateId);
+  // While the date was waited for, the partner may have put it back, or deleted it for good.
+  if (!(await findTrashedMemory(tx, coupleId, { id: memory.id, since }))) throw notFound('This');
+  if (!date) throw new Refusal(409, 'The date of this memory is deleted too. Put the date back first.');
+  if (await findTwin(tx, coupleId, memory)) throw new Refusal(409, 'The same photograph is in this date again by now.');
+  if (!(await untrashMemory(tx, coupleId, memory.id))) throw notFound('This');
+  return new Answer(toMemory(memory));
+}
+
+async function assertTrashedDate(reader: Reader, coupleId: CoupleId, id: string, since: number): Promise<void> {
+  const dates = await trashedDates(reader, coupleId);
+  if (!dates.some((date) => date.id === id && date.deletedAt > since)) throw notFound('This');
+}
+
+/**
+ * Deletes for good what lies in the trash: first the rows, by a transaction that writes an intent for each photograph,
+ * then the files. Where the server dies between, the intents lead the sweep to the files.
+ * @returns what it was
+ * @throws Refusal 404 where it is not there
+ */
+export async function erase(deps: Deps, coupleId: CoupleId, id: string): Promise<'memory' | 'plannedDate'> {
+  const { entity, stems } = await deps.db.write(async (tx) => {
+    const erased = await eraseRows(tx, coupleId, id);
+    await openIntents(tx, coupleId, { stems: erased.stems, now: deps.now() });
+    return erased;
+  });
+  for (const stem of stems) await removeFiles(deps, coupleId, stem);
+  return entity;
+}
+
+async function eraseRows(
+  tx: Writer,
+  coupleId: CoupleId,
+  id: string,
+): Promise<{ entity: 'memory' | 'plannedDate'; stems: string[] }> {
+  const fileName = await eraseMemory(tx, coupleId, id);
+  if (fileName !== undefined) return { entity: 'memory', stems: [stemOf(fileName)] };
+  await assertTrashedDate(tx, coupleId, id, Number.NEGATIVE_INFINITY);
+  const fileNames = await eraseMemoriesOf(tx, coupleId, id);
+  if (!(await eraseDate(tx, coupleId, id))) throw notFound('This');
+  return { entity: 'plannedDate', stems: fileNames.map(stemOf) };
+}
+
+/** Removes all files of a stem that no row has any more, and ends its intent. */
+export async function removeFiles({ db, files }: Deps, coupleId: CoupleId, stem: string): Promise<void> {
+  await Promise.all(allStoredNames(coupleId, stem).map((name) => files.remove(name)));
+  await db.write((tx) => closeIntent(tx, coupleId, stem));
+}

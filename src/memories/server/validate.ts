@@ -1,0 +1,44 @@
+import { rm } from 'node:fs/promises';
+import type { FastifyRequest } from 'fastify';
+import { readCouple } from '../../auth/server/store.ts';
+import type { CoupleId } from '../../base/ids.ts';
+import { Refusal, refuseField } from '../../base/refusal.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import { EMPTY_FILE, INVALID_TYPE } from '../rules.ts';
+import { type ReceivedFile, readForm } from './form.ts';
+import { typeOf } from './picture.ts';
+import type { Workshop } from './workshop.ts';
+
+/**
+ * Judges a file as an upload would, and stores nothing (contract 3, `validate`).
+ * @throws Refusal 413 where it is too large, 400 where there is none
+ */
+export async function validatePhotograph(
+  { db, files }: Deps,
+  workshop: Workshop,
+  request: FastifyRequest,
+  coupleId: CoupleId,
+): Promise<{ isValid: boolean; errors: string[] }> {
+  const temporary = files.temporary();
+  try {
+    const { file } = await readForm(request, { receive: async () => temporary });
+    if (file === null) throw refuseField('ImageFile', 'Please choose a photograph');
+    const { timeZone } = await readCouple(db.read, coupleId);
+    const fault = await faultOf(file, workshop, timeZone);
+    return { isValid: fault === null, errors: fault === null ? [] : [fault] };
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function faultOf(file: ReceivedFile, workshop: Workshop, timeZone: string): Promise<string | null> {
+  const type = typeOf(file.head);
+  if (type === null) return file.size === 0 ? EMPTY_FILE : INVALID_TYPE;
+  try {
+    await workshop.judge(file.path, type, timeZone);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 400) return error.message;
+    throw error;
+  }
+}

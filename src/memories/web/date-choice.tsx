@@ -1,0 +1,69 @@
+import { useId } from 'react';
+import { longDate } from '../../base/time.ts';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { SelectField } from '../../base/web/ui/select-field.tsx';
+import { TextLink } from '../../base/web/ui/text-link.tsx';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { paths } from '../../paths.ts';
+import { dateOption, datesToChoose } from '../upload-dates.ts';
+import css from './upload-page.module.css';
+
+export interface DateChoiceProps {
+  /** Undefined while they are on the way, null where they could not be loaded. */
+  readonly dates: readonly PlannedDate[] | undefined | null;
+  readonly onRetry: () => void;
+  readonly value: string | null;
+  readonly onChange: (dateId: string | null) => void;
+  readonly disabled: boolean;
+  /** The select's id, for whoever leads to it. */
+  readonly id: string;
+}
+
+/** 'Which magical date are these memories from?' */
+export function DateChoice({ dates, onRetry, value, onChange, disabled, id }: DateChoiceProps) {
+  const zone = deviceZone();
+  const now = useNow();
+  const belongs = useId();
+  if (dates === null) {
+    return (
+      <ErrorCard title={null} onRetry={onRetry}>
+        Failed to load our dates. Please try again.
+      </ErrorCard>
+    );
+  }
+  const chosen = dates?.find((date) => date.id === value);
+  return (
+    <div className={css.date}>
+      <SelectField
+        id={id}
+        label="Which magical date are these memories from?"
+        required
+        disabled={disabled || dates === undefined}
+        value={chosen ? chosen.id : ''}
+        aria-describedby={belongs}
+        onChange={(event) => onChange(event.target.value || null)}
+      >
+        <option value="">Select a date...</option>
+        {datesToChoose(dates ?? [], now).map((date) => (
+          <option key={date.id} value={date.id}>
+            {dateOption(date, zone)}
+          </option>
+        ))}
+      </SelectField>
+      <p className={css.belongs} id={belongs} aria-live="polite">
+        {chosen && (
+          <>
+            <b>{chosen.dateIdea.title}</b>
+            <span className="num">{longDate(Date.parse(chosen.plannedDateTime), zone)}</span>
+          </>
+        )}
+      </p>
+      {dates?.length === 0 && (
+        <p className="aside">
+          We have not planned a date yet. <TextLink href={paths.ideas}>Choose one of our ideas</TextLink>
+        </p>
+      )}
+    </div>
+  );
+}

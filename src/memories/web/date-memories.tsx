@@ -1,0 +1,82 @@
+import { Plus } from 'lucide-react';
+import { monthAndDay } from '../../base/time.ts';
+import { deviceZone } from '../../base/web/now.ts';
+import { ButtonLink } from '../../base/web/ui/button.tsx';
+import { DrawnPrints } from '../../base/web/ui/drawings.tsx';
+import { EmptyState, ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Print, Rows } from '../../base/web/ui/print.tsx';
+import { Section } from '../../base/web/ui/section.tsx';
+import { PrintSkeletons } from '../../base/web/ui/skeleton.tsx';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { paths } from '../../paths.ts';
+import type { Memory } from '../contract.ts';
+import { named } from '../gallery.ts';
+import { blurOf } from './blur.ts';
+import { FIRST_OF_DATE, useFirstMemories } from './queries.ts';
+
+export interface DateMemoriesProps {
+  readonly date: PlannedDate;
+  /** Photographs can be added: in progress or completed (spec 4, Actions by display status). */
+  readonly canAdd: boolean;
+}
+
+/** The memories of a date on its details: the first six, and the way to all (spec 2, Date details). */
+export function DateMemories({ date: { id, memoryCount }, canAdd }: DateMemoriesProps) {
+  const query = useFirstMemories(id);
+  const count = query.data?.total ?? memoryCount;
+  const all = count > FIRST_OF_DATE;
+  return (
+    <Section
+      title="Memories"
+      aside={count > 0 && String(count)}
+      link={all ? { href: paths.memoriesOf(id), label: 'View All' } : undefined}
+    >
+      {query.isPending && memoryCount > 0 && (
+        <PrintSkeletons message="Loading our memories..." count={Math.min(memoryCount, FIRST_OF_DATE)} />
+      )}
+      {query.isError && !query.data && (
+        <ErrorCard title={null} level={3} busy={query.isFetching} onRetry={() => void query.refetch()}>
+          Failed to load memories. Please try again.
+        </ErrorCard>
+      )}
+      {count === 0 && (
+        <EmptyState
+          drawing={<DrawnPrints />}
+          actions={
+            canAdd && (
+              <ButtonLink icon={<Plus />} href={paths.uploadTo(id)}>
+                Add First Memory
+              </ButtonLink>
+            )
+          }
+        >
+          No memories captured yet!
+        </EmptyState>
+      )}
+      {query.data && count > 0 && (
+        <Rows small label="Memories of this date">
+          {query.data.memories.map((memory) => (
+            <Thumbnail key={memory.id} memory={memory} />
+          ))}
+        </Rows>
+      )}
+    </Section>
+  );
+}
+
+/** It leads to the gallery of its date, where it can be seen large. */
+function Thumbnail({ memory }: { memory: Memory }) {
+  const { caption, plannedDateId, takenAt, uploadedAt } = memory;
+  return (
+    <Print
+      as="li"
+      src={memory.thumbnailUrl}
+      width={memory.width}
+      height={memory.height}
+      blur={blurOf(memory.thumbHash)}
+      caption={caption}
+      meta={monthAndDay(Date.parse(takenAt ?? uploadedAt), deviceZone())}
+      view={{ label: named('View', caption), href: paths.memoriesOf(plannedDateId) }}
+    />
+  );
+}

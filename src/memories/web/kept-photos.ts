@@ -1,0 +1,104 @@
+import { UNSENT } from '../../base/web/device-store.ts';
+import type { Attempt } from '../upload-queue.ts';
+
+/**
+ * What was chosen and not yet acknowledged by the server, kept in the browser's own store (IndexedDB), so that it
+ * survives a reload, a closed tab and a phone that ends the page (issue 4). Whatever goes wrong in here is no hindrance:
+ * then nothing is kept, and uploading goes as it goes.
+ */
+export interface KeptPhoto {
+  /** Increases with time: sorted by it, the photographs stand as they were chosen. */
+  readonly id: string;
+  readonly userId: string;
+  readonly captured: boolean;
+  readonly caption: string;
+  readonly ownDateId: string | null;
+  readonly attempt: Attempt | null;
+}
+
+/** How the upload stood: for which date, and whether it was under way when the session ended. */
+export interface KeptRun {
+  readonly userId: string;
+  readonly dateId: string | null;
+  readonly goesOn: boolean;
+}
+
+let opening: Promise<IDBDatabase> | null = null;
+
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(UNSENT, 1);
+    request.onupgradeneeded = () => {
+      for (const store of ['files', 'photos', 'runs']) request.result.createObjectStore(store);
+    };
+    request.onerror = () => reject(request.error ?? new Error('The browser keeps nothing.'));
+    request.onsuccess = () => {
+      // Whoever signs out in another tab deletes it, and must not be held up.
+      request.result.onversionchange = closeKept;
+      resolve(request.result);
+    };
+  });
+  return opening;
+}
+
+/** Lets the database go, so that it can be deleted. */
+export function closeKept(): void {
+  void opening?.then((db) => db.close()).catch(() => undefined);
+  opening = null;
+}
+
+type Store = 'files' | 'photos' | 'runs';
+
+async function inStores<T>(names: Store[], act: (store: (name: Store) => IDBObjectStore) => IDBRequest<T> | undefined) {
+  try {
+    const transaction = (await open()).transaction(names, 'readwrite');
+    const request = act((name) => transaction.objectStore(name));
+    return await new Promise<T | undefined>((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request?.result);
+      transaction.onabort = () => reject(transaction.error ?? new Error('The browser keeps nothing.'));
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps the bytes of a photograph; what is said of it is kept apart, so that a word more does not copy them again. */
+export function keepFile(id: string, file: File): Promise<unknown> {
+  return inStores(['files'], (store) => store('files').put(file, id));
+}
+
+export function keepPhoto(photo: KeptPhoto): Promise<unknown> {
+  return inStores(['photos'], (store) => store('photos').put(photo, photo.id));
+}
+
+/** Drops what is acknowledged, or no longer wanted. */
+export function dropPhotos(ids: readonly string[]): Promise<unknown> {
+  return inStores(['files', 'photos'], (store) => {
+    for (const id of ids) {
+      store('files').delete(id);
+      store('photos').delete(id);
+    }
+    return undefined;
+  });
+}
+
+export function keepRun(run: KeptRun): Promise<unknown> {
+  return inStores(['runs'], (store) => store('runs').put(run, 'last'));
+}
+
+/** What this user left unsent, in the order it was chosen. What another user of this device left is dropped. */
+export async function findKept(userId: string): Promise<{ photos: readonly KeptPhoto[]; run: KeptRun | null }> {
+  const all = ((await inStores(['photos'], (store) => store('photos').getAll())) ?? []) as KeptPhoto[];
+  const run = ((await inStores(['runs'], (store) => store('runs').get('last'))) ?? null) as KeptRun | null;
+  const foreign = all.filter((photo) => photo.userId !== userId);
+  if (foreign.length > 0) await dropPhotos(foreign.map(({ id }) => id));
+  return {
+    photos: all.filter((photo) => photo.userId === userId),
+    run: run?.userId === userId ? run : null,
+  };
+}
+
+/** The bytes of a kept photograph; undefined where the browser has let them go. */
+export async function keptFile(id: string): Promise<File | undefined> {
+  return (await inStores(['files'], (store) => store('files').get(id))) as File | undefined;
+}

@@ -1,0 +1,86 @@
+import { Play, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Actions } from '../../base/web/ui/actions.tsx';
+import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { FloatingButton } from '../../base/web/ui/floating-button.tsx';
+import { Masthead } from '../../base/web/ui/masthead.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import { Page } from '../../base/web/ui/page.tsx';
+import { PrintSkeletons } from '../../base/web/ui/skeleton.tsx';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { useDate } from '../../dates/web/queries.ts';
+import type { Memory } from '../contract.ts';
+import { EmptyGallery } from './empty-gallery.tsx';
+import { useGalleryFilter } from './gallery-filter.ts';
+import { GalleryRows } from './gallery-rows.tsx';
+import { GalleryTools } from './gallery-tools.tsx';
+import { useCompletedDates, useMemories } from './queries.ts';
+import { Slideshow } from './slideshow.tsx';
+import { useMemoryDeletion } from './use-memory-deletion.ts';
+
+/** /memories: our photographs, by date, in rows or as a list, and one after the other (spec 2, Memories gallery). */
+export default function MemoriesPage() {
+  const filter = useGalleryFilter();
+  const { dateId, sort, upload } = filter;
+  const query = useMemories({ dateId, sort });
+  const dates = useDatesToFilterBy(dateId);
+  const notify = useNotify();
+  const remove = useMemoryDeletion();
+  const [shown, setShown] = useState<Memory | null>(null);
+  const total = query.data?.pages.at(-1)?.total;
+  const first = query.data?.pages[0]?.memories[0];
+  const loading = query.data === undefined && query.isFetching;
+
+  const startSlideshow = () => {
+    if (first) setShown(first);
+    else notify.alert('No memories to display in slideshow.');
+  };
+  const confirmDeletion = async (memory: Memory) => {
+    // The button that held the focus is gone with its print.
+    if (await remove(memory)) document.getElementById('main')?.focus({ preventScroll: true });
+  };
+
+  return (
+    <Page busy={loading}>
+      <Masthead
+        title="Our Memories"
+        subtitle="Every photo tells the story of our love"
+        actions={
+          <Actions>
+            <ButtonLink variant="primary" icon={<Plus />} className="desk-only" href={upload} disabled={loading}>
+              Upload Memory
+            </ButtonLink>
+            <Button icon={<Play />} disabled={!total} onClick={startSlideshow}>
+              View Slideshow
+            </Button>
+          </Actions>
+        }
+      />
+      <GalleryTools filter={filter} dates={dates} total={total} />
+      {loading && <PrintSkeletons message="Loading our memories..." count={8} />}
+      {query.data === undefined && !loading && (
+        <ErrorCard onRetry={() => void query.refetch()}>Failed to load memories. Please try again.</ErrorCard>
+      )}
+      {total === 0 && <EmptyGallery filter={filter} />}
+      {!!total && (
+        <GalleryRows
+          query={query}
+          filter={filter}
+          onView={setShown}
+          onDelete={(memory) => void confirmDeletion(memory)}
+        />
+      )}
+      <FloatingButton label="Upload Memory" href={upload} disabled={loading} />
+      {shown && <Slideshow list={{ dateId, sort }} dates={dates} start={shown} onClose={() => setShown(null)} />}
+    </Page>
+  );
+}
+
+/** The completed dates; and the one that is shown, where it is another (photographs of a date still under way). */
+function useDatesToFilterBy(dateId: string | null): readonly PlannedDate[] {
+  const completed = useCompletedDates();
+  const missing = dateId !== null && !completed.some(({ id }) => id === dateId);
+  const { data } = useDate(missing ? dateId : '');
+  return missing && data ? [data.thing, ...completed] : completed;
+}

@@ -1,0 +1,122 @@
+import { Images, RotateCcw, Ticket, Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Line, Lines, Setting } from '../../auth/web/setting.tsx';
+import { plural } from '../../base/text.ts';
+import { mediumDate, relativeTime } from '../../base/time.ts';
+import { asApiError } from '../../base/web/async.tsx';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { Button } from '../../base/web/ui/button.tsx';
+import { useConfirm } from '../../base/web/ui/confirm.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Loading } from '../../base/web/ui/loading.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import type { Trashed } from '../contract.ts';
+import { useErase, useRestore, useTrash } from './queries.ts';
+
+/** 'Recently deleted' of the settings: who deleted what and when, to be put back or deleted for good (contract 3). */
+export function RecentlyDeleted() {
+  const trash = useTrash();
+  const { under, putBack, erase } = useTrashActions();
+  return (
+    <Setting name="Recently deleted" words="For 30 days it can be put back. Then it is gone for good.">
+      {trash.isPending && <Loading message="Looking for what we deleted..." size="small" />}
+      {trash.isError && !trash.data && (
+        <ErrorCard title={null} level={3} busy={trash.isFetching} onRetry={() => void trash.refetch()}>
+          Failed to load what was deleted. Please try again.
+        </ErrorCard>
+      )}
+      {trash.data?.length === 0 && <p className="felt">Nothing deleted. Everything is where it belongs.</p>}
+      {trash.data && trash.data.length > 0 && (
+        <Lines>
+          {trash.data.map((one) => (
+            <Entry
+              key={one.id}
+              trashed={one}
+              busy={under === one.id}
+              onPutBack={() => void putBack(one)}
+              onErase={() => void erase(one)}
+            />
+          ))}
+        </Lines>
+      )}
+    </Setting>
+  );
+}
+
+interface EntryProps {
+  readonly trashed: Trashed;
+  readonly busy: boolean;
+  readonly onPutBack: () => void;
+  readonly onErase: () => void;
+}
+
+function Entry({ trashed, busy, onPutBack, onErase }: EntryProps) {
+  const { kind, title, deletedAt, deletedBy, expiresAt, memoryCount } = trashed;
+  const now = useNow();
+  const what = kind === 'memory' ? 'A memory' : `A date with ${plural(memoryCount, 'memory', 'memories')}`;
+  const when = relativeTime(Date.parse(deletedAt), now);
+  const gone = mediumDate(Date.parse(expiresAt), deviceZone());
+  const id = useId();
+  return (
+    <Line
+      icon={kind === 'memory' ? <Images /> : <Ticket />}
+      felt
+      id={id}
+      title={title}
+      meta={`${what}, deleted by ${deletedBy.displayName} ${when}; gone for good on ${gone}`}
+      actions={
+        <>
+          <Button icon={<RotateCcw />} busy={busy} aria-describedby={id} onClick={onPutBack}>
+            Put back
+          </Button>
+          <Button variant="text" icon={<Trash2 />} busy={busy} aria-describedby={id} onClick={onErase}>
+            Delete now
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** Putting back, and deleting for good after a question; `under` is the entry that is at it. */
+function useTrashActions() {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const { mutateAsync: restore } = useRestore();
+  const { mutateAsync: remove } = useErase();
+  const [under, setUnder] = useState<string | null>(null);
+  const act = async (id: string, work: () => Promise<unknown>, done: string, failed: string) => {
+    setUnder(id);
+    try {
+      await work();
+      notify.status(done);
+      document.getElementById('main')?.focus({ preventScroll: true });
+    } catch (error) {
+      // 409 says why it cannot be: its date lies in the trash too, or the date has the same photograph by now.
+      const { status, message } = asApiError(error);
+      notify.alert(status === 409 ? message : failed);
+    } finally {
+      setUnder(null);
+    }
+  };
+  return {
+    under,
+    putBack: ({ id, kind }: Trashed) =>
+      act(
+        id,
+        () => restore(id),
+        kind === 'memory' ? 'The memory is back.' : 'The date and its memories are back.',
+        'Failed to put it back. Please try again.',
+      ),
+    erase: async ({ id, kind, memoryCount }: Trashed) => {
+      const along =
+        kind === 'memory' || memoryCount === 0 ? 'It' : `It and its ${plural(memoryCount, 'memory', 'memories')}`;
+      const sure = await confirm({
+        question: 'Are you sure you want to delete this for good?',
+        detail: `${along} cannot be put back after that.`,
+        verb: 'Delete',
+      });
+      if (sure) await act(id, () => remove(id), 'Deleted for good.', 'Failed to delete it. Please try again.');
+    },
+  };
+}

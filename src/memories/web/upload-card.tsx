@@ -1,0 +1,116 @@
+import { Check, CircleAlert, X } from 'lucide-react';
+import { useId } from 'react';
+import { formatSize } from '../../base/text.ts';
+import { Badge } from '../../base/web/ui/badge.tsx';
+import { cx } from '../../base/web/ui/cx.ts';
+import { IconButton } from '../../base/web/ui/icon-button.tsx';
+import { Photo } from '../../base/web/ui/print.tsx';
+import { ProgressBar } from '../../base/web/ui/progress-bar.tsx';
+import { TextArea } from '../../base/web/ui/text-area.tsx';
+import { captionCounter, captionFault } from '../choosing.ts';
+import type { UploadItem } from '../upload-queue.ts';
+import { usePreview } from './previews.ts';
+import css from './upload-card.module.css';
+import type { Uploader } from './uploader.ts';
+
+export interface UploadCardProps {
+  readonly item: UploadItem;
+  readonly uploader: Uploader;
+  /** While the upload runs nothing of the choice can be changed. */
+  readonly locked: boolean;
+}
+
+/** A chosen photograph: its preview, its name and size, its caption, and how far it is on its way. */
+export function UploadCard({ item, uploader, locked }: UploadCardProps) {
+  const { id, name, size, captured, caption, state, reason } = item;
+  const file = `file-${useId()}`;
+  const fault = captionFault(caption);
+  const done = state === 'uploaded';
+  return (
+    <li className={css.upload}>
+      <div className={css.stage}>
+        <UploadPrint item={item} file={uploader.fileOf(id)} />
+      </div>
+      <div className={css.words}>
+        <div className={css.file}>
+          <p className={css.name} id={file} title={name}>
+            {name}
+          </p>
+          <IconButton
+            label={`Remove ${name}`}
+            icon={<X />}
+            className={css.remove}
+            disabled={locked || done}
+            onClick={() => uploader.remove(id)}
+          />
+          <p className={cx(css.size, 'num')}>
+            {formatSize(size)}
+            {captured && <Badge>captured</Badge>}
+          </p>
+        </div>
+        {state === 'failed' && (
+          <p className={css.failed}>
+            <CircleAlert />
+            <span>
+              Upload failed - click retry to try again
+              {reason && <small>{reason}</small>}
+            </span>
+          </p>
+        )}
+        <TextArea
+          felt
+          label="Caption"
+          className={css.caption}
+          rows={2}
+          placeholder="Add a caption for this memory..."
+          counter={captionCounter(caption)}
+          over={fault !== undefined}
+          error={fault}
+          aria-describedby={file}
+          value={caption}
+          disabled={locked || done}
+          onChange={(event) => uploader.caption(id, event.target.value)}
+          onBlur={() => uploader.captioned(id)}
+        />
+      </div>
+    </li>
+  );
+}
+
+function UploadPrint({ item, file }: { item: UploadItem; file: File | undefined }) {
+  const preview = usePreview(file);
+  // Three by two until its own proportions are known.
+  const { width, height } = preview ?? { width: 3, height: 2 };
+  return (
+    <div className={css.print} style={{ '--ar': (width / height).toFixed(4) }}>
+      {preview === undefined ? (
+        <span className={css.coming} />
+      ) : (
+        <Photo src={preview?.url} width={width} height={height} eager />
+      )}
+      <UploadState item={item} />
+    </div>
+  );
+}
+
+function UploadState({ item: { state, progress, name } }: { item: UploadItem }) {
+  if (state === 'selected') return null;
+  if (state === 'uploading') {
+    return (
+      <div className={css.over}>
+        <span>Uploading...</span>
+        <ProgressBar label={`Upload of ${name}`} value={Math.floor(progress)} className={css.thread} />
+        <span className={cx(css.percent, 'num')}>{Math.floor(progress)}%</span>
+      </div>
+    );
+  }
+  return state === 'uploaded' ? (
+    <div className={cx(css.over, css.done)}>
+      <Check /> Uploaded
+    </div>
+  ) : (
+    <div className={cx(css.over, css.broken)}>
+      <CircleAlert /> Failed
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
+
+/**
+ * Files dropped anywhere on the page, and pictures pasted into it. What is dropped beside the mount would otherwise
+ * take the page's place. Answers whether files are being held over the page.
+ */
+export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
+  const [over, setOver] = useState(false);
+  const take = useEffectEvent((files: FileList | undefined) => {
+    if (files && files.length > 0) onFiles([...files]);
+  });
+  // Before the first paint: what is dropped as soon as the page is seen is not lost.
+  useLayoutEffect(() => {
+    const drag = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(event.type !== 'dragleave' || event.relatedTarget !== null);
+    };
+    const drop = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(false);
+      take(event.dataTransfer.files);
+    };
+    const paste = (event: ClipboardEvent) => take(event.clipboardData?.files);
+    const listeners = { dragenter: drag, dragover: drag, dragleave: drag, drop, paste };
+    for (const [type, listener] of Object.entries(listeners)) window.addEventListener(type, listener as EventListener);
+    return () => {
+      for (const [type, listener] of Object.entries(listeners)) {
+        window.removeEventListener(type, listener as EventListener);
+      }
+    };
+  }, []);
+  return over;
+}

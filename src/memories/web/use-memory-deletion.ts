@@ -1,0 +1,33 @@
+import { useConfirm } from '../../base/web/ui/confirm.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import type { Memory } from '../contract.ts';
+import { useDeleteMemory, useRestore } from './queries.ts';
+
+/** Deleting a memory: asked first, told after, and to be undone (spec 2 and 8, Memories gallery). True if it is gone. */
+export function useMemoryDeletion(): (memory: Memory) => Promise<boolean> {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const { mutateAsync: remove } = useDeleteMemory();
+  const { mutateAsync: restore } = useRestore();
+  const undo = (id: string) =>
+    void restore(id).then(
+      () => notify.status('The memory is back.'),
+      () => notify.alert('Failed to put the memory back. Please try again.'),
+    );
+  return async ({ id }) => {
+    const sure = await confirm({
+      question: 'Are you sure you want to delete this memory?',
+      detail: 'For 30 days it can still be put back from Recently deleted in the settings.',
+      verb: 'Delete',
+    });
+    if (!sure) return false;
+    try {
+      await remove(id);
+    } catch {
+      notify.alert('Failed to delete memory. Please try again.');
+      return false;
+    }
+    notify.status('Memory deleted.', { label: 'Undo', run: () => undo(id) });
+    return true;
+  };
+}

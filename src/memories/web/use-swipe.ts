@@ -1,0 +1,39 @@
+import { type PointerEvent, useRef, useState } from 'react';
+
+/** How far a finger must travel (spec 9, Slideshow: swipe 50 px). */
+const THRESHOLD = 50;
+
+/** Handlers for an element that is swiped sideways, and how far it is drawn aside just now, in pixels. */
+export function useSwipe(onSwipe: (by: 1 | -1) => void) {
+  const from = useRef<{ x: number; y: number; id: number } | null>(null);
+  const [drawn, setDrawn] = useState(0);
+  const end = () => {
+    from.current = null;
+    setDrawn(0);
+  };
+  const handlers = {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      // Two fingers, or a picture that is enlarged: it is being looked at, not turned.
+      const enlarged = (window.visualViewport?.scale ?? 1) > 1.01;
+      from.current =
+        event.isPrimary && event.button === 0 && !enlarged
+          ? { x: event.clientX, y: event.clientY, id: event.pointerId }
+          : null;
+      if (from.current) event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (from.current?.id === event.pointerId) setDrawn(event.clientX - from.current.x);
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const begun = from.current;
+      if (begun?.id !== event.pointerId) return;
+      const across = event.clientX - begun.x;
+      end();
+      if (Math.abs(across) >= THRESHOLD && Math.abs(across) > Math.abs(event.clientY - begun.y)) {
+        onSwipe(across < 0 ? 1 : -1);
+      }
+    },
+    onPointerCancel: end,
+  };
+  return { handlers, drawn };
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../base/time.ts';
+import { byMonth, monthOf, periodsOf } from './periods.ts';
+import { recordsOf } from './records.ts';
+
+const NOW = Date.parse('2026-03-15T12:00:00Z');
+const from = (start: string, minutes: number) => ({ start: Date.parse(start), minutes });
+
+describe('by month (contract 3)', () => {
+  it('from the first completed date to now, empty months included', () => {
+    const dates = [from('2026-02-28T23:30:00Z', 60), from('2025-11-03T10:00:00Z', 30), from('2026-02-01T00:00:00Z', 5)];
+    expect(byMonth(dates, NOW, 'UTC')).toEqual([
+      { month: '2025-11', minutes: 30, dates: 1 },
+      { month: '2025-12', minutes: 0, dates: 0 },
+      { month: '2026-01', minutes: 0, dates: 0 },
+      { month: '2026-02', minutes: 65, dates: 2 },
+      { month: '2026-03', minutes: 0, dates: 0 },
+    ]);
+  });
+
+  it('nothing without dates', () => expect(byMonth([], NOW, 'UTC')).toEqual([]));
+
+  it("a date belongs to the day on which it started in the couple's zone, however long it took", () => {
+    const newYearsEve = [from('2026-01-01T04:30:00Z', 30 * 60)];
+    expect(byMonth(newYearsEve, NOW, 'UTC').map(({ month }) => month)).toEqual(['2026-01', '2026-02', '2026-03']);
+    const inNewYork = byMonth(newYearsEve, NOW, 'America/New_York');
+    expect(inNewYork[0]).toEqual({ month: '2025-12', minutes: 1800, dates: 1 });
+  });
+
+  it('months begin at midnight on both sides of a clock change', () => {
+    // Rome was at +2 when November 2025 was near, at +1 when it came.
+    const dates = [from('2025-10-31T22:59:00Z', 1), from('2025-10-31T23:00:00Z', 2)];
+    const [october, november] = byMonth(dates, NOW, 'Europe/Rome');
+    expect([october?.minutes, november?.minutes]).toEqual([1, 2]);
+  });
+
+  it('whatever the zone, the months follow each other and lose nothing', () => {
+    const zones = fc.constantFrom('UTC', 'Pacific/Apia', 'America/St_Johns', 'Africa/Casablanca', 'Asia/Kathmandu');
+    const some = fc.array(
+      fc.record({ start: fc.integer({ min: NOW - 2000 * DAY, max: NOW }), minutes: fc.nat(2000) }),
+      { minLength: 1 },
+    );
+    fc.assert(
+      fc.property(some, zones, (dates, zone) => {
+        const months = byMonth(dates, NOW, zone);
+        expect(months.map(({ month }) => month)).toEqual([...new Set(months.map(({ month }) => month))].toSorted());
+        for (const { month, dates: count } of months) {
+          expect(dates.filter(({ start }) => monthOf(start, zone) === month)).toHaveLength(count);
+        }
+        const sum = months.reduce((total, { minutes }) => total + minutes, 0);
+        expect(sum).toBe(dates.reduce((total, { minutes }) => total + minutes, 0));
+        expect(months.at(-1)?.month).toBe(monthOf(NOW, zone));
+      }),
+    );
+  });
+});
+
+describe('the four periods', () => {
+  it("are the couple's calendar months and years", () => {
+    const dates = [
+      from('2026-03-01T00:00:00Z', 1),
+      from('2026-02-14T19:00:00Z', 10),
+      from('2026-01-01T00:00:00Z', 100),
+      from('2025-12-31T23:59:00Z', 1000),
+      from('2024-06-01T00:00:00Z', 10_000),
+    ];
+    expect(periodsOf(byMonth(dates, NOW, 'UTC'), NOW, 'UTC')).toEqual({
+      thisMonth: { minutes: 1, dates: 1 },
+      lastMonth: { minutes: 10, dates: 1 },
+      thisYear: { minutes: 111, dates: 3 },
+      lastYear: { minutes: 1000, dates: 1 },
+    });
+    expect(periodsOf(byMonth(dates, NOW, 'America/New_York'), NOW, 'America/New_York')).toEqual({
+      thisMonth: { minutes: 0, dates: 0 },
+      lastMonth: { minutes: 11, dates: 2 },
+      thisYear: { minutes: 11, dates: 2 },
+      lastYear: { minutes: 1100, dates: 2 },
+    });
+  });
+
+  it('last month of January is in last year; nothing is nothing', () => {
+    const january = Date.parse('2026-01-10T12:00:00Z');
+    const months = byMonth([from('2025-12-24T18:00:00Z', 90)], january, 'UTC');
+    expect(periodsOf(months, january, 'UTC').lastMonth).toEqual({ minutes: 90, dates: 1 });
+    expect(periodsOf([], january, 'UTC').thisYear).toEqual({ minutes: 0, dates: 0 });
+  });
+});
+
+describe('records: ties go to the earliest (contract 3)', () => {
+  const date = (id: string, start: string, minutes: number) => {
+    const from = Date.parse(start);
+    const planned = from - 30 * MINUTE;
+    return {
+      id,
+      title: `Date ${id}`,
+      category: 'Food',
+      plannedDateTime: planned,
+      start: from,
+      minutes,
+      end: from + minutes * MINUTE,
+    };
+  };
+  const completed = [
+    date('c', '2026-02-20T20:00:00Z', 120),
+    date('a', '2026-01-10T20:00:00Z', 30),
+    date('d', '2026-02-25T20:00:00Z', 120),
+    date('b', '2026-01-20T20:00:00Z', 30),
+  ];
+
+  it('longest, shortest, first, most memories, busiest month', () => {
+    const photographed = [
+      { ...date('d', '2026-02-25T20:00:00Z', 120), memories: 7 },
+      { ...date('b', '2026-01-20T20:00:00Z', 30), memories: 7 },
+    ];
+    expect(recordsOf(completed, photographed, byMonth(completed, NOW, 'UTC'))).toEqual({
+      longestDate: { plannedDateId: 'c', title: 'Date c', plannedDateTime: '2026-02-20T19:30:00.000Z', value: 120 },
+      shortestDate: { plannedDateId: 'a', title: 'Date a', plannedDateTime: '2026-01-10T19:30:00.000Z', value: 30 },
+      mostMemories: { plannedDateId: 'b', title: 'Date b', plannedDateTime: '2026-01-20T19:30:00.000Z', value: 7 },
+      firstDate: { plannedDateId: 'a', title: 'Date a', plannedDateTime: '2026-01-10T19:30:00.000Z', value: null },
+      busiestMonth: { month: '2026-01', dates: 2 },
+    });
+  });
+
+  it('none without dates', () => {
+    const none = { longestDate: null, shortestDate: null, mostMemories: null, firstDate: null, busiestMonth: null };
+    expect(recordsOf([], [], [])).toEqual(none);
+  });
+});

@@ -1,0 +1,70 @@
+import { dayOf, startOfDay } from '../base/time.ts';
+import type { CompletedDate } from './rules.ts';
+
+/** Whole minutes and completed dates of a stretch of the calendar. */
+export interface PeriodFigures {
+  readonly minutes: number;
+  readonly dates: number;
+}
+
+/** One calendar month, '2026-11'. */
+export interface MonthFigures extends PeriodFigures {
+  readonly month: string;
+}
+
+const NOTHING: PeriodFigures = { minutes: 0, dates: 0 };
+
+/** The month in which an instant falls in a zone. */
+export function monthOf(ms: number, zone: string): string {
+  return dayOf(ms, zone).slice(0, 7);
+}
+
+function monthsLater(month: string, months: number): string {
+  return Temporal.PlainYearMonth.from(month).add({ months }).toString();
+}
+
+/**
+ * The months from the first completed date's to the present one, ascending, empty ones included; none without dates
+ * (contract 3). A date belongs to the day on which it really started, in the couple's zone.
+ */
+export function byMonth(
+  dates: readonly Pick<CompletedDate, 'start' | 'minutes'>[],
+  now: number,
+  zone: string,
+): MonthFigures[] {
+  const sorted = dates.toSorted((a, b) => a.start - b.start);
+  const [first, last] = [sorted.at(0), sorted.at(-1)];
+  if (!first || !last) return [];
+  const end = monthOf(Math.max(now, last.start), zone);
+  const months: MonthFigures[] = [];
+  let next = 0;
+  for (let month = monthOf(first.start, zone); month <= end; month = monthsLater(month, 1)) {
+    const until = startOfDay(`${monthsLater(month, 1)}-01`, zone);
+    let { minutes, dates: count } = NOTHING;
+    for (let date = sorted[next]; date && date.start < until; date = sorted[++next]) {
+      minutes += date.minutes;
+      count += 1;
+    }
+    months.push({ month, minutes, dates: count });
+  }
+  return months;
+}
+
+/** The four periods of the breakdown, as the couple's calendar has them (contract 3). */
+export function periodsOf(
+  months: readonly MonthFigures[],
+  now: number,
+  zone: string,
+): { thisMonth: PeriodFigures; lastMonth: PeriodFigures; thisYear: PeriodFigures; lastYear: PeriodFigures } {
+  const month = monthOf(now, zone);
+  const sumOf = (prefix: string) =>
+    months
+      .filter((figures) => figures.month.startsWith(prefix))
+      .reduce<PeriodFigures>((sum, m) => ({ minutes: sum.minutes + m.minutes, dates: sum.dates + m.dates }), NOTHING);
+  return {
+    thisMonth: sumOf(month),
+    lastMonth: sumOf(monthsLater(month, -1)),
+    thisYear: sumOf(month.slice(0, 4)),
+    lastYear: sumOf(monthsLater(month, -12).slice(0, 4)),
+  };
+}

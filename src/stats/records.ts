@@ -1,0 +1,63 @@
+import { formatInstant } from '../base/time.ts';
+import type { MonthFigures } from './periods.ts';
+import type { CompletedDate } from './rules.ts';
+
+/** A record: the date that holds it. `value` is minutes, or a number of memories, or null for the first date. */
+export interface RecordHolder {
+  readonly plannedDateId: string;
+  readonly title: string;
+  readonly plannedDateTime: string;
+  readonly value: number | null;
+}
+
+/** A date with its photographs; `start` is when it began, or where it has not yet, when it is planned. */
+export interface PhotographedDate {
+  readonly id: string;
+  readonly title: string;
+  readonly plannedDateTime: number;
+  readonly start: number;
+  readonly memories: number;
+}
+
+type Holder = Pick<PhotographedDate, 'id' | 'title' | 'plannedDateTime' | 'start'>;
+
+/** The one of the highest score; ties go to the earliest (contract 3). */
+function best<T extends Holder>(dates: readonly T[], score: (date: T) => number): T | undefined {
+  let found: T | undefined;
+  for (const date of dates.toSorted((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))) {
+    if (!found || score(date) > score(found)) found = date;
+  }
+  return found;
+}
+
+function holder<T extends Holder>(date: T | undefined, value: (date: T) => number | null): RecordHolder | null {
+  if (!date) return null;
+  const { id, title, plannedDateTime } = date;
+  return { plannedDateId: id, title, plannedDateTime: formatInstant(plannedDateTime), value: value(date) };
+}
+
+/** The records (contract 3): longest, shortest and first of the completed dates, most memories, busiest month. */
+export function recordsOf(
+  completed: readonly CompletedDate[],
+  photographed: readonly PhotographedDate[],
+  months: readonly MonthFigures[],
+) {
+  const minutes = (date: CompletedDate) => date.minutes;
+  const busiest = months.reduce<MonthFigures | null>((a, b) => (b.dates > (a?.dates ?? 0) ? b : a), null);
+  return {
+    longestDate: holder(best(completed, minutes), minutes),
+    shortestDate: holder(
+      best(completed, (date) => -date.minutes),
+      minutes,
+    ),
+    mostMemories: holder(
+      best(photographed, ({ memories }) => memories),
+      ({ memories }) => memories,
+    ),
+    firstDate: holder(
+      best(completed, () => 0),
+      () => null,
+    ),
+    busiestMonth: busiest && { month: busiest.month, dates: busiest.dates },
+  };
+}

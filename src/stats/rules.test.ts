@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CATEGORIES } from '../ideas/rules.ts';
+import {
+  averageMinutesOf,
+  averagePerDate,
+  averageText,
+  categoriesOf,
+  categoryIcon,
+  datesText,
+  favoriteOf,
+  formatTotal,
+  memoriesText,
+  parseTotal,
+} from './rules.ts';
+
+describe('times as text (spec 9, Statistics derivations)', () => {
+  it.each([
+    [0, '0 hours', '0 hours'],
+    [1, '1m', '1 minute'],
+    [45, '45m', '45 minutes'],
+    [60, '1h', '1 hour'],
+    [120, '2h', '2 hours'],
+    [150, '2h 30m', '2h 30m'],
+    [1565, '26h 5m', '26h 5m'],
+  ])('%i minutes', (minutes, total, average) => {
+    expect(formatTotal(minutes)).toBe(total);
+    expect(averageText(minutes)).toBe(average);
+  });
+
+  it('every text is parsed back to its minutes', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), (minutes) => {
+        expect(parseTotal(formatTotal(minutes))).toBe(minutes);
+        expect(parseTotal(averageText(minutes))).toBe(minutes);
+      }),
+    );
+  });
+
+  it('nonsense is no time', () => expect(parseTotal('forever')).toBe(0));
+});
+
+describe('averages (contract 3)', () => {
+  it('of time are rounded down, and 0 without dates', () => {
+    expect([averageMinutesOf(100, 3), averageMinutesOf(0, 0), averageMinutesOf(59, 60)]).toEqual([33, 0, 0]);
+  });
+  it('of memories have one decimal', () => {
+    expect([averagePerDate(5, 3), averagePerDate(4, 2), averagePerDate(7, 0)]).toEqual([1.7, 2, 0]);
+  });
+});
+
+it('counts in words (spec 2)', () => {
+  expect([0, 1, 12].map(datesText)).toEqual(['No dates yet', '1 beautiful date', '12 beautiful dates']);
+  expect([0, 1, 12].map(memoriesText)).toEqual(['No memories yet', '1 precious memory', '12 precious memories']);
+});
+
+describe('categories', () => {
+  const dates = [
+    { category: 'Food', minutes: 60 },
+    { category: 'Romantic', minutes: 300 },
+    { category: 'Food', minutes: 30 },
+    { category: 'Active', minutes: 90 },
+    { category: 'Active', minutes: 0 },
+  ];
+
+  it('most time first, as they are shown, equals in the order of the specification', () => {
+    expect(categoriesOf(dates)).toEqual([
+      { categoryName: 'Romantic', totalTime: '5h', totalMinutes: 300, completedCount: 1 },
+      { categoryName: 'Food & Dining', totalTime: '1h 30m', totalMinutes: 90, completedCount: 2 },
+      { categoryName: 'Active', totalTime: '1h 30m', totalMinutes: 90, completedCount: 2 },
+    ]);
+    expect(categoriesOf([{ category: 'Indoor', minutes: 0 }])[0]?.totalTime).toBe('0 hours');
+  });
+
+  it('the favourite has most dates, then most time', () => {
+    expect(favoriteOf(categoriesOf(dates))?.categoryName).toBe('Food & Dining');
+    expect(favoriteOf(categoriesOf([...dates, { category: 'Active', minutes: 1 }]))?.categoryName).toBe('Active');
+    expect(favoriteOf([])).toBeNull();
+  });
+
+  it('nothing is lost: the categories add up to the whole', () => {
+    const some = fc.record({ category: fc.constantFrom(...CATEGORIES.map((c) => c.value)), minutes: fc.nat(3000) });
+    fc.assert(
+      fc.property(fc.array(some), (list) => {
+        const figures = categoriesOf(list);
+        const sum = (of: (f: (typeof figures)[number]) => number) => figures.reduce((total, f) => total + of(f), 0);
+        expect(sum((f) => f.completedCount)).toBe(list.length);
+        expect(sum((f) => f.totalMinutes)).toBe(list.reduce((total, { minutes }) => total + minutes, 0));
+      }),
+    );
+  });
+
+  it('have icons by name; any other a heart (spec 9)', () => {
+    expect(['Food & Dining', 'Outdoor', 'travel', 'Unknown', ''].map(categoryIcon)).toEqual([
+      ...['food', 'outdoor', 'travel', 'heart', 'heart'],
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import type { Partner } from '../../../tests/support/client.ts';
+import { registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { questionsFor } from '../../../tests/support/questions.ts';
+import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../../tests/support/story.ts';
+
+const ACHIEVEMENTS = [
+  ...['First Date', 'Time Flies', 'Date Night Regular', 'Quality Time', 'Date Master', 'Century Club'],
+];
+
+describeOnBoth('statistics', (engine) => {
+  let app: TestApp;
+  // New Year's Day, 10:00 in Tokyo, where it is still last year's evening in New York.
+  const now = Date.parse('2027-01-01T01:00:00Z');
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now: () => now });
+  });
+  afterAll(() => app.close());
+
+  it('of a couple that has none are noughts, nulls and empty lists', async () => {
+    const { ada } = await registerCouple(app);
+    expect((await ada.call('GET /api/Stats')).body).toEqual({
+      ...{ totalMinutes: 0, formattedTotalTime: '0 hours', totalCompletedDates: 0, totalMemories: 0 },
+      recentAchievements: [],
+    });
+    const nothing = { minutes: 0, dates: 0 };
+    expect((await ada.call('GET /api/Stats/time-together')).body).toEqual({
+      ...{ totalMinutes: 0, formattedTotalTime: '0 hours', averageMinutes: 0, formattedAverageTime: '0 hours' },
+      periods: { thisMonth: nothing, lastMonth: nothing, thisYear: nothing, lastYear: nothing },
+      byMonth: [],
+    });
+    expect((await ada.call('GET /api/Stats/dates')).body).toEqual({
+      ...{ total: 0, planned: 0, inProgress: 0, completed: 0, cancelled: 0, upcoming: 0 },
+    });
+    expect((await ada.call('GET /api/Stats/memories')).body).toEqual({
+      ...{ total: 0, totalSizeBytes: 0, formattedTotalSize: '0 bytes', averagePerDate: 0 },
+    });
+    expect((await ada.call('GET /api/Stats/categories')).body).toEqual([]);
+    expect(await ada.call('GET /api/Stats/favorite-category')).toMatchObject({ status: 204, body: null });
+    const { body: achievements } = await ada.call('GET /api/Stats/achievements');
+    expect(achievements.map(({ title }) => title)).toEqual(ACHIEVEMENTS);
+    expect(achievements.every(({ progress, earnedAt }) => progress === 0 && earnedAt === null)).toBe(true);
+    expect((await ada.call('GET /api/Stats/records')).body).toEqual({
+      ...{ longestDate: null, shortestDate: null, mostMemories: null, firstDate: null, busiestMonth: null },
+    });
+  });
+
+  describe('of a lived-in year', () => {
+    let ada: Partner;
+    let ben: Partner;
+    const dates: Record<string, string> = {};
+    beforeAll(async () => {
+      ({ ada, ben } = await registerCouple(app, 'America/New_York'));
+      const food = (await addIdea(ada, { title: 'Ramen', category: 'Food' })).id;
+      const romantic = (await addIdea(ada, { title: 'Stars', category: 'Romantic' })).id;
+      const done = async (name: string, idea: string, at: string, minutes: number) => {
+        dates[name] = (await completeDate(ada, { idea, at, minutes })).id;
+      };
+      // In New York still the 31st of October; thirty hours, over the night on which the clocks went back.
+      await done('thirty hours', romantic, '2026-11-01T03:30:00Z', 30 * 60);
+      await done('short', food, '2026-10-02T22:00:00Z', 45);
+      await done('last year', food, '2025-12-31T20:00:00Z', 100);
+      await done('new year', food, '2027-01-01T00:00:00Z', 45);
+      await done('deleted', food, '2020-01-01T00:00:00Z', 9000);
+      await ben.call('DELETE /api/PlannedDates/{id}', { params: { id: dates.deleted ?? '' } });
+      await planDate(ada, { idea: food, at: now + 3_600_000 });
+      await planDate(ada, { idea: food, at: now - 3_600_000 });
+      await startDate(ada, { idea: food, at: now });
+      const off = await planDate(ada, { idea: food, at: now + 7_200_000 });
+      await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: off.id } });
+      // What was deleted of the ideas stays in the statistics.
+      await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: romantic } });
+    });
+
+    it('add up whole minutes of completed dates that are there', async () => {
+      const { body } = await ben.call('GET /api/Stats');
+      expect(body).toMatchObject({ totalMinutes: 1990, formattedTotalTime: '33h 10m', totalCompletedDates: 4 });
+      expect(body.recentAchievements.map(({ title }) => title)).toEqual(['Time Flies', 'First Date']);
+      expect(body.recentAchievements.map(({ earnedAt }) => earnedAt)).toEqual([
+        ...['2026-11-02T09:30:00.000Z', '2025-12-31T21:40:00.000Z'],
+      ]);
+    });
+
+    it("know the periods of the couple's calendar, by the day on which each date started", async () => {
+      const { body } = await ada.call('GET /api/Stats/time-together');
+      // In New York it is still the 31st of December 2026.
+      expect(body).toMatchObject({ averageMinutes: 497, formattedAverageTime: '8h 17m' });
+      expect(body.periods).toEqual({
+        thisMonth: { minutes: 45, dates: 1 },
+        lastMonth: { minutes: 0, dates: 0 },
+        thisYear: { minutes: 1890, dates: 3 },
+        lastYear: { minutes: 100, dates: 1 },
+      });
+      expect(body.byMonth).toHaveLength(13);
+      expect(body.byMonth.filter(({ dates }) => dates > 0)).toEqual([
+        { month: '2025-12', minutes: 100, dates: 1 },
+        { month: '2026-10', minutes: 1845, dates: 2 },
+        { month: '2026-12', minutes: 45, dates: 1 },
+      ]);
+    });
+
+    it('follow the couple to another time zone', async () => {
+      await ada.call('PUT /api/couple', { body: { timeZone: 'Asia/Tokyo' } });
+      const { body } = await ada.call('GET /api/Stats/time-together');
+      expect(body.periods.thisMonth).toEqual({ minutes: 45, dates: 1 });
+      expect(body.periods.thisYear).toEqual({ minutes: 45, dates: 1 });
+      expect(body.byMonth.filter(({ dates }) => dates > 0).map(({ month }) => month)).toEqual([
+        ...['2026-01', '2026-10', '2026-11', '2027-01'],
+      ]);
+      await ada.call('PUT /api/couple', { body: { timeZone: 'America/New_York' } });
+    });
+
+    it('count the dates by status', async () => {
+      expect((await ada.call('GET /api/Stats/dates')).body).toEqual({
+        ...{ total: 8, planned: 2, inProgress: 1, completed: 4, cancelled: 1, upcoming: 1 },
+      });
+    });
+
+    it('tell the categories, most time first, and the favourite, most dates first', async () => {
+      const romantic = { categoryName: 'Romantic', totalTime: '30h', totalMinutes: 1800, completedCount: 1 };
+      const food = { categoryName: 'Food & Dining', totalTime: '3h 10m', totalMinutes: 190, completedCount: 3 };
+      expect((await ada.call('GET /api/Stats/categories')).body).toEqual([romantic, food]);
+      expect((await ada.call('GET /api/Stats/favorite-category')).body).toEqual(food);
+    });
+
+    it('tell how far each milestone is', async () => {
+      const { body } = await ada.call('GET /api/Stats/achievements');
+      expect(body.map(({ progress, target, unit }) => `${progress}/${target} ${unit}`)).toEqual([
+        ...['1/1 dates', '10/10 hours', '4/5 dates', '33.1/50 hours', '4/10 dates', '33.1/100 hours'],
+      ]);
+    });
+
+    it('keep the records; ties go to the earliest; a deleted photograph does not count', async () => {
+      const last = dates['last year'] ?? '';
+      const short = dates.short ?? '';
+      await addPhoto(ada, last, 1);
+      const first = await addPhoto(ada, short, 2);
+      await addPhoto(ada, short, 3);
+      await ada.call('DELETE /api/Memories/{id}', { params: { id: first.id } });
+      const holder = (name: string, title: string, plannedDateTime: string, value: number | null) => {
+        return { plannedDateId: dates[name], title, plannedDateTime, value };
+      };
+      expect((await ben.call('GET /api/Stats/records')).body).toEqual({
+        longestDate: holder('thirty hours', 'Stars', '2026-11-01T03:30:00.000Z', 1800),
+        shortestDate: holder('short', 'Ramen', '2026-10-02T22:00:00.000Z', 45),
+        mostMemories: holder('last year', 'Ramen', '2025-12-31T20:00:00.000Z', 1),
+        firstDate: holder('last year', 'Ramen', '2025-12-31T20:00:00.000Z', null),
+        busiestMonth: { month: '2026-10', dates: 2 },
+      });
+      const { body: memories } = await ada.call('GET /api/Stats/memories');
+      expect(memories).toMatchObject({ total: 2, averagePerDate: 0.5 });
+      expect(memories.formattedTotalSize).toBe(
+        memories.totalSizeBytes < 1024
+          ? `${memories.totalSizeBytes} bytes`
+          : `${(memories.totalSizeBytes / 1024).toFixed(1)} KB`,
+      );
+      expect((await ada.call('GET /api/Stats')).body.totalMemories).toBe(2);
+    });
+
+    it('ask as many questions of the database as they did for none', async () => {
+      const fresh = await registerCouple(app);
+      const calls = ['', '/time-together', '/dates', '/memories', '/categories', '/records', '/achievements'] as const;
+      for (const call of calls) {
+        const asked = (who: Partner) => questionsFor(app, () => who.call(`GET /api/Stats${call}`));
+        expect([call, await asked(ada)]).toEqual([call, await asked(fresh.ada)]);
+      }
+    });
+  });
+});

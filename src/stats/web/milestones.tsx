@@ -1,0 +1,47 @@
+import { DrawnMedal } from '../../base/web/ui/drawings.tsx';
+import { EmptyState } from '../../base/web/ui/empty-state.tsx';
+import { Medal } from '../../base/web/ui/medal.tsx';
+import { ProgressBar } from '../../base/web/ui/progress-bar.tsx';
+import { Section } from '../../base/web/ui/section.tsx';
+import type { Achievement } from '../contract.ts';
+import css from './chart.module.css';
+import { MilestoneIcon } from './milestone-icon.tsx';
+
+/** 'Love Milestones': all six once the first is earned, before that only the promise of them (contract 5). */
+export function Milestones({ milestones }: { milestones: readonly Achievement[] }) {
+  const earned = milestones.filter(({ earnedAt }) => earnedAt !== null).length;
+  return (
+    <Section title="Love Milestones" aside={earned > 0 && `${earned} of ${milestones.length}`}>
+      {earned === 0 ? (
+        <EmptyState drawing={<DrawnMedal />}>Our Journey Starts Here!</EmptyState>
+      ) : (
+        <ul className={css.milestones}>
+          {milestones.map((milestone) => (
+            <Milestone key={milestone.id} {...milestone} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Milestone({ id, icon, title, description, earnedAt, progress, target, unit }: Achievement) {
+  const done = earnedAt !== null;
+  return (
+    <li className={css.milestone}>
+      <Medal earned={done}>
+        <MilestoneIcon id={id} icon={icon} />
+      </Medal>
+      <div>
+        <div className={css.head}>
+          <h3>{title}</h3>
+          <span className="aside num">
+            {progress} of {target} {target === 1 ? unit.slice(0, -1) : unit}
+          </span>
+        </div>
+        <p>{description}</p>
+        <ProgressBar label={title} value={progress} max={target} done={done} />
+      </div>
+    </li>
+  );
+}

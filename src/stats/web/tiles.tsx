@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { averageText, datesText, memoriesText } from '../rules.ts';
+import type { StatsScreen } from './queries.ts';
+import css from './tiles.module.css';
+
+/** The four headline tiles (spec 2, Statistics). */
+export function Tiles({ stats, time }: Pick<StatsScreen, 'stats' | 'time'>) {
+  return (
+    <dl className={css.tiles}>
+      <Tile name="Total time" figure={withUnits(stats.formattedTotalTime)} words="total time together" />
+      <Counted name="Dates" text={datesText(stats.totalCompletedDates)} />
+      <Counted name="Memories" text={memoriesText(stats.totalMemories)} />
+      <Tile name="Average" figure={withUnits(averageText(time.averageMinutes))} words="average date duration" />
+    </dl>
+  );
+}
+
+function Tile({ name, figure, words }: { name: string; figure: ReactNode; words: string }) {
+  return (
+    <div>
+      <dt className="visually-hidden">{name}</dt>
+      <dd>
+        <span className={css.figure}>{figure}</span> <span className={css.words}>{words}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** '23 beautiful dates' with its number large; 'No dates yet' has none. */
+function Counted({ name, text }: { name: string; text: string }) {
+  const [, number, words = text] = /^(\d+) (.*)$/.exec(text) ?? [];
+  return <Tile name={name} figure={number ?? '–'} words={words} />;
+}
+
+/** '86h 25m' and '2 hours' with their units small. */
+function withUnits(text: string): ReactNode {
+  return text
+    .split(/(\d+)/)
+    .map((part, index) => (index % 2 === 1 || part === '' ? part : <small key={index}>{part}</small>));
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { violations } from '../../scripts/laws.ts';
+import { parseSource, readSources } from '../../scripts/lib/source.ts';
+import { root } from '../../scripts/lib/tools.ts';
+
+/** What the laws say about these files, as `path:line message`. */
+function judge(files: Readonly<Record<string, string>>): string[] {
+  const sources = Object.entries(files).map(([path, text]) => parseSource(path, text));
+  return violations(sources).map(({ path, line, message }) => `${path}:${line} ${message}`);
+}
+
+it('finds nothing in this house, and looks at all of it', () => {
+  const sources = readSources(root);
+  expect(violations(sources)).toEqual([]);
+  expect(sources.map(({ path }) => path)).toContain('src/app/server/main.ts');
+});
+
+describe('the law of runtimes', () => {
+  it('lets a pure file use pure files alone', () => {
+    expect(judge({ 'src/ideas/rules.ts': `import { countText } from '../base/text.ts';` })).toEqual([]);
+    expect(judge({ 'src/ideas/rules.ts': `import { store } from './server/store.ts';` })).toEqual([
+      "src/ideas/rules.ts:1 pure may not use server ('src/ideas/server/store.ts')",
+    ]);
+    expect(judge({ 'src/ideas/rules.ts': `\nimport { card } from './web/idea-card.tsx';` })).toEqual([
+      "src/ideas/rules.ts:2 pure may not use web ('src/ideas/web/idea-card.tsx')",
+    ]);
+    expect(judge({ 'src/ideas/rules.ts': `import { readFileSync } from 'node:fs';` })).toEqual([
+      "src/ideas/rules.ts:1 a pure file may not use 'node:fs'",
+    ]);
+    expect(judge({ 'src/paths.ts': `export * from './app/web/routes.tsx';` })).toHaveLength(1);
+  });
+
+  it.each([
+    ['const now = Date.now();', 'Date.now'],
+    ['const now = new Date();', 'new Date()'],
+    ['const now = Date();', 'Date()'],
+    ['const luck = Math.random();', 'Math.random'],
+    ['const today = Temporal.Now.plainDateISO();', 'Temporal.Now'],
+    ['const id = crypto.randomUUID();', 'crypto'],
+    ['const start = performance.now();', 'performance'],
+    ['const debug = process.env.DEBUG;', 'process'],
+    ['const later = () => setTimeout.name + globalThis.name;', 'globalThis'],
+  ])('refuses %s in a pure file', (text, what) => {
+    expect(judge({ 'src/dates/rules.ts': text })).toEqual([
+      `src/dates/rules.ts:1 a pure file reads ${what}; let it take that as an argument`,
+    ]);
+    expect(judge({ 'src/dates/server/store.ts': text })).toEqual([]);
+  });
+
+  it('does not take comments, texts or a Date from a number for the clock', () => {
+    expect(
+      judge({
+        'src/dates/rules.ts': `// Date.now()\nexport const day = (ms: number) => [new Date(ms), 'Math.random'];`,
+      }),
+    ).toEqual([]);
+  });
+
+  it('keeps server, web and worker apart', () => {
+    const web = (from: string) => judge({ 'src/ideas/web/page.tsx': from });
+    expect(web(`import type { Row } from '../server/store.ts';`)).toHaveLength(1);
+    expect(web(`const store = await import('../server/store.ts');`)).toHaveLength(1);
+    expect(web(`type Row = import('../server/store.ts').Row;`)).toHaveLength(1);
+    expect(web(`import { z } from 'zod';`)).toEqual(["src/ideas/web/page.tsx:1 web may not use 'zod'"]);
+    expect(judge({ 'src/ideas/server/routes.ts': `import { api } from '../../base/web/api.ts';` })).toHaveLength(1);
+    expect(judge({ 'src/ideas/server/routes.ts': `import { useState } from 'react';` })).toHaveLength(1);
+    expect(judge({ 'src/app/worker/worker.ts': `import { api } from '../../base/web/api.ts';` })).toHaveLength(1);
+  });
+
+  it('lets the page have the types of a contract, and not its zod', () => {
+    const contract = {
+      'src/ideas/contract.ts': `import { z } from 'zod';`,
+      'src/ideas/more.ts': `export * from './contract.ts';`,
+    };
+    const page = (text: string) => judge({ ...contract, 'src/ideas/web/page.tsx': text });
+    expect(page(`import type { Idea } from '../contract.ts';`)).toEqual([]);
+    expect(page(`import { idea } from '../contract.ts';`)).toHaveLength(1);
+    expect(page(`import { idea } from '../more.ts';`)).toHaveLength(1);
+    // It leaves an empty import behind, which loads the module all the same.
+    expect(page(`import { type Idea } from '../contract.ts';`)).toHaveLength(1);
+  });
+});
+
+describe('the law of order', () => {
+  it('lets imports point left only', () => {
+    expect(judge({ 'src/memories/rules.ts': `import { canPlan } from '../dates/rules.ts';` })).toEqual([]);
+    expect(judge({ 'src/dates/rules.ts': `import type { Memory } from '../memories/rules.ts';` })).toEqual([
+      "src/dates/rules.ts:1 imports point left only (base ← auth ← ideas ← dates ← memories ← stats ← home ← app): 'src/memories/rules.ts' stands to the right",
+    ]);
+    expect(judge({ 'src/base/server/serve.ts': `import { routes } from '../../app/server/slices.ts';` })).toHaveLength(
+      1,
+    );
+    expect(judge({ 'src/base/call.ts': `import { paths } from '../paths.ts';` })).toHaveLength(1);
+    expect(judge({ 'src/auth/rules.ts': `import { paths } from '../paths.ts';` })).toEqual([]);
+  });
+
+  it('knows every file by its slice, and no way out of src', () => {
+    expect(judge({ 'src/shared/rules.ts': '' })).toHaveLength(1);
+    expect(judge({ 'src/app/server/main.ts': `import { root } from '../../../scripts/lib/tools.ts';` })).toHaveLength(
+      1,
+    );
+    expect(judge({ 'src/ideas/rules.ts': `import { countText } from '../base/text';` })).toHaveLength(1);
+    expect(judge({ 'src/ideas/rules.ts': `import { example } from '../base/text.test.ts';` })).toHaveLength(1);
+  });
+
+  it('leaves tests free', () => {
+    expect(judge({ 'src/ideas/server/routes.test.ts': `import '../../app/server/app.ts'; Date.now();` })).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../../scripts/lib/tools.ts';
+
+const NOT_OURS = new Set(['node_modules', '.git', 'dist', 'data', '.cache', 'package-lock.json']);
+
+/** Every text of the project, the lock apart. */
+const texts = readdirSync(root, { withFileTypes: true })
+  .filter(({ name }) => !NOT_OURS.has(name))
+  .flatMap((top) => (top.isDirectory() ? filesIn(top.name) : [top.name]))
+  .filter((path) => /\.(ts|tsx|mjs|css|html|json|md|svg|yml)$|^\.[^/]+$|^\.ci\//.test(path))
+  .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n') }));
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+/** Where a pattern stands, as `path:line text`. The brackets in the patterns keep them from finding themselves. */
+function places(pattern: RegExp, inside: RegExp = /./): string[] {
+  return texts
+    .filter(({ path }) => inside.test(path))
+    .flatMap(({ path, lines }) =>
+      lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+    );
+}
+
+it('looks at the whole project', () => {
+  expect(texts.map(({ path }) => path)).toEqual(expect.arrayContaining(['package.json', 'src/app/server/main.ts']));
+});
+
+it('names no folder of anybody’s machine', () => {
+  expect(places(/(?<![\w.@)}*-])\/(?:roo[t]|wor[k]|workspac[e])(?![\w-])/)).toEqual([]);
+  expect(places(/\.\.\/share[d]\b/)).toEqual([]);
+});
+
+it('leaves nothing for later and silences nobody', () => {
+  const code = /\.(ts|tsx|mjs|css)$/;
+  expect(places(/\b(TO[D]O|FIX[M]E|XX[X])\b/)).toEqual([]);
+  expect(places(/@ts-(ignor[e]|expect-erro[r]|nochec[k])|(es|ox)lint-disabl[e]|biome-ignor[e]/, code)).toEqual([]);
+});
+
+it('tests without shortcuts and fixed waits', () => {
+  const tests = /\.test\.tsx?$|^tests\//;
+  expect(places(/\b(it|test|describe)\.(onl[y]|ski[p]|tod[o]|fail[s])\b/, tests)).toEqual([]);
+  expect(places(/waitForTimeou[t]/, tests)).toEqual([]);
+});
+
+it('locks packages to their hashes, and to no host', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string; resolved?: string; link?: boolean }>;
+  };
+  const installed = Object.entries(packages).filter(([path]) => path !== '');
+  expect(installed.length).toBeGreaterThan(100);
+  expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
+  expect(installed.filter(([, { resolved, link }]) => resolved ?? link).map(([path]) => path)).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium, type WindowOptions } from '../support/browser.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { completeDate } from '../support/story.ts';
+import { choose, countOf, photo, save, windowOf } from './upload-page.ts';
+
+describe('the camera', () => {
+  const chromium = useChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    ada = await registerAda(app);
+  });
+  afterAll(() => app.close());
+
+  const open = async (path = '/memories/upload', options: WindowOptions = {}) => {
+    const page = await windowOf(chromium, ada, options);
+    await page.goto(path);
+    await page.getByText('Drag and drop').waitFor();
+    return { page, camera: page.getByRole('dialog', { name: 'Take Photo' }) };
+  };
+
+  it('takes photographs one after the other, which are uploaded like any other', async () => {
+    const date = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
+    const { page, camera } = await open(`/memories/upload/${date.id}`);
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await camera.getByText('Back Camera').waitFor();
+    const shutter = camera.getByRole('button', { name: 'Capture photo' });
+    await shutter.click();
+    await camera.getByText('1 captured').waitFor();
+    await shutter.click();
+    await camera.getByText('2 captured').waitFor();
+    await camera.getByText('2/100').waitFor();
+    await camera.getByRole('button', { name: 'Close camera' }).click();
+    await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
+    expect(await page.getByText(/^captured-memory-\d+-[12]\.jpg$/).count()).toBe(2);
+    expect(await page.getByText('captured', { exact: true }).count()).toBe(2);
+    await save(page).click();
+    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    expect(await countOf(ada, date.id)).toBe(2);
+  });
+
+  it('stops the camera on closing, and starts the other one on a phone', async () => {
+    const { page, camera } = await open('/memories/upload', {
+      userAgent: 'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36',
+      viewport: { width: 390, height: 844 },
+    });
+    await page.evaluate(() => {
+      const asked: MediaStreamConstraints[] = [];
+      const streams: MediaStream[] = [];
+      const really = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        asked.push(constraints ?? {});
+        const stream = await really(constraints);
+        streams.push(stream);
+        return stream;
+      };
+      Object.assign(globalThis, { asked, streams });
+    });
+    const facings = () =>
+      page.evaluate(() =>
+        (globalThis as unknown as { asked: { video: { facingMode: string } }[] }).asked.map(
+          ({ video }) => video.facingMode,
+        ),
+      );
+    const live = () =>
+      page.evaluate(() =>
+        (globalThis as unknown as { streams: MediaStream[] }).streams.map((stream) =>
+          stream.getTracks().some(({ readyState }) => readyState === 'live'),
+        ),
+      );
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await expect.poll(facings).toEqual(['environment']);
+    await camera.getByRole('button', { name: 'Switch camera' }).click();
+    await camera.getByText('Front Camera').waitFor();
+    await expect.poll(facings).toEqual(['environment', 'user']);
+    await expect.poll(live).toEqual([false, true]);
+    await page.keyboard.press('Escape');
+    await expect.poll(live).toEqual([false, false]);
+    expect(await camera.count()).toBe(0);
+  });
+
+  it('offers no switch where there is one camera', async () => {
+    const { page, camera } = await open();
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await camera.getByText('Back Camera').waitFor();
+    expect(await camera.getByRole('button', { name: 'Switch camera' }).count()).toBe(0);
+  });
+
+  it('takes no more than a hundred', async () => {
+    const { page, camera } = await open();
+    const one = await photo('one.jpg');
+    await choose(
+      page,
+      Array.from({ length: 99 }, (_, n) => ({ ...one, name: `${n}.jpg` })),
+    );
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await camera.getByRole('button', { name: 'Capture photo' }).click();
+    await camera.getByText('Maximum files reached (100)').waitFor();
+    expect(await camera.getByRole('button', { name: 'Capture photo' }).isDisabled()).toBe(true);
+  });
+
+  it.each([
+    ['NotAllowedError', 'Camera access denied. Please allow camera permissions and try again.'],
+    ['NotFoundError', 'No camera found on this device.'],
+    ['NotSupportedError', 'Camera is not supported on this device.'],
+    ['NotReadableError', 'Camera is already in use by another application.'],
+    ['AbortError', 'Failed to access camera. Please check your permissions and try again.'],
+  ])('says what is wrong (%s), and tries again', async (name, text) => {
+    const { page, camera } = await open();
+    await page.evaluate((name) => {
+      const really = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      let first = true;
+      navigator.mediaDevices.getUserMedia = (constraints) => {
+        if (!first) return really(constraints);
+        first = false;
+        return Promise.reject(new DOMException('no', name));
+      };
+    }, name);
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await camera.getByRole('alert').getByText(text, { exact: true }).waitFor();
+    expect(await camera.getByRole('button', { name: 'Capture photo' }).isDisabled()).toBe(true);
+    await camera.getByRole('button', { name: 'Retry' }).click();
+    await camera.getByRole('button', { name: 'Capture photo' }).click();
+    await camera.getByText('1 captured').waitFor();
+  });
+
+  it('says that a browser has none', async () => {
+    const { page, camera } = await open();
+    await page.evaluate(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await camera.getByText('Camera is not supported on this device or browser.').waitFor();
+  });
+
+  it.each([
+    ['Could not get canvas context. Please try again.', 'getContext'],
+    ['Failed to capture photo. Please try again.', 'toBlob'],
+  ])('says that no photograph came of it: %s', async (text, fails) => {
+    const { page, camera } = await open();
+    await page.evaluate((fails) => {
+      if (fails === 'getContext') HTMLCanvasElement.prototype.getContext = () => null;
+      else HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+    }, fails);
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await camera.getByRole('button', { name: 'Capture photo' }).click();
+    await camera.getByText(text).waitFor();
+  });
+});

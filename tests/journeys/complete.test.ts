@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { planDate, startDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const MINUTE = 60_000;
+
+/** Completing a date (spec 2 and 5, Complete date; spec 8, Complete). */
+describe('completing a date', () => {
+  const chromium = useChromium();
+  const phone = { viewport: { width: 360, height: 780 } };
+  const desk = { viewport: { width: 1280, height: 800 } };
+  // In Rome 2:24 PM; three hours and ten minutes later the page is opened.
+  const began = Date.parse('2026-11-21T13:24:00Z');
+  const later = began + 190 * MINUTE;
+  let now = began;
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true, now: () => now });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  const started = async (title: string, notes?: string) => {
+    now = began;
+    const date = await startDate(us.ada, {
+      idea: { title, category: 'Outdoor' },
+      at: '2026-11-21T13:00:00Z',
+      end: '2026-11-21T17:00:00Z',
+      location: 'By the fountain',
+      ...(notes === undefined ? {} : { notes }),
+    });
+    now = later;
+    return date;
+  };
+
+  it('opens with what is known, counts the duration, and leads to the stamped date', async () => {
+    const date = await started('Flower market', 'Bring the scarf');
+    const page = await windowOf(chromium, us.ada, phone);
+    await page.clock.setFixedTime(later);
+    await page.goto(`/planned-dates/${date.id}/complete`);
+    await page.getByRole('heading', { level: 1, name: 'Complete Date' }).waitFor();
+    const text = await page.getByRole('main').innerText();
+    for (const part of [
+      'Flower market',
+      'Outdoor',
+      'Saturday, November 21, 2026',
+      'By the fountain',
+      '2:24 PM',
+      '3 hours 10 minutes so far',
+      '4 hours',
+    ])
+      expect(text).toContain(part);
+    const start = page.getByLabel('Actual start time');
+    const end = page.getByLabel('Actual end time');
+    const complete = page.getByRole('button', { name: 'Complete Date' });
+    const duration = page.getByRole('status').filter({ hasText: 'Duration' });
+    expect(await start.inputValue()).toBe('2026-11-21T14:24');
+    expect(await end.inputValue()).toBe('');
+    expect(await end.getAttribute('max')).toBe('2026-11-21T17:34');
+    expect(await start.getAttribute('max')).toBe('2026-11-21T17:34');
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Bring the scarf');
+    await page.getByText('leave empty to use the original start time').waitFor();
+    await duration.getByText('Duration will be calculated when both times are set').waitFor();
+    expect(await complete.isDisabled()).toBe(true);
+    for (const [name, value, long] of [
+      ['2 hours ago', '2026-11-21T15:34', '1 hour 10 minutes'],
+      ['1 hour ago', '2026-11-21T16:34', '2 hours 10 minutes'],
+      ['30 minutes ago', '2026-11-21T17:04', '2 hours 40 minutes'],
+      ['Now', '2026-11-21T17:34', '3 hours 10 minutes'],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click();
+      expect(await end.inputValue()).toBe(value);
+      await duration.getByText(long, { exact: true }).waitFor();
+    }
+    await end.fill('2026-11-21T14:00');
+    await page.getByText('End time must be after start time', { exact: true }).waitFor();
+    await duration.getByText('Invalid duration - end time must be after start time').waitFor();
+    await end.fill('');
+    await page.getByText('End time is required').waitFor();
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await page.getByLabel('Notes').fill('z'.repeat(1001));
+    await page.getByText('Notes cannot exceed 1000 characters').waitFor();
+    await page.getByText('1001 / 1000').waitFor();
+    await page.getByLabel('Notes').fill('Cake for lunch.');
+    await complete.click();
+    await page.waitForURL(new RegExp(`/planned-dates/${date.id}(\\?completed=true)?$`));
+    await page.getByRole('status').getByText('Completed!', { exact: false }).waitFor();
+    const { body } = await us.ada.call('GET /api/PlannedDates/{id}', { params: { id: date.id } });
+    expect(body).toMatchObject({
+      status: 'Completed',
+      actualStartTime: '2026-11-21T13:24:00.000Z',
+      actualEndTime: '2026-11-21T16:34:00.000Z',
+      actualDuration: '3h 10m',
+      notes: 'Cake for lunch.',
+    });
+  });
+
+  it('asks before typed text is left, and leads to the photographs and back', async () => {
+    const date = await started('Lanterns');
+    const page = await windowOf(chromium, us.ada, desk);
+    await page.clock.setFixedTime(later);
+    await page.goto(`/planned-dates/${date.id}/complete`);
+    await page.getByLabel('Notes').fill('We laughed');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    const question = page.getByRole('alertdialog', {
+      name: 'You have unsaved changes. Are you sure you want to leave?',
+    });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Notes').inputValue()).toBe('We laughed');
+    await page.getByLabel('Notes').fill('');
+    await page.getByRole('link', { name: 'Add Photos & Memories' }).click();
+    await page.waitForURL(`**/memories/upload/${date.id}?fromComplete=true`);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL(`**/planned-dates/${date.id}`);
+  });
+
+  it('takes only a date that is in progress', async () => {
+    const planned = await planDate(us.ada, { at: later + 1000 * MINUTE });
+    const page = await windowOf(chromium, us.ada, phone);
+    const refusal = 'This date is not currently in progress and cannot be completed.';
+    await page.goto(`/planned-dates/${planned.id}/complete`);
+    await page.getByRole('alert').getByText(refusal).waitFor();
+    await page.goto('/planned-dates/unknown/complete');
+    await page.getByRole('alert').getByText('Date not found.').waitFor();
+    await page.getByRole('link', { name: 'Back to Our Dates' }).click();
+    await page.waitForURL('**/planned-dates');
+  });
+
+  it('keeps what was typed through failures, and when the partner was quicker', async () => {
+    const date = await started('Waltz');
+    const page = await windowOf(chromium, us.ada, phone);
+    await page.clock.setFixedTime(later);
+    await page.goto(`/planned-dates/${date.id}/complete`);
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await page.getByLabel('Notes').fill('The cat judged');
+    const complete = page.getByRole('button', { name: 'Complete Date' });
+    await page.context().setOffline(true);
+    await complete.click();
+    const failure = page.getByRole('alert').filter({ hasText: 'Failed to complete date. Please try again.' });
+    await failure.getByRole('button', { name: 'Dismiss' }).click();
+    await page.context().setOffline(false);
+    const body = { actualEndTime: new Date(later).toISOString() };
+    await us.ben.call('POST /api/PlannedDates/{id}/complete', { params: { id: date.id }, body });
+    await complete.click();
+    await page
+      .getByRole('alert')
+      .getByText('This date is not currently in progress and cannot be completed.')
+      .waitFor();
+    expect(await page.getByLabel('Notes').inputValue()).toBe('The cat judged');
+    expect(await page.getByLabel('Actual end time').inputValue()).toBe('2026-11-21T17:34');
+  });
+
+  it('shows what the partner wrote meanwhile; the end stays ours', async () => {
+    const date = await started('Fort', 'Two blankets');
+    const page = await windowOf(chromium, us.ada, desk);
+    await page.clock.setFixedTime(later);
+    await page.goto(`/planned-dates/${date.id}/complete`);
+    await page.getByRole('button', { name: '1 hour ago' }).click();
+    const body = { plannedDateTime: date.plannedDateTime, notes: 'Three blankets' };
+    await us.ben.call('PUT /api/PlannedDates/{id}', { params: { id: date.id }, body });
+    await page.getByRole('button', { name: 'Complete Date' }).click();
+    const theirs = page.getByRole('region', { name: 'Their version' });
+    await theirs.getByText('Three blankets').waitFor();
+    await theirs.getByRole('button', { name: 'Take theirs' }).click();
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Three blankets');
+    expect(await page.getByLabel('Actual end time').inputValue()).toBe('2026-11-21T16:34');
+    await page.getByRole('button', { name: 'Complete Date' }).click();
+    await page.waitForURL(new RegExp(`/planned-dates/${date.id}(\\?completed=true)?$`));
+    const { body: done } = await us.ada.call('GET /api/PlannedDates/{id}', { params: { id: date.id } });
+    expect(done).toMatchObject({ status: 'Completed', notes: 'Three blankets' });
+  });
+});

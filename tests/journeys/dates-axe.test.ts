@@ -1,0 +1,122 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea, completeDate, planDate, startDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const LONG = 'The slow Sunday we keep promising each other: '.repeat(4).trim();
+const DAY = 86_400_000;
+
+/** Every screen of ideas and dates for everybody's eyes, hands and ears: WCAG 2.2 AA, and no wider than the screen. */
+describe('the pages of ideas and dates', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  const paths: Record<string, string> = {};
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+    const long = { title: LONG, description: 'Donaudampfschifffahrt'.repeat(9), category: 'Outdoor' as const };
+    const idea = await addIdea(us.ada, long);
+    await addIdea(us.ada, { title: 'Resting', isActive: false });
+    const planned = await planDate(us.ada, { idea: idea.id, at: Date.now() + 3 * DAY, location: LONG, notes: LONG });
+    await planDate(us.ada, { idea: idea.id, at: Date.now() - 3 * DAY });
+    const running = await startDate(us.ada, { idea: idea.id, at: Date.now() });
+    const over = await completeDate(us.ada, { idea: idea.id, at: Date.now() - 9 * DAY, minutes: 80 });
+    Object.assign(paths, {
+      ideas: '/date-ideas?inactive=true',
+      'no ideas': '/date-ideas?search=submarine',
+      add: '/date-ideas/add',
+      'edit an idea': `/date-ideas/${idea.id}/edit`,
+      plan: `/date-ideas/${idea.id}/plan`,
+      dates: '/planned-dates',
+      'no dates': '/planned-dates?filter=cancelled',
+      details: `/planned-dates/${planned.id}`,
+      'a completed date': `/planned-dates/${over.id}`,
+      'edit a date': `/planned-dates/${planned.id}/edit`,
+      'a refused edit': `/planned-dates/${over.id}/edit`,
+      complete: `/planned-dates/${running.id}/complete`,
+      'not found': '/planned-dates/unknown',
+    });
+  });
+  afterAll(() => app.close());
+
+  const look = async (page: Page, what: string) => {
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    const found = violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html}`);
+    const spill = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (spill > 0) found.push(`${what}: wider than the screen by ${spill}`);
+    return found;
+  };
+
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    it(`have nothing in anybody’s way, ${colorScheme}, ${width} px wide`, async () => {
+      const page = await windowOf(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
+      const found: string[] = [];
+      for (const [what, path] of Object.entries(paths)) {
+        await page.goto(path);
+        await page.locator('main h1').waitFor();
+        await page.locator('main[aria-busy]').waitFor({ state: 'detached' });
+        found.push(...(await look(page, what)));
+      }
+      // A form full of errors, and a question over it.
+      await page.goto('/date-ideas/add');
+      await page.getByLabel('Title', { exact: true }).fill('x'.repeat(300));
+      await page.getByLabel('Description').fill('y'.repeat(1001));
+      await page.getByText('Title cannot exceed 200 characters').waitFor();
+      found.push(...(await look(page, 'errors')));
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('alertdialog').waitFor();
+      found.push(...(await look(page, 'question')));
+      expect(found).toEqual([]);
+    });
+  }
+
+  it('lead from an idea to a planned date by the keyboard alone', async () => {
+    const page = await windowOf(chromium, us.ben, { viewport: { width: 1280, height: 800 } });
+    const tabTo = async (name: string, role: 'link' | 'button' | 'textbox') => {
+      const aim = page.getByRole(role, { name, exact: true }).first();
+      await aim.waitFor();
+      for (let press = 0; press < 60; press += 1) {
+        if (await aim.evaluate((element) => element === document.activeElement)) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`No way to '${name}' by the keyboard`);
+    };
+    await page.goto('/date-ideas');
+    await tabTo('Add New Idea', 'link');
+    await page.keyboard.press('Enter');
+    await tabTo('Title', 'textbox');
+    await page.keyboard.type('Kites on the first windy day');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Kites on the first windy day' }).waitFor();
+    const card = page.getByRole('article').filter({ hasText: 'Kites' });
+    await card.getByRole('link', { name: 'Plan This Date' }).focus();
+    await page.keyboard.press('Enter');
+    await tabTo('Today Evening', 'button');
+    await page.keyboard.press('Space');
+    await tabTo('Plan This Date', 'button');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/);
+    await tabTo('Delete', 'button');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('alertdialog');
+    await dialog.waitFor();
+    // The safe button has the focus, and Escape gives it back.
+    expect(await dialog.getByRole('button', { name: 'Keep' }).evaluate((one) => one === document.activeElement)).toBe(
+      true,
+    );
+    await page.keyboard.press('Escape');
+    const back = page.getByRole('button', { name: 'Delete' });
+    await expect.poll(() => back.evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+});

@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addPhoto, completeDate, planDate, startDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The list of planned dates (spec 2, Planned dates list; spec 4; spec 8, Planned list load, List action failure). */
+describe('the list of our dates', () => {
+  const chromium = useChromium();
+  const phone = { viewport: { width: 360, height: 780 } };
+  const desk = { viewport: { width: 1280, height: 800 } };
+  // Noon of Saturday in Rome, for the server as for the page.
+  const now = Date.parse('2026-11-21T11:00:00Z');
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true, now: () => now });
+    us = await registerCouple(app);
+    const plan = (title: string, at: number) => planDate(us.ada, { idea: { title }, at });
+    await plan('Night train', now + 13 * DAY);
+    await plan('Waltz', now - 2 * DAY);
+    await planDate(us.ada, {
+      idea: { title: 'Risotto', category: 'Food' },
+      at: now + 6 * HOUR,
+      end: now + 8.5 * HOUR,
+      location: 'At home',
+      notes: 'No phones after the first glass.',
+    });
+    const cinema = await plan('Cinema', now - 50 * DAY);
+    await us.ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: cinema.id } });
+    const arezzo = await completeDate(us.ada, { idea: { title: 'Arezzo' }, at: now - 7 * DAY, minutes: 1570 });
+    await addPhoto(us.ada, arezzo.id);
+    await startDate(us.ada, { idea: { title: 'Market' }, at: now - HOUR });
+  });
+  afterAll(() => app.close());
+
+  const open = async (page: Page, path = '/planned-dates') => {
+    await page.clock.setFixedTime(now);
+    await page.goto(path);
+    await page.getByRole('article').first().waitFor();
+  };
+  const titles = (page: Page) => page.getByRole('article').getByRole('heading').allInnerTexts();
+  const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
+  const buttons = (page: Page, title: string) =>
+    card(page, title)
+      .locator('a, button')
+      .allInnerTexts()
+      .then((names) => names.slice(1));
+
+  it('shows every date as its status has it, with the buttons of spec 4', async () => {
+    const page = await windowOf(chromium, us.ben, desk);
+    await open(page);
+    await page.getByRole('status').getByText('6 dates found').waitFor();
+    expect(await titles(page)).toEqual(['Market', 'Cinema', 'Arezzo', 'Waltz', 'Risotto', 'Night train']);
+    const text = await card(page, 'Risotto').innerText();
+    for (const part of [
+      'Today!',
+      '6 hours to go',
+      'Food & Dining',
+      'Saturday, November 21, 2026',
+      '6:00 PM (2 hours 30 minutes)',
+      'At home',
+      'No phones after the first glass.',
+    ])
+      expect(text).toContain(part);
+    expect(await card(page, 'Market').innerText()).toMatch(/In Progress[\s\S]*Started 0 seconds ago/);
+    expect(await card(page, 'Arezzo').innerText()).toMatch(
+      /Completed[\s\S]*5 days ago[\s\S]*1 day 2 hours 10 minutes[\s\S]*1 memory/,
+    );
+    expect(await card(page, 'Waltz').innerText()).toMatch(/Overdue[\s\S]*Was planned for 2 days ago/);
+    expect(await card(page, 'Night train').innerText()).toMatch(/Upcoming[\s\S]*13 days to go/);
+    expect(await card(page, 'Cinema').innerText()).not.toMatch(/ago|to go/);
+    expect(await buttons(page, 'Market')).toEqual(['Complete', 'View Details', 'Delete']);
+    expect(await buttons(page, 'Cinema')).toEqual(['View Details', 'Delete']);
+    expect(await buttons(page, 'Arezzo')).toEqual(['Add Memories', 'View Details', 'Delete']);
+    expect(await buttons(page, 'Waltz')).toEqual(['Start Date', 'View Details', 'Delete']);
+    expect(await buttons(page, 'Risotto')).toEqual(['Start Date', 'View Details', 'Edit', 'Delete']);
+    const upcoming = ['Start Date', 'View Details', 'Edit', 'Cancel Date', 'Delete'];
+    expect(await buttons(page, 'Night train')).toEqual(upcoming);
+  });
+
+  it('filters by tabs with counts and sorts, in the address, those in progress first', async () => {
+    const page = await windowOf(chromium, us.ada, phone);
+    await open(page);
+    const tabs = () => page.getByRole('tab').allInnerTexts();
+    expect((await tabs()).map((tab) => tab.replace(/\s+/g, ' '))).toEqual([
+      'All 6',
+      'Upcoming 3',
+      'Active 1',
+      'Completed 1',
+      'Cancelled 1',
+    ]);
+    await page.getByRole('tab', { name: /^Upcoming/ }).click();
+    await expect.poll(() => titles(page)).toEqual(['Waltz', 'Risotto', 'Night train']);
+    await page.getByText('3 dates found').waitFor();
+    expect(new URL(page.url()).search).toBe('?filter=upcoming');
+    await page.reload();
+    await expect.poll(() => titles(page)).toEqual(['Waltz', 'Risotto', 'Night train']);
+    await page.keyboard.press('Tab');
+    await page.getByRole('tab', { name: /^Upcoming/ }).press('Home');
+    await expect.poll(async () => (await titles(page)).length).toBe(6);
+    const sort = page.getByLabel('Sort');
+    await sort.selectOption('Date (Latest First)');
+    await expect.poll(() => titles(page)).toEqual(['Market', 'Night train', 'Risotto', 'Waltz', 'Arezzo', 'Cinema']);
+    await sort.selectOption('Title (A-Z)');
+    await expect.poll(() => titles(page)).toEqual(['Market', 'Arezzo', 'Cinema', 'Night train', 'Risotto', 'Waltz']);
+    await sort.selectOption('Status');
+    await expect.poll(() => titles(page)).toEqual(['Market', 'Risotto', 'Waltz', 'Night train', 'Arezzo', 'Cinema']);
+    await page.getByRole('link', { name: 'Plan New Date' }).click();
+    await page.waitForURL('**/date-ideas');
+  });
+
+  it('has a sentence for every empty tab', async () => {
+    const nobody = await registerCouple(app);
+    const page = await windowOf(chromium, nobody.ada, desk);
+    await page.goto('/planned-dates');
+    await page
+      .getByText('No dates planned yet! Start by browsing date ideas and planning our first romantic moment.')
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Show All Dates' }).count()).toBe(0);
+    expect(await page.getByRole('tab', { name: /Cancelled/ }).count()).toBe(0);
+    for (const [tab, sentence] of [
+      ['upcoming', 'No upcoming dates planned. Time to schedule some romance!'],
+      ['in-progress', 'No dates currently in progress.'],
+      ['completed', 'No completed dates yet. Start creating beautiful memories!'],
+      ['cancelled', 'No cancelled dates.'],
+    ] as const) {
+      await page.goto(`/planned-dates?filter=${tab}`);
+      await page.getByText(sentence).waitFor();
+    }
+    await page.getByRole('button', { name: 'Show All Dates' }).click();
+    await page.getByText('No dates planned yet!').waitFor();
+    await page.getByRole('link', { name: 'Plan Our First Date' }).click();
+    await page.waitForURL('**/date-ideas');
+  });
+
+  it('starts, cancels and deletes, tells what failed, and shows it to both', async () => {
+    const two = await registerCouple(app);
+    await planDate(two.ada, { idea: { title: 'Pier' }, at: now + DAY });
+    const page = await windowOf(chromium, two.ada, phone);
+    const other = await windowOf(chromium, two.ben, { ...desk, name: 'Ben' });
+    await Promise.all([open(page), open(other)]);
+    const failsOnce = (call: string) =>
+      page.route(`**/api/PlannedDates/${call}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
+    const alert = (what: string) =>
+      page.getByRole('alert').filter({ hasText: `Failed to ${what} date. Please try again.` });
+    const dialog = page.getByRole('alertdialog');
+
+    await failsOnce('*/cancel');
+    await page.getByRole('button', { name: 'Cancel Date' }).click();
+    await dialog.getByText('Are you sure you want to cancel this date?').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel Date' }).click();
+    await alert('cancel').getByRole('button', { name: 'Dismiss' }).click();
+    await failsOnce('*/start');
+    await page.getByRole('button', { name: 'Start Date' }).click();
+    await alert('start').getByRole('button', { name: 'Dismiss' }).click();
+
+    await page.getByRole('button', { name: 'Start Date' }).click();
+    await page.getByRole('status').getByText('Our date has begun. Enjoy it!').waitFor();
+    await page.getByRole('link', { name: 'Complete' }).waitFor();
+    await other.getByText('In Progress').waitFor();
+
+    await failsOnce('*');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('Are you sure you want to permanently delete this planned date?', { exact: true }).waitFor();
+    await dialog.getByText('For 30 days it can still be put back from Recently deleted.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await alert('delete').getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No dates planned yet!').waitFor();
+    await other.getByText('No dates planned yet!').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'Pier' }).waitFor();
+    await other.getByRole('heading', { name: 'Pier' }).waitFor();
+  });
+
+  it('says when it cannot be loaded, and tries again', async () => {
+    const page = await windowOf(chromium, us.ada, desk);
+    await page.route('**/api/PlannedDates', (route) => route.abort(), { times: 1 });
+    await page.goto('/planned-dates');
+    await page.getByRole('alert').getByText('Failed to load dates. Please try again.').waitFor();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByText('6 dates found').waitFor();
+  });
+});
+
+/** 'Today' and 'overdue' come by themselves, by the device's clock and zone (contract 5). */
+describe('the clock on our dates', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true, now: () => Date.parse('2026-12-31T08:00:00Z') });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  it('turns upcoming into today at midnight of the year’s end, far from UTC', async () => {
+    await planDate(us.ada, { idea: { title: 'First walk' }, at: '2027-01-01T01:00:00+14:00' });
+    const page = await windowOf(chromium, us.ada, { timezoneId: 'Pacific/Kiritimati' });
+    await page.clock.install({ time: '2026-12-31T23:58:30+14:00' });
+    await page.goto('/planned-dates');
+    const ticket = page.getByRole('article');
+    await ticket.getByText('Upcoming').waitFor();
+    await ticket.getByText('Friday, January 1, 2027').waitFor();
+    await ticket.getByText('1 hour to go').waitFor();
+    await page.clock.fastForward('03:00');
+    await ticket.getByText('Today!').waitFor();
+    await ticket.getByText('59 minutes to go').waitFor();
+    expect(await ticket.getByRole('button', { name: 'Cancel Date' }).count()).toBe(0);
+    await page.clock.fastForward('01:00:00');
+    await ticket.getByText('Starting soon!').waitFor();
+    await page.clock.fastForward('23:00:00');
+    await ticket.getByText('Overdue').waitFor();
+    expect(await ticket.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PlannedDate } from '../../src/dates/contract.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addPhoto, completeDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+type Couple = Awaited<ReturnType<typeof registerCouple>>;
+
+describe('the gallery', () => {
+  const chromium = useChromium();
+  const phone = { viewport: { width: 360, height: 780 } };
+  const desk = { viewport: { width: 1280, height: 800 } };
+  let app: TestApp;
+  let us: Couple;
+  let beach: PlannedDate;
+  let arezzo: PlannedDate;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+    beach = await completeDate(us.ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
+    arezzo = await completeDate(us.ada, { idea: { title: 'Arezzo' }, at: '2026-10-17T09:00:00Z', minutes: 60 });
+    await addPhoto(us.ada, beach.id, 1, 'One pair of gloves');
+    await addPhoto(us.ada, beach.id, 2);
+    await addPhoto(us.ada, arezzo.id, 3, 'Ours is the third door');
+  });
+  afterAll(() => app.close());
+
+  const tiles = (page: Page) => page.locator('main li img');
+  const alts = async (page: Page) => page.getByRole('button', { name: /^View(:|$)/ }).allInnerTexts();
+
+  it('shows all, newest first, each to be viewed and deleted', async () => {
+    const page = await windowOf(chromium, us.ben, desk);
+    await page.goto('/memories');
+    await page.getByRole('heading', { level: 1, name: 'Our Memories' }).waitFor();
+    await page.getByText('Every photo tells the story of our love').waitFor();
+    await page.getByRole('status').getByText('3 memories found').waitFor();
+    await expect.poll(() => tiles(page).count()).toBe(3);
+    await expect.poll(() => page.getByRole('listitem').first().innerText()).toContain('Ours is the third door');
+    expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(3);
+    expect(await alts(page)).toHaveLength(3);
+  });
+
+  it('filters by date, and says so', async () => {
+    const page = await windowOf(chromium, us.ada, phone);
+    await page.goto('/memories');
+    const date = page.getByRole('combobox', { name: 'Date' });
+    await expect
+      .poll(() => date.locator('option').allInnerTexts())
+      .toEqual(['All', 'The whole beach - Nov 20, 2026', 'Arezzo - Oct 17, 2026']);
+    await date.selectOption(beach.id);
+    await page.getByText('2 memories found for The whole beach - Nov 20, 2026').waitFor();
+    await page.getByText('Filtered').waitFor();
+    expect(new URL(page.url()).searchParams.get('dateId')).toBe(beach.id);
+    await page.reload();
+    await page.getByText('2 memories found for The whole beach').waitFor();
+    await page.getByRole('link', { name: 'Upload Memory' }).click();
+    await page.waitForURL(`**/memories/upload/${beach.id}`);
+  });
+
+  it('sorts, and shows a grid or a list, all of it in the address', async () => {
+    const page = await windowOf(chromium, us.ada, desk);
+    await page.goto('/memories');
+    await page.getByText('3 memories found').waitFor();
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('date-asc');
+    await expect.poll(() => page.getByRole('listitem').first().innerText()).toContain('One pair of gloves');
+    expect(await page.getByRole('button', { name: 'Grid' }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'List' }).click();
+    expect(await page.getByRole('button', { name: 'List' }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByText('no caption').waitFor();
+    await page
+      .getByText(/· \d+(\.\d)? (bytes|KB)/)
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).search).toBe('?sort=date-asc&view=list');
+    await page.reload();
+    await page.getByText('no caption').waitFor();
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'File size' });
+    await page.waitForURL('**/memories?sort=size&view=list');
+    const sizes = async () =>
+      (await page.getByText(/· \d/).allInnerTexts()).map((text) => Number(/(\d+) bytes/.exec(text)?.[1]));
+    await expect.poll(async () => (await sizes()).length).toBe(3);
+    const found = await sizes();
+    expect(found).toEqual(found.toSorted((a, b) => b - a));
+  });
+
+  it('deletes after a question, and puts back by Undo', async () => {
+    const page = await windowOf(chromium, us.ada, phone);
+    const ben = await windowOf(chromium, us.ben);
+    await ben.goto('/memories');
+    await ben.getByText('3 memories found').waitFor();
+    await page.goto('/memories');
+    const remove = page.getByRole('button', { name: 'Delete: Ours is the third door' });
+    await remove.click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('Are you sure you want to delete this memory?').waitFor();
+    await question.getByText(/30 days.*Recently deleted/).waitFor();
+    await question.getByRole('button', { name: 'Keep' }).click();
+    await page.getByText('3 memories found').waitFor();
+    await remove.click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('2 memories found').waitFor();
+    expect(await remove.count()).toBe(0);
+    await ben.getByText('2 memories found').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('3 memories found').waitFor();
+    await ben.getByText('3 memories found').waitFor();
+  });
+
+  it('says that a memory could not be deleted', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.route('**/api/Memories/*', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+    );
+    await page.goto('/memories');
+    await page.getByRole('button', { name: 'Delete: One pair of gloves' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alert').getByText('Failed to delete memory. Please try again.').waitFor();
+    await page.getByText('3 memories found').waitFor();
+  });
+
+  it('shows our heart where a picture will not load', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.route('**/image?size=thumbnail', (route) => route.fulfill({ status: 503 }));
+    await page.goto('/memories');
+    await page.getByText('3 memories found').waitFor();
+    await expect.poll(() => page.locator('main li svg[viewBox="0 0 24 24"]:not(.lucide)').count()).toBe(3);
+    expect(await tiles(page).count()).toBe(0);
+  });
+
+  it('tells that it could not be loaded, and tries again', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.route('**/api/Memories?*', (route) => route.abort(), { times: 1 });
+    await page.goto('/memories');
+    await page.getByText('Failed to load memories. Please try again.').waitFor();
+    expect(await page.getByRole('button', { name: 'View Slideshow' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByText('3 memories found').waitFor();
+  });
+
+  it('is as good without the list of dates', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.route('**/api/PlannedDates/completed', (route) => route.abort());
+    await page.goto('/memories');
+    await page.getByText('3 memories found').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
+
+describe('an empty gallery', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Couple;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  it('asks for the first memory', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.goto('/memories');
+    await page.getByRole('heading', { name: 'No Memories Yet' }).waitFor();
+    await page.getByText('No memories yet! Upload our first photo to start building our gallery.').waitFor();
+    expect(await page.getByRole('button', { name: 'View Slideshow' }).isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Upload Our First Memory' }).click();
+    await page.waitForURL('**/memories/upload');
+  });
+
+  it('leads back from a date that has none, or that there is not', async () => {
+    const page = await windowOf(chromium, us.ada);
+    const date = await completeDate(us.ada, { idea: { title: 'Rain' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
+    await page.goto(`/memories?dateId=${date.id}`);
+    await page.getByText('No memories found for this date. Start capturing beautiful moments!').waitFor();
+    await page.getByText('0 memories found for Rain - Nov 20, 2026').waitFor();
+    await page.getByRole('button', { name: 'Show All Memories' }).click();
+    await page.getByText('No memories yet!').waitFor();
+    await page.goto('/memories?dateId=none');
+    await page.getByText('0 memories found for Unknown Date').waitFor();
+  });
+});

@@ -1,0 +1,135 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addPhoto, completeDate, planDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const DAY = 86_400_000;
+const MOVING = { reducedMotion: 'no-preference' } as const;
+
+async function expectClean(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+describe('home and our story', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app, 'Europe/Rome');
+    const aYearAgo = new Date();
+    aYearAgo.setFullYear(aYearAgo.getFullYear() - 1);
+    const stars = { title: 'Shooting stars', category: 'Outdoor' as const };
+    const date = await completeDate(us.ada, { idea: stars, at: aYearAgo.getTime() - 7_200_000, minutes: 90 });
+    for (const seed of [1, 2, 3, 4, 5]) await addPhoto(us.ada, date.id, seed, `Star ${seed}`);
+    await planDate(us.ben, {
+      idea: { title: 'The slow lunch' },
+      at: Date.now() + 3 * DAY + 60_000,
+      location: 'By the sea',
+    });
+  });
+  afterAll(() => app.close());
+
+  it('shows figures, the next date, four memories and the latest achievement', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.goto('/dashboard');
+    const next = page.getByRole('region', { name: 'Our Next Date' });
+    await next.getByText('3 days to go').waitFor();
+    await next.getByText('By the sea').waitFor();
+    const recent = page.getByRole('region', { name: 'Recent Memories' });
+    expect(await recent.getByRole('link', { name: /^View memory/ }).count()).toBe(4);
+    await recent.getByText('5 memories').waitFor();
+    await page
+      .getByRole('region', { name: 'Latest Achievement' })
+      .getByRole('heading', { name: 'First Date' })
+      .waitFor();
+    await expectClean(page);
+
+    await next.getByRole('link', { name: /The slow lunch/ }).click();
+    await page.waitForURL(/\/planned-dates\/[^/]+$/);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    await page.goBack();
+    await page.getByRole('link', { name: /Time Together/ }).click();
+    await page.waitForURL('**/stats');
+  });
+
+  it('recalls the date of a year ago, to be done again', async () => {
+    const page = await windowOf(chromium, us.ben);
+    await page.goto('/dashboard');
+    const recalled = page.getByRole('region', { name: /^A year ago/ });
+    await recalled.getByText('1 hour 30 minutes').waitFor();
+    expect(await recalled.getByRole('img').or(recalled.locator('img')).count()).toBe(5);
+    await recalled.getByRole('link', { name: 'Do it again' }).click();
+    await page.waitForURL(/\/date-ideas\/[^/]+\/plan$/);
+  });
+
+  it('says another message every three seconds, until it is paused', async () => {
+    const page = await windowOf(chromium, us.ada, MOVING);
+    await page.clock.install();
+    await page.goto('/dashboard');
+    const message = page.locator('main .felt').first();
+    await message.waitFor();
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 4; turn += 1) {
+      seen.add(await message.innerText());
+      await page.clock.runFor(3000);
+    }
+    expect(seen.size).toBeGreaterThan(2);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const held = await message.innerText();
+    await page.mouse.move(1, 1);
+    await page.clock.runFor(9000);
+    expect(await message.innerText()).toBe(held);
+  });
+
+  it('counts a failure of the next date alone as none, and says when the rest fails', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.route('**/api/PlannedDates/next', (route) => route.abort());
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor();
+    await page.unroute('**/api/PlannedDates/next');
+    await page.route('**/api/Stats', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.reload();
+    await page.getByText('Failed to load dashboard. Please try again.').waitFor();
+    await page.unroute('**/api/Stats');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('heading', { name: 'Our Next Date' }).waitFor();
+  });
+
+  it('tells our story in numbers, and filters it by period without asking anew', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.goto('/stats');
+    await page.getByText('1 beautiful date', { exact: true }).first().waitFor();
+    await page.getByText('5 precious memories').waitFor();
+    await page.getByRole('progressbar', { name: 'First Date' }).waitFor();
+    await page.getByText('Forever counting ∞').waitFor();
+    await expectClean(page);
+    const rows = page.getByRole('table', { name: 'Hours per period' }).getByRole('rowheader');
+    expect(await rows.allInnerTexts()).toEqual(['This month', 'Last month', 'This year', 'Last year']);
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/api/Stats')) asked += 1;
+    });
+    await page.getByRole('button', { name: 'This Month' }).click();
+    expect(await rows.allInnerTexts()).toEqual(['This month']);
+    expect(asked).toBe(0);
+  });
+
+  it('has designed places where there is nothing yet', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await windowOf(chromium, ada, { viewport: { width: 360, height: 780 } });
+    await page.goto('/stats');
+    await page.getByText('Our Journey Starts Here!').waitFor();
+    await page.getByText('No date categories yet!').waitFor();
+    await page.goto('/dashboard');
+    await page.getByText('No memories yet!').waitFor();
+    await page.getByText('No upcoming dates planned yet!').click();
+    await page.waitForURL('**/date-ideas/add');
+  });
+});

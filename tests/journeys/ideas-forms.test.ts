@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SUGGESTIONS } from '../../src/ideas/suggestions.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const UNSAVED = 'You have unsaved changes. Are you sure you want to leave?';
+
+/** Adding and editing an idea (spec 2 and 5, Add idea, Edit idea; spec 8). */
+describe('the idea forms', () => {
+  const chromium = useChromium();
+  const phone = { viewport: { width: 360, height: 780 } };
+  const desk = { viewport: { width: 1280, height: 800 } };
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  it('adds an idea, judged as it is typed', async () => {
+    const page = await windowOf(chromium, us.ada, phone);
+    await page.goto('/date-ideas/add');
+    const title = page.getByLabel('Title', { exact: true });
+    const save = page.getByRole('button', { name: 'Save Idea' });
+    await title.waitFor();
+    await page.getByRole('heading', { name: 'Need some inspiration?' }).waitFor();
+    expect(await page.getByLabel('Category').inputValue()).toBe('Romantic');
+    expect(await page.getByLabel('This date idea is active and available for planning').isChecked()).toBe(true);
+    expect(await save.isDisabled()).toBe(true);
+    expect(await page.getByText('Title is required').count()).toBe(0);
+    // Enter marks what is missing, though the button is disabled.
+    await page.getByLabel('This date idea is active').focus();
+    await title.press('Enter');
+    await page.getByText('Title is required').waitFor();
+
+    await title.fill('ab');
+    await page.getByText('Title must be at least 3 characters').waitFor();
+    await page.getByText('2 / 200').waitFor();
+    // A family is one code point after the other, as the server counts it.
+    await title.fill('👨‍👩‍👧'.repeat(40));
+    await page.getByText('200 / 200').waitFor();
+    await expect.poll(() => save.isDisabled()).toBe(false);
+    await title.fill(`${'👨‍👩‍👧'.repeat(40)}!`);
+    await page.getByText('Title cannot exceed 200 characters').waitFor();
+    await title.fill('A picnic\nby the river');
+    expect(await title.inputValue()).toBe('A picnic by the river');
+    await page.getByLabel('Description').fill('x'.repeat(1001));
+    await page.getByText('Description cannot exceed 1000 characters').waitFor();
+    await page.getByText('1001 / 1000').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByLabel('Description').fill('  With the good cloth.  ');
+    await page.getByLabel('Category').selectOption('Outdoor');
+    await save.click();
+    await page.waitForURL('**/date-ideas');
+    await page.getByRole('status').getByText('Our idea is saved.').waitFor();
+    const { body } = await us.ada.call('GET /api/DateIdeas/active');
+    expect(body).toMatchObject([
+      { title: 'A picnic by the river', description: 'With the good cloth.', category: 'Outdoor', isActive: true },
+    ]);
+  });
+
+  it('suggests, never the same twice in a row, and gives back a title of our own', async () => {
+    const page = await windowOf(chromium, us.ada, desk);
+    await page.goto('/date-ideas/add');
+    const title = page.getByLabel('Title', { exact: true });
+    await title.fill('Something of ours');
+    const surprise = page.getByRole('button', { name: 'Surprise me' });
+    await surprise.click();
+    let before = await title.inputValue();
+    expect(SUGGESTIONS).toContain(before);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await title.inputValue()).toBe('Something of ours');
+    for (let press = 0; press < 8; press += 1) {
+      await surprise.click();
+      const next = await title.inputValue();
+      expect(SUGGESTIONS).toContain(next);
+      expect(next).not.toBe(before);
+      before = next;
+    }
+    await page.getByRole('button', { name: 'Clear' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to clear all fields?' });
+    await question.getByRole('button', { name: 'Keep' }).click();
+    expect(await title.inputValue()).toBe(before);
+    await page.getByLabel('Category').selectOption('Food');
+    await page.getByLabel('This date idea is active').uncheck({ force: true });
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await question.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => title.inputValue()).toBe('');
+    expect(await page.getByLabel('Category').inputValue()).toBe('Romantic');
+    expect(await page.getByLabel('This date idea is active').isChecked()).toBe(true);
+  });
+
+  it('asks before typed text is left, by a link, by Cancel and by back', async () => {
+    const page = await windowOf(chromium, us.ada, desk);
+    await page.goto('/date-ideas');
+    await page.getByRole('link', { name: 'Add New Idea' }).click();
+    const title = page.getByLabel('Title', { exact: true });
+    await title.fill('Half a thought');
+    const question = page.getByRole('alertdialog', { name: UNSAVED });
+    await page.getByRole('navigation').getByRole('link', { name: 'Our Dates' }).click();
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    // Held back, the step is never taken: there is nothing to wait for but the question.
+    await page.evaluate(() => history.back());
+    await question.getByRole('button', { name: 'Stay' }).click();
+    expect(await title.inputValue()).toBe('Half a thought');
+    // Put back to what it was, there is nothing to lose.
+    await title.fill('');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL('**/date-ideas');
+    await page.getByRole('link', { name: 'Add New Idea' }).click();
+    await title.fill('Another thought');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/date-ideas');
+  });
+
+  it('loses nothing to failures, and saves once however often it is sent', async () => {
+    const alone = await registerCouple(app);
+    const page = await windowOf(chromium, alone.ada, phone);
+    await page.route('**/api/DateIdeas/categories', (route) => route.fulfill({ status: 503 }));
+    await page.goto('/date-ideas/add');
+    const categories = page.getByRole('alert').filter({ hasText: 'Failed to load categories. Using default options.' });
+    await categories.getByRole('button', { name: 'Dismiss' }).click();
+    await categories.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Category').locator('option').count()).toBe(8);
+
+    await page.getByLabel('Title', { exact: true }).fill('The night train');
+    await page.getByLabel('Description').fill('Whatever leaves after nine.');
+    const save = page.getByRole('button', { name: 'Save Idea' });
+    const failure = page.getByRole('alert').filter({ hasText: 'Failed to create date idea. Please try again.' });
+    const failsBy = async (times: number, how: 'answer lost' | 'offline' | 'server error') => {
+      await page.route(
+        '**/api/DateIdeas',
+        async (route) => {
+          if (how === 'server error') return route.fulfill({ status: 500 });
+          if (how === 'answer lost') await route.fetch();
+          return route.abort();
+        },
+        { times },
+      );
+      await save.click();
+      await failure.getByRole('button', { name: 'Dismiss' }).click();
+      await failure.waitFor({ state: 'detached' });
+      expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('The night train');
+      expect(await page.getByLabel('Description').inputValue()).toBe('Whatever leaves after nine.');
+    };
+    await failsBy(1, 'server error');
+    await failsBy(1, 'offline');
+    await failsBy(1, 'answer lost');
+    await save.click();
+    await page.waitForURL('**/date-ideas');
+    expect((await alone.ada.call('GET /api/DateIdeas')).body).toHaveLength(1);
+  });
+
+  it('keeps what was typed when the session ends, until after signing in again', async () => {
+    const page = await windowOf(chromium, us.ben, desk);
+    await page.goto('/date-ideas/add');
+    await page.getByLabel('Title', { exact: true }).fill('A hill at sunrise');
+    await page.getByLabel('Category').selectOption('Outdoor');
+    await page.route('**/api/DateIdeas', (route) => route.fulfill({ status: 401 }), { times: 1 });
+    // The cookie goes with the session.
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save Idea' }).click();
+    await page.waitForURL(/\/auth\/login\?returnUrl=%2Fdate-ideas%2Fadd/);
+    await page.getByLabel('Email').fill(us.ben.email);
+    await page.getByLabel('Password', { exact: true }).fill(us.ben.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/date-ideas/add');
+    await expect.poll(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('A hill at sunrise');
+    expect(await page.getByLabel('Category').inputValue()).toBe('Outdoor');
+    await page.getByRole('button', { name: 'Save Idea' }).click();
+    await page.waitForURL('**/date-ideas');
+    await page.getByRole('heading', { name: 'A hill at sunrise' }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('edits an idea in its own words', async () => {
+    const idea = await addIdea(us.ada, { title: 'Go', description: 'Somewhere', category: 'Active' });
+    const page = await windowOf(chromium, us.ada, phone);
+    await page.goto(`/date-ideas/${idea.id}/edit`);
+    const title = page.getByLabel('Title', { exact: true });
+    const save = page.getByRole('button', { name: 'Save Changes' });
+    await title.waitFor();
+    expect(await title.inputValue()).toBe('Go');
+    await page.getByText('2/200').waitFor();
+    await page.getByText('Inactive ideas will not appear when browsing date ideas.').waitFor();
+    await title.fill('x'.repeat(201));
+    await page.getByText('Title must be 200 characters or less').waitFor();
+    await title.fill('');
+    await page.getByText('Title is required').waitFor();
+    await page.getByLabel('Description').fill('y'.repeat(1001));
+    await page.getByText('Description must be 1000 characters or less').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByLabel('Description').fill('');
+    await title.fill('Go far');
+
+    await page.route(`**/api/DateIdeas/${idea.id}`, (route) => route.abort(), { times: 1 });
+    await save.click();
+    await page.getByRole('alert').getByText('Failed to update date idea. Please try again.').waitFor();
+    const told = { status: 503, json: { message: 'The album is being bound.' } };
+    await page.route(`**/api/DateIdeas/${idea.id}`, (route) => route.fulfill(told), { times: 1 });
+    await save.click();
+    await page.getByRole('alert').getByText('The album is being bound.').waitFor();
+    expect(await title.inputValue()).toBe('Go far');
+    await save.click();
+    await page.waitForURL(/\/date-ideas(\?updated=true)?$/);
+    await page.getByRole('status').getByText('Our idea is updated.').waitFor();
+    const { body } = await us.ada.call('GET /api/DateIdeas/{id}', { params: { id: idea.id } });
+    expect(body).toMatchObject({ title: 'Go far', description: null, category: 'Active' });
+  });
+
+  it('says why an idea cannot be edited', async () => {
+    const idea = await addIdea(us.ada);
+    const page = await windowOf(chromium, us.ada, desk);
+    await page.goto('/date-ideas/unknown/edit');
+    await page.getByRole('alert').getByText('Date idea not found').waitFor();
+    await page.getByRole('link', { name: 'Go Back' }).click();
+    await page.waitForURL('**/date-ideas');
+    await page.goto('/date-ideas/%20/edit');
+    await page.getByText('No date idea ID provided').waitFor();
+    const fail = (answer: { status: number; json?: unknown }) =>
+      page.route(`**/api/DateIdeas/${idea.id}`, (route) => route.fulfill(answer), { times: 1 });
+    await fail({ status: 500 });
+    await page.goto(`/date-ideas/${idea.id}/edit`);
+    await page.getByText('Failed to load date idea details').waitFor();
+    await fail({ status: 500, json: { message: 'Out of paper.' } });
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByText('Out of paper.').waitFor();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByLabel('Title', { exact: true }).waitFor();
+  });
+
+  it('shows both versions of a stale edit, and lets us choose', async () => {
+    const idea = await addIdea(us.ada, { title: 'Ours', description: 'Together' });
+    const page = await windowOf(chromium, us.ada, desk);
+    const path = `/date-ideas/${idea.id}/edit`;
+    const title = page.getByLabel('Title', { exact: true });
+    const save = page.getByRole('button', { name: 'Save Changes' });
+    const theirs = page.getByRole('region', { name: 'Their version' });
+    const benWrites = (to: string) =>
+      us.ben.call('PUT /api/DateIdeas/{id}', {
+        params: { id: idea.id },
+        body: { title: to, description: 'Together', category: 'Food' },
+      });
+    await page.goto(path);
+    await title.fill('Mine');
+    await benWrites('His');
+    await save.click();
+    await theirs.getByText('His', { exact: true }).waitFor();
+    await theirs.getByText('Food & Dining').waitFor();
+    expect(await title.inputValue()).toBe('Mine');
+    await theirs.getByRole('button', { name: 'Take theirs' }).click();
+    await theirs.waitFor({ state: 'detached' });
+    expect(await title.inputValue()).toBe('His');
+    expect(await page.getByLabel('Category').inputValue()).toBe('Food');
+
+    await title.fill('Mine after all');
+    await benWrites('His again');
+    await save.click();
+    await theirs.getByRole('button', { name: 'Overwrite' }).click();
+    await page.waitForURL(/\/date-ideas(\?updated=true)?$/);
+    const { body } = await us.ada.call('GET /api/DateIdeas/{id}', { params: { id: idea.id } });
+    expect(body.title).toBe('Mine after all');
+  });
+});

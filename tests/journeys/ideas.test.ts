@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea, planDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const DAY = 86_400_000;
+
+/** The list of date ideas (spec 2, Date ideas list; spec 8, Idea list load, Idea delete). */
+describe('the ideas list', () => {
+  const chromium = useChromium();
+  const phone = { viewport: { width: 360, height: 780 } };
+  const desk = { viewport: { width: 1280, height: 800 } };
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    // What is made here was made ten days before the page looks at it, save the fort.
+    let ago = 10 * DAY;
+    app = await startTestApp(sqliteAndDisk, { web: true, now: () => Date.now() - ago });
+    us = await registerCouple(app);
+    const risotto = await addIdea(us.ada, { title: 'That risotto again', description: 'You stir.', category: 'Food' });
+    await addIdea(us.ada, { title: 'A map and a coin', description: 'Four HOURS, no plan', category: 'Adventure' });
+    await addIdea(us.ada, { title: 'Hot springs', category: 'Relaxing', isActive: false });
+    for (const days of [-3, -2, 5]) await planDate(us.ada, { idea: risotto.id, at: Date.now() + days * DAY });
+    ago = 0;
+    await addIdea(us.ada, { title: 'fort', category: 'Indoor' });
+  });
+  afterAll(() => app.close());
+
+  const titles = (page: Page) => page.getByRole('article').getByRole('heading').allInnerTexts();
+  const open = async (page: Page, path = '/date-ideas') => {
+    await page.goto(path);
+    await page.getByRole('article').first().waitFor();
+  };
+
+  it('shows the active ideas by title, with badges and when they were last planned or made', async () => {
+    const page = await windowOf(chromium, us.ben, desk);
+    await open(page);
+    expect(await titles(page)).toEqual(['A map and a coin', 'fort', 'That risotto again']);
+    await page.getByRole('status').getByText('3 ideas found', { exact: true }).waitFor();
+    const card = (title: string) => page.getByRole('article').filter({ hasText: title });
+    expect(await card('fort').innerText()).toMatch(
+      /Indoor[\s\S]*New[\s\S]*No description provided[\s\S]*Created today/,
+    );
+    const risotto = await card('risotto').innerText();
+    expect(risotto).toContain('Popular');
+    expect(risotto).toContain('Last planned in 5 days');
+    expect(risotto).not.toContain('New');
+    expect(await card('A map').innerText()).toContain('Created 1 week ago');
+  });
+
+  it('searches, filters and sorts, all of it in the address, and comes back with back and reload', async () => {
+    const page = await windowOf(chromium, us.ada, desk);
+    await open(page);
+    const search = page.getByRole('searchbox');
+    expect(await search.getAttribute('placeholder')).toBe('Search date ideas...');
+    await search.fill('hours');
+    await page.getByText('1 idea found for "hours"').waitFor();
+    expect(await titles(page)).toEqual(['A map and a coin']);
+    await page.getByLabel('Category').selectOption({ label: 'Food & Dining' });
+    await page.getByText('0 ideas found in Food & Dining for "hours"').waitFor();
+    await page.getByText('No date ideas found in Food & Dining category.').waitFor();
+    // The search is written a moment after the last key, so their order is not told.
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toEqual({ search: 'hours', category: 'Food' });
+    await page.reload();
+    await page.getByText('0 ideas found in Food & Dining for "hours"').waitFor();
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await page.getByText('3 ideas found', { exact: true }).waitFor();
+    expect(await search.inputValue()).toBe('');
+
+    await search.fill('nothing at all');
+    await page.getByText('No date ideas found for "nothing at all".').waitFor();
+    await page.getByRole('link', { name: 'Add Our First Idea' }).waitFor();
+    await search.fill('');
+
+    const sort = page.getByLabel('Sort');
+    expect(await sort.locator('option').allInnerTexts()).toEqual([
+      'Title A-Z',
+      'Category',
+      'Recently Added',
+      'Most Popular',
+    ]);
+    await sort.selectOption('Recently Added');
+    await expect.poll(async () => (await titles(page))[0]).toBe('fort');
+    await sort.selectOption('Most Popular');
+    await expect.poll(async () => (await titles(page))[0]).toBe('That risotto again');
+    await sort.selectOption('Category');
+    await expect.poll(() => titles(page)).toEqual(['A map and a coin', 'That risotto again', 'fort']);
+    await page.getByRole('article').filter({ hasText: 'fort' }).getByRole('link', { name: 'Plan This Date' }).click();
+    await page.waitForURL('**/plan');
+    await page.goBack();
+    await expect.poll(() => titles(page)).toEqual(['A map and a coin', 'That risotto again', 'fort']);
+  });
+
+  it('offers the inactive ones, which must not be lost', async () => {
+    const page = await windowOf(chromium, us.ada, phone);
+    await open(page);
+    await page.getByRole('switch', { name: 'Show inactive (1)' }).check({ force: true });
+    await page.getByText('4 ideas found').waitFor();
+    const springs = page.getByRole('article').filter({ hasText: 'Hot springs' });
+    expect(await springs.innerText()).toContain('Inactive');
+    expect(await springs.getByText('Plan This Date').count()).toBe(0);
+    await springs.getByRole('link', { name: 'Edit' }).click();
+    await page.waitForURL('**/edit');
+    await page.goBack();
+    await springs.waitFor();
+  });
+
+  it('has one add button for each width, disabled while it loads', async () => {
+    const page = await windowOf(chromium, us.ada, phone);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/DateIdeas/active', async (route) => {
+      await promise;
+      await route.fallback();
+    });
+    await page.goto('/date-ideas');
+    const add = page.getByRole('button', { name: 'Add New Idea' });
+    await add.waitFor();
+    expect(await add.isDisabled()).toBe(true);
+    await page.getByRole('status').getByText('Loading date ideas...').waitFor({ state: 'attached' });
+    resolve();
+    const link = page.getByRole('link', { name: 'Add New Idea' });
+    await link.waitFor();
+    await page.setViewportSize(desk.viewport);
+    await expect.poll(() => link.count()).toBe(1);
+    await link.click();
+    await page.waitForURL('**/date-ideas/add');
+  });
+
+  it('says when it cannot be loaded, and tries again', async () => {
+    const page = await windowOf(chromium, us.ada, desk);
+    await page.route('**/api/DateIdeas/active', (route) => route.fulfill({ status: 500 }), { times: 1 });
+    await page.goto('/date-ideas');
+    await page.getByRole('alert').getByText('Failed to load date ideas. Please try again.').waitFor();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByText('3 ideas found').waitFor();
+    // The categories failing is no matter here: the eight defaults stand in.
+    await page.route('**/api/DateIdeas/categories', (route) => route.abort());
+    await open(page);
+    await expect.poll(() => page.getByLabel('Category').locator('option').count()).toBe(9);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('deletes after a question, and says when it could not', async () => {
+    const lonely = await registerCouple(app);
+    await addIdea(lonely.ada, { title: 'Two bicycles' });
+    const page = await windowOf(chromium, lonely.ada, desk);
+    const other = await windowOf(chromium, lonely.ben, { ...phone, name: 'Ben' });
+    await Promise.all([open(page), open(other)]);
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this date idea?' });
+    const ask = () => page.getByRole('button', { name: 'Delete' }).click();
+    await ask();
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await titles(page)).toEqual(['Two bicycles']);
+
+    await page.route('**/api/DateIdeas/*', (route) => route.abort(), { times: 1 });
+    await ask();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Failed to delete date idea. Please try again.' });
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    await alert.waitFor({ state: 'detached' });
+
+    await ask();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('status').getByText('Idea deleted.').waitFor();
+    const empty = 'No date ideas yet! Start by adding our first romantic idea.';
+    await page.getByText(empty).waitFor();
+    expect(await page.getByRole('button', { name: 'Clear Filters' }).count()).toBe(0);
+    // The partner sees it without a reload.
+    await other.getByText(empty).waitFor();
+  });
+
+  it('follows what the partner adds, without a reload', async () => {
+    const page = await windowOf(chromium, us.ada, phone);
+    await open(page);
+    const made = await addIdea(us.ben, { title: 'Zia Carla’s lemon cake' });
+    await page.getByRole('heading', { name: 'Zia Carla’s lemon cake' }).waitFor();
+    await us.ben.call('DELETE /api/DateIdeas/{id}', { params: { id: made.id } });
+    await page.getByText('3 ideas found').waitFor();
+  });
+});

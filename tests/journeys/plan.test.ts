@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea, planDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+/** Planning a date from an idea (spec 2 and 5, Plan a date; spec 8, Plan). */
+describe('planning a date', () => {
+  const chromium = useChromium();
+  const phone = { viewport: { width: 360, height: 780 } };
+  const desk = { viewport: { width: 1280, height: 800 } };
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  it('opens with tomorrow evening and the place that the idea names, and leads to the new date', async () => {
+    const idea = await addIdea(us.ada, {
+      title: 'The museum nobody visits',
+      description: 'One room only, at La Specola. Then home.',
+      category: 'Cultural',
+    });
+    const page = await windowOf(chromium, us.ada, { ...phone, timezoneId: 'Pacific/Auckland' });
+    // Friday, a quarter to midnight in Auckland; in UTC it is still morning.
+    await page.clock.setFixedTime('2026-11-20T10:45:00Z');
+    await page.goto(`/date-ideas/${idea.id}/plan`);
+    await page.getByRole('heading', { level: 1, name: 'Plan a Date' }).waitFor();
+    const card = await page.getByRole('article').first().innerText();
+    expect(card).toMatch(/Cultural[\s\S]*The museum nobody visits[\s\S]*La Specola[\s\S]*0 times planned/);
+    const start = page.getByLabel('Date and time');
+    const end = page.getByLabel('End time');
+    expect(await start.inputValue()).toBe('2026-11-21T19:00');
+    expect(await start.getAttribute('min')).toBe('2026-11-20T23:45');
+    expect(await start.getAttribute('max')).toBe('2028-11-20T23:45');
+    expect(await end.getAttribute('min')).toBe('2026-11-20T23:45');
+    expect(await page.getByLabel('Location').inputValue()).toBe('La Specola');
+    for (const [name, value] of [
+      ['Today Evening', '2026-11-20T19:00'],
+      ['This Weekend', '2026-11-21T14:00'],
+      ['Next Week', '2026-11-27T19:00'],
+      ['Tomorrow Evening', '2026-11-21T19:00'],
+    ] as const) {
+      const fill = page.getByRole('button', { name });
+      await fill.click();
+      expect(await start.inputValue()).toBe(value);
+      expect(await fill.getAttribute('aria-pressed')).toBe('true');
+    }
+    await end.fill('2026-11-21T22:30');
+    await page.getByLabel('Notes').fill('  Bring the small notebook. ');
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/);
+    await page.getByRole('status').getByText('Our date is planned.').waitFor();
+    const { body } = await us.ada.call('GET /api/PlannedDates');
+    expect(body).toMatchObject([
+      {
+        plannedDateTime: '2026-11-21T06:00:00.000Z',
+        endDateTime: '2026-11-21T09:30:00.000Z',
+        location: 'La Specola',
+        notes: 'Bring the small notebook.',
+      },
+    ]);
+  });
+
+  it('says what is wrong, where it is wrong', async () => {
+    const idea = await addIdea(us.ada, { title: 'Fort' });
+    const page = await windowOf(chromium, us.ada, desk);
+    await page.goto(`/date-ideas/${idea.id}/plan`);
+    const start = page.getByLabel('Date and time');
+    const submit = page.getByRole('button', { name: 'Plan This Date' });
+    await start.waitFor();
+    await page.getByText('No description provided').waitFor();
+    await start.fill('');
+    await page.getByText('Date and time is required').waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    const year = new Date().getFullYear();
+    await start.fill(`${year + 3}-01-01T19:00`);
+    await page.getByText('Date and time cannot be more than two years ahead').waitFor();
+    await start.fill(`${year + 1}-06-01T19:00`);
+    await page.getByLabel('End time').fill(`${year + 1}-06-01T19:00`);
+    await page.getByText('End time must be after start time').waitFor();
+    expect(await page.getByLabel('End time').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('End time').fill(`${year + 1}-06-01T21:00`);
+    await page.getByText('End time must be after start time').waitFor({ state: 'detached' });
+    // The end is judged anew when the start moves.
+    await start.fill(`${year + 1}-06-01T22:00`);
+    await page.getByText('End time must be after start time').waitFor();
+    await page.getByLabel('End time').fill('');
+    await page.getByLabel('Location').fill('x'.repeat(201));
+    await page.getByText('Location cannot exceed 200 characters').waitFor();
+    await page.getByText('201 / 200').waitFor();
+    await page.getByLabel('Location').fill('Home');
+    await page.getByLabel('Notes').fill('y'.repeat(501));
+    await page.getByText('Notes cannot exceed 500 characters').waitFor();
+    await page.getByText('501 / 500').waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+  });
+
+  it('keeps what was typed through a failure, and plans once', async () => {
+    const alone = await registerCouple(app);
+    const idea = await addIdea(alone.ada);
+    const page = await windowOf(chromium, alone.ada, phone);
+    await page.goto(`/date-ideas/${idea.id}/plan`);
+    await page.getByLabel('Notes').fill('Bring the blue scarf');
+    const failure = page.getByRole('alert').filter({ hasText: 'Failed to plan date. Please try again.' });
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(
+      '**/api/PlannedDates',
+      async (route) => {
+        await route.fetch();
+        await held;
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.getByRole('button', { name: 'Planning...' }).waitFor();
+    letGo();
+    await failure.waitFor();
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Bring the blue scarf');
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/);
+    expect((await alone.ada.call('GET /api/PlannedDates')).body).toHaveLength(1);
+  });
+
+  it('goes back by Cancel within our own history, asking first where something was typed', async () => {
+    const idea = await addIdea(us.ada);
+    const page = await windowOf(chromium, us.ada, desk);
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    // Opened on its own, it has nowhere to go back to.
+    await page.goto(`/date-ideas/${idea.id}/plan`);
+    await cancel.click();
+    await page.waitForURL('**/date-ideas');
+
+    await page.goto('/planned-dates');
+    await page.evaluate((path) => history.pushState(null, '', path), `/date-ideas/${idea.id}/plan`);
+    await page.getByLabel('Location').fill('The pier');
+    await cancel.click();
+    const question = page.getByRole('alertdialog', {
+      name: 'You have unsaved changes. Are you sure you want to leave?',
+    });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Location').inputValue()).toBe('The pier');
+    await cancel.click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/planned-dates');
+  });
+
+  it('says why an idea cannot be planned', async () => {
+    const idea = await addIdea(us.ada, { title: 'Resting', isActive: false });
+    const page = await windowOf(chromium, us.ada, desk);
+    await page.goto('/date-ideas/unknown/plan');
+    await page.getByRole('alert').getByText('Date idea not found.').waitFor();
+    await page.goto('/date-ideas/%20/plan');
+    await page.getByText('No date idea specified.').waitFor();
+    await page.route(`**/api/DateIdeas/${idea.id}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
+    await page.goto(`/date-ideas/${idea.id}/plan`);
+    await page.getByText('Failed to load date idea. Please try again.').waitFor();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByText('This idea is inactive. Make it active again to plan a date from it.').waitFor();
+  });
+
+  it('leaves a form alone that is being typed in, whatever the partner does', async () => {
+    const idea = await addIdea(us.ada, { title: 'Before', description: 'We meet at the pier.' });
+    const page = await windowOf(chromium, us.ada, phone);
+    await page.goto(`/date-ideas/${idea.id}/plan`);
+    await page.getByLabel('Notes').fill('Half a sen');
+    const heard = page.waitForResponse(`**/api/DateIdeas/${idea.id}`);
+    await us.ben.call('PUT /api/DateIdeas/{id}', {
+      params: { id: idea.id },
+      body: { title: 'After', description: 'We meet at the lake.', category: 'Outdoor' },
+    });
+    await heard;
+    await page.getByLabel('Notes').press('End');
+    await page.keyboard.type('tence');
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Half a sentence');
+    expect(await page.getByLabel('Location').inputValue()).toBe('the pier');
+    await planDate(us.ben, { idea: idea.id });
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Half a sentence');
+  });
+});

@@ -1,0 +1,190 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerAda, registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { windowOf } from './upload-page.ts';
+
+const problem = { contentType: 'application/problem+json', body: '{}' };
+
+async function signIn(page: Page, { email, password }: Pick<Partner, 'email' | 'password'>) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Waits until the page is at a path, with its query where one is given. */
+async function arrive(page: Page, address: string) {
+  await page.waitForURL((url) => url.pathname + (address.includes('?') ? url.search : '') === address);
+}
+
+async function expectClean(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+describe('signing in', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  it('leads a visitor to the sign-in page, and then to where they wanted to go', async () => {
+    const page = await chromium.open(app.url);
+    await page.goto('/planned-dates?sort=title#top');
+    await arrive(page, '/auth/login');
+    expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/planned-dates?sort=title#top');
+    expect(await page.title()).toBe('Sign in · Our Love Story');
+    await expectClean(page);
+
+    await signIn(page, { email: us.ada.email, password: 'not at all the one' });
+    await page.getByRole('alert').getByText('Wrong email or password.').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe(us.ada.email);
+    await signIn(page, us.ada);
+    await page.waitForURL(`${app.url}/planned-dates?sort=title#top`);
+    for (const path of ['/', '/nowhere', '/login', '/auth/register']) {
+      await page.goto(path);
+      await arrive(page, '/dashboard');
+    }
+  });
+
+  it('hands the whole query on, and follows no way out of this app', async () => {
+    const page = await chromium.open(app.url);
+    await page.goto('/login?returnUrl=//evil.example&from=mail');
+    await arrive(page, '/auth/login?returnUrl=//evil.example&from=mail');
+    await signIn(page, us.ada);
+    await page.waitForURL(`${app.url}/dashboard`);
+  });
+
+  it('registers, invites and joins; the partner appears without a reload', async () => {
+    const ada = await chromium.open(app.url, { name: 'Ada' });
+    await ada.goto('/auth/register');
+    await ada.getByRole('button', { name: 'Create our space' }).click();
+    await ada.getByText('Name is required').waitFor();
+    await ada.getByLabel('Your name').fill('Ada');
+    await ada.getByLabel('Email').fill(us.ada.email);
+    await ada.getByLabel('Password').fill('a short sentence');
+    await ada.getByRole('button', { name: 'Create our space' }).click();
+    await ada.getByText('Somebody has this email here already.').waitFor();
+    expect(await ada.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await ada.getByLabel('Email').fill('another.ada@example.org');
+    await ada.getByRole('button', { name: 'Create our space' }).click();
+    await arrive(ada, '/dashboard');
+
+    await ada.goto('/settings');
+    expect(await ada.getByLabel('Time zone').inputValue()).toBe('Europe/Rome');
+    await ada.getByRole('button', { name: 'Invite' }).click();
+    const link = await ada.getByLabel('Invitation link').inputValue();
+    const ben = await chromium.open(app.url, { name: 'Ben', viewport: { width: 360, height: 780 } });
+    await ben.goto(link);
+    await ben.getByRole('heading', { name: 'Ada invites you' }).waitFor();
+    await expectClean(ben);
+    await ben.getByLabel('Your name').fill('Ben');
+    await ben.getByLabel('Email').fill('another.ben@example.org');
+    await ben.getByLabel('Password').fill('another sentence');
+    await ben.getByRole('button', { name: 'Join' }).click();
+    await arrive(ben, '/dashboard');
+    await ada.getByText('Ben cannot sign in?').waitFor();
+
+    const late = await chromium.open(app.url, { name: 'too late' });
+    await late.goto(link);
+    await late.getByRole('heading', { name: 'Ask for a new invitation' }).waitFor();
+    expect(await late.getByRole('button', { name: 'Join' }).count()).toBe(0);
+  });
+
+  it('sets a new password by the link that the partner made', async () => {
+    const couple = await registerCouple(app);
+    const ada = await windowOf(chromium, couple.ada);
+    await ada.goto('/settings');
+    await ada.getByRole('button', { name: 'Make a link' }).click();
+    const link = await ada.getByLabel('Link for a new password').inputValue();
+
+    const ben = await chromium.open(app.url, { name: 'Ben' });
+    await ben.goto(link);
+    await ben.getByLabel('New password').fill('a new sentence');
+    await ben.getByRole('button', { name: 'Save' }).click();
+    await arrive(ben, '/auth/login');
+    await signIn(ben, { email: couple.ben.email, password: 'a new sentence' });
+    await arrive(ben, '/dashboard');
+  });
+
+  it('stays signed in while the server cannot be reached', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.route('**/api/auth/renew', (route) => route.abort());
+    await page.goto('/settings');
+    const again = page.getByRole('button', { name: 'Try Again' });
+    await again.waitFor();
+    expect(new URL(page.url()).pathname).toBe('/settings');
+    await page.unroute('**/api/auth/renew');
+    await again.click();
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  });
+
+  it('leads to the sign-in page, and back, when the session ends under our hands', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.goto('/date-ideas?sort=category');
+    await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();
+    await page.route(/\/api\/(Stats|auth\/renew)$/, (route) => route.fulfill({ status: 401, ...problem }));
+    await page.getByRole('link', { name: 'Our Story' }).click();
+    await arrive(page, '/auth/login');
+    expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/stats');
+  });
+
+  it('forgets everything of the couple when somebody signs out', async () => {
+    const couple = await registerCouple(app);
+    const page = await windowOf(chromium, couple.ada, { viewport: { width: 360, height: 780 } });
+    await page.goto('/settings');
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.click();
+    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await page.getByRole('link', { name: 'Date Ideas', exact: true }).click();
+    await arrive(page, '/date-ideas');
+    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    await page.evaluate(async () => {
+      sessionStorage.setItem('typed', 'a secret');
+      localStorage.setItem('seen', 'a secret');
+      await (await caches.open('pages')).put('/secret', new Response('a secret'));
+    });
+
+    await menu.click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await arrive(page, '/auth/login');
+    await page.getByLabel('Email').waitFor();
+    const left = await page.evaluate(async () => ({
+      stored: [...Object.keys(sessionStorage), ...Object.keys(localStorage), ...(await caches.keys())],
+      behind: navigation.entries().map(({ url }) => new URL(url ?? '').pathname),
+    }));
+    expect(left.stored).toEqual([]);
+    expect(left.behind).not.toContain('/date-ideas');
+    expect((await couple.ada.call('GET /api/auth/session')).status).toBe(401);
+  });
+});
+
+describe('a new server', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true, env: { REGISTRATION: 'first' } });
+  });
+  afterAll(() => app.close());
+
+  it('shows registering first, and after that says that it is closed', async () => {
+    const first = await chromium.open(app.url, { name: 'the first' });
+    await first.goto('/');
+    await arrive(first, '/auth/register');
+    await first.getByRole('button', { name: 'Create our space' }).waitFor();
+    await registerAda(app);
+
+    const second = await chromium.open(app.url, { name: 'the second' });
+    await second.goto('/auth/register');
+    await second.getByRole('heading', { name: 'Registration is closed' }).waitFor();
+    expect(await second.getByRole('textbox').count()).toBe(0);
+    await expectClean(second);
+  });
+});

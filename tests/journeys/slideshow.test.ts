@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PlannedDate } from '../../src/dates/contract.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addPhoto, completeDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+describe('the slideshow', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  let date: PlannedDate;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    ada = await registerAda(app);
+    date = await completeDate(ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
+    // Forty: more than the first answer holds. The newest is 'Photo 40'.
+    for (let n = 1; n <= 40; n += 1) await addPhoto(ada, date.id, n, `Photo ${n}`);
+  });
+  afterAll(() => app.close());
+
+  const show = (page: Page) => page.getByRole('dialog', { name: 'Slideshow' });
+  const caption = (page: Page) => show(page).locator('.felt').innerText();
+  const press = (page: Page, name: string) => show(page).getByRole('button', { name, exact: true }).click();
+
+  it('opens at the memory that is viewed, plays, and can be paused', async () => {
+    const page = await windowOf(chromium, ada, { reducedMotion: 'no-preference' });
+    await page.clock.install();
+    await page.goto('/memories');
+    await page.getByRole('button', { name: 'View: Photo 39', exact: true }).click();
+    await expect.poll(() => caption(page)).toBe('Photo 39');
+    await show(page).getByRole('button', { name: 'Pause' }).waitFor();
+    await expect
+      .poll(() =>
+        show(page)
+          .locator('img[alt="Photo 39"]')
+          .evaluate((img: HTMLImageElement) => img.complete),
+      )
+      .toBe(true);
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(4000);
+        return caption(page);
+      })
+      .not.toBe('Photo 39');
+    await page.keyboard.press('Space');
+    await show(page).getByRole('button', { name: 'Play' }).waitFor();
+    const stopped = await caption(page);
+    await page.clock.runFor(20_000);
+    expect(await caption(page)).toBe(stopped);
+  });
+
+  it('does not play by itself where less motion is wanted', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories');
+    await page.getByRole('button', { name: 'View Slideshow' }).click();
+    await show(page).getByRole('button', { name: 'Play' }).waitFor();
+  });
+
+  it('goes round in both directions, by its buttons and by the keys', async () => {
+    const page = await windowOf(chromium, ada, { viewport: { width: 360, height: 780 } });
+    await page.goto('/memories');
+    await page.getByRole('button', { name: 'View Slideshow' }).click();
+    await expect.poll(() => caption(page)).toBe('Photo 40');
+    await show(page).getByText('1 / 40').waitFor();
+    await press(page, 'Previous');
+    await expect.poll(() => caption(page)).toBe('Photo 1');
+    await show(page).getByText('40 / 40').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => caption(page)).toBe('Photo 2');
+    await page.keyboard.press('ArrowRight');
+    await press(page, 'Next');
+    await expect.poll(() => caption(page)).toBe('Photo 40');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => show(page).count()).toBe(0);
+  });
+
+  it('comes to every memory, also to those not loaded yet', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories?sort=date-asc');
+    await page.getByRole('button', { name: 'View: Photo 1', exact: true }).click();
+    for (let n = 1; n <= 40; n += 1) {
+      await expect.poll(() => caption(page)).toBe(`Photo ${n}`);
+      await page.keyboard.press('ArrowRight');
+    }
+    await expect.poll(() => caption(page)).toBe('Photo 1');
+  });
+
+  it('is turned by a swipe of more than 50 px', async () => {
+    const page = await windowOf(chromium, ada, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await page.goto('/memories');
+    await page.getByRole('button', { name: 'View Slideshow' }).click();
+    await expect.poll(() => caption(page)).toBe('Photo 40');
+    const swipe = async (by: number) => {
+      await page.mouse.move(200, 300);
+      await page.mouse.down();
+      await page.mouse.move(200 + by, 310, { steps: 4 });
+      await page.mouse.up();
+    };
+    await swipe(-40);
+    expect(await caption(page)).toBe('Photo 40');
+    await swipe(-60);
+    await expect.poll(() => caption(page)).toBe('Photo 39');
+    await swipe(60);
+    await expect.poll(() => caption(page)).toBe('Photo 40');
+  });
+
+  it('scrolls its strip by 200 px, and opens what is pressed there', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories');
+    await page.getByRole('button', { name: 'View Slideshow' }).click();
+    const third = show(page).getByRole('button', { name: '3 of 40', exact: true });
+    const left = () =>
+      show(page)
+        .locator('*')
+        .evaluateAll((all) => all.find((one) => one.scrollWidth > one.clientWidth + 300)?.scrollLeft);
+    await third.click();
+    await expect.poll(() => caption(page)).toBe('Photo 38');
+    expect(await third.getAttribute('aria-current')).toBe('true');
+    const before = (await left()) ?? 0;
+    await press(page, 'Scroll right');
+    await expect.poll(left).toBe(before + 200);
+    await press(page, 'Scroll left');
+    await expect.poll(left).toBe(before);
+  });
+
+  it('fetches the next six before they are needed', async () => {
+    const page = await windowOf(chromium, ada);
+    const fetched = new Set<string>();
+    page.on('request', (request) => {
+      if (request.url().includes('size=preview')) fetched.add(request.url());
+    });
+    await page.goto('/memories');
+    await page.getByRole('button', { name: 'View Slideshow' }).click();
+    await expect.poll(() => fetched.size).toBe(7);
+  });
+});
+
+describe('deleting in the slideshow', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    ada = await registerAda(app);
+    const date = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
+    await addPhoto(ada, date.id, 1, 'First');
+    await addPhoto(ada, date.id, 2, 'Last');
+  });
+  afterAll(() => app.close());
+
+  it('goes on with the next, and closes after the last', async () => {
+    const page = await windowOf(chromium, ada);
+    const show = page.getByRole('dialog', { name: 'Slideshow' });
+    const question = page.getByRole('alertdialog');
+    await page.goto('/memories');
+    await page.getByRole('button', { name: 'View Slideshow' }).click();
+    await show.getByText('Last').waitFor();
+    await show.getByRole('button', { name: 'Delete' }).click();
+    await question.getByText('Are you sure you want to delete this memory?').waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await show.getByText('First').waitFor();
+    await show.getByText('1 / 1').waitFor();
+    await show.getByRole('button', { name: 'Delete' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => show.count()).toBe(0);
+    await page.getByText('No memories yet!').waitFor();
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addPhoto, completeDate } from '../support/story.ts';
+import { countOf, windowOf } from './upload-page.ts';
+
+describe('recently deleted', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  it('says who deleted what, puts back, and deletes for good', async () => {
+    const date = await completeDate(us.ada, {
+      idea: { title: 'The whole beach' },
+      at: '2026-11-20T14:00:00Z',
+      minutes: 60,
+    });
+    const gloves = await addPhoto(us.ada, date.id, 1, 'One pair of gloves');
+    const rain = await addPhoto(us.ada, date.id, 2);
+    for (const { id } of [gloves, rain]) await us.ben.call('DELETE /api/Memories/{id}', { params: { id } });
+
+    const page = await windowOf(chromium, us.ada);
+    await page.goto('/settings');
+    const entries = page.getByRole('region', { name: 'Recently deleted' }).getByRole('listitem');
+    const entry = entries.filter({ hasText: 'One pair of gloves' });
+    await entry.getByText(/A memory, deleted by Ben/).waitFor();
+    await entry.getByRole('button', { name: 'Put back' }).click();
+    await expect.poll(() => entry.count()).toBe(0);
+    expect(await countOf(us.ada, date.id)).toBe(1);
+
+    const other = entries.filter({ hasText: 'photo-2.jpg' });
+    await other.getByRole('button', { name: 'Delete now' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Keep' }).click();
+    expect(await other.count()).toBe(1);
+    await other.getByRole('button', { name: 'Delete now' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing deleted. Everything is where it belongs.').waitFor();
+    expect((await us.ada.call('GET /api/Trash')).body).toEqual([]);
+  });
+
+  it('puts a date back with its memories, and says why a memory cannot be', async () => {
+    const date = await completeDate(us.ada, { idea: { title: 'Rain' }, at: '2026-11-19T14:00:00Z', minutes: 60 });
+    const alone = await addPhoto(us.ada, date.id, 3, 'Wet glasses');
+    await addPhoto(us.ada, date.id, 4);
+    await us.ada.call('DELETE /api/Memories/{id}', { params: { id: alone.id } });
+    await us.ada.call('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });
+
+    const page = await windowOf(chromium, us.ben, { viewport: { width: 360, height: 780 } });
+    await page.goto('/settings');
+    const entries = page.getByRole('region', { name: 'Recently deleted' }).getByRole('listitem');
+    const memory = entries.filter({ hasText: 'Wet glasses' });
+    await memory.getByRole('button', { name: 'Put back' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await memory.count()).toBe(1);
+    const whole = entries.filter({ hasText: 'A date with 1 memory, deleted by Ada' });
+    await whole.getByRole('button', { name: 'Put back' }).click();
+    await page.getByText('The date and its memories are back.').waitFor();
+    expect(await countOf(us.ben, date.id)).toBe(1);
+    await memory.getByRole('button', { name: 'Put back' }).click();
+    await page.getByText('The memory is back.').waitFor();
+    expect(await countOf(us.ben, date.id)).toBe(2);
+  });
+});

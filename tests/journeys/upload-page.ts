@@ -1,0 +1,55 @@
+import type { Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Chromium, WindowOptions } from '../support/browser.ts';
+import type { Partner } from '../support/client.ts';
+import { makeJpeg } from '../support/images.ts';
+
+/** What the journeys of memories have in common. */
+
+/** A window in which somebody is signed in already; without the hearts that float, which cost a test its time. */
+export async function windowOf(chromium: Chromium, who: Partner, options: WindowOptions = {}): Promise<Page> {
+  const page = await chromium.open(who.url, { reducedMotion: 'reduce', ...options });
+  const [name = '', value = ''] = who.cookie.split('=');
+  await page.context().addCookies([{ name, value, url: who.url }]);
+  return page;
+}
+
+/** A file to choose, as Playwright takes it; another seed is another photograph. */
+export async function photo(name: string, seed = 1) {
+  return { name, mimeType: 'image/jpeg', buffer: await makeJpeg({ width: 600, height: 400, seed }) };
+}
+
+/** Opens the upload of a date and chooses files. */
+export async function chooseFor(page: Page, dateId: string, files: readonly Awaited<ReturnType<typeof photo>>[]) {
+  await page.goto(`/memories/upload/${dateId}`);
+  await choose(page, files);
+}
+
+export async function choose(page: Page, files: readonly Awaited<ReturnType<typeof photo>>[]) {
+  await page.getByLabel('Choose photos').setInputFiles([...files]);
+}
+
+export const save = (page: Page) => page.getByRole('button', { name: /^Save \d+ Memor/ });
+
+/** Answers a run's uploads one after the other by what the test says; those beyond go to the server. */
+export async function answerUploads(
+  page: Page,
+  ...answers: ((route: Route) => Promise<unknown>)[]
+): Promise<() => number> {
+  let asked = 0;
+  await page.route('**/api/Memories', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    asked += 1;
+    await (answers[asked - 1] ?? ((one: Route) => one.continue()))(route);
+  });
+  return () => asked;
+}
+
+/** How many memories a date really has, by the server. */
+export async function countOf(who: Partner, plannedDateId: string): Promise<number> {
+  const { body, status } = await who.call('GET /api/Memories/planned-date/{plannedDateId}', {
+    params: { plannedDateId },
+  });
+  expect(status).toBe(200);
+  return body.length;
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PlannedDate } from '../../src/dates/contract.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { describeOnBoth } from '../support/engines.ts';
+import { makeHalfJpeg } from '../support/images.ts';
+import { completeDate } from '../support/story.ts';
+import { answerUploads, chooseFor, countOf, photo, save, windowOf } from './upload-page.ts';
+
+describeOnBoth('sending photographs', (engine) => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  let date: PlannedDate;
+  beforeAll(async () => {
+    app = await startTestApp(engine, { web: true });
+    ada = await registerAda(app);
+  });
+  afterAll(() => app.close());
+  const newDate = async () => {
+    date = await completeDate(ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
+    return date.id;
+  };
+
+  it('sends one after the other with their captions, and leads to the gallery of their date', async () => {
+    const page = await windowOf(chromium, ada, { viewport: { width: 360, height: 780 } });
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/Memories')) sent.push('begun');
+    });
+    page.on('response', (response) => {
+      if (response.status() === 201) sent.push('kept');
+    });
+    await chooseFor(page, await newDate(), [await photo('a.jpg', 1), await photo('b.jpg', 2), await photo('c.jpg', 3)]);
+    await page.getByRole('textbox', { name: 'Caption' }).nth(1).fill('  One pair of gloves ');
+    await page.getByText('18/500').waitFor();
+    await save(page).click();
+    await page.getByRole('heading', { name: 'Memories Uploaded Successfully!' }).waitFor();
+    await page.getByText('Our 3 beautiful moments have been saved forever').waitFor();
+    expect(sent).toEqual(['begun', 'kept', 'begun', 'kept', 'begun', 'kept']);
+    await page.waitForURL(`**/memories?dateId=${date.id}`);
+    await page.getByText('3 memories found for The whole beach').waitFor();
+    await page.getByText('One pair of gloves').waitFor();
+  });
+
+  it('shows how far it is, and keeps its hands off the choice meanwhile', async () => {
+    const page = await windowOf(chromium, ada);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await answerUploads(
+      page,
+      (route) => route.continue(),
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+    );
+    await chooseFor(page, await newDate(), [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
+    await save(page).click();
+    await page.getByText('Uploading our precious memories...').waitFor();
+    await page.getByText('1 of 2 uploaded').waitFor();
+    await page.getByText(/^(5\d|[6-8]\d|9[0-5])% Complete$/).waitFor();
+    await page.getByRole('button', { name: 'Uploading 1/2...' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Remove b.jpg' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'Caption' }).nth(1).isDisabled()).toBe(true);
+    release();
+    await page.getByText('Memories Uploaded Successfully!').waitFor();
+  });
+
+  it('tells what failed, and sends only that again', async () => {
+    const page = await windowOf(chromium, ada);
+    const half = { name: 'half.jpg', mimeType: 'image/jpeg', buffer: await makeHalfJpeg() };
+    const asked = await answerUploads(page);
+    await chooseFor(page, await newDate(), [await photo('a.jpg', 1), half, await photo('c.jpg', 3)]);
+    await save(page).click();
+    await page
+      .getByText(
+        '1 file(s) failed to upload. You can retry the failed uploads or continue with the 2 successfully uploaded memories.',
+      )
+      .waitFor();
+    await page.getByText('Some files failed to upload. You can retry or continue without them.').waitFor();
+    await page.getByText('Upload failed - click retry to try again').waitFor();
+    await page.getByText('2 of 3 uploaded').waitFor();
+    expect(asked()).toBe(3);
+    await page.getByRole('button', { name: 'Retry Failed Uploads' }).click();
+    await expect.poll(asked).toBe(4);
+    await page.getByText('Upload failed - click retry to try again').waitFor();
+    await page.getByRole('link', { name: 'Continue without them' }).click();
+    await page.getByText('2 memories found').waitFor();
+    expect(await countOf(ada, date.id)).toBe(2);
+  });
+
+  it('sends nothing while a caption is too long', async () => {
+    const page = await windowOf(chromium, ada);
+    const asked = await answerUploads(page);
+    await chooseFor(page, await newDate(), [await photo('a.jpg', 1)]);
+    const caption = page.getByRole('textbox', { name: 'Caption' });
+    await caption.fill('x'.repeat(501));
+    await page.getByText('501/500').waitFor();
+    await save(page).click();
+    await page.getByText('Caption cannot exceed 500 characters').waitFor();
+    await expect.poll(() => caption.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(asked()).toBe(0);
+    await caption.fill('x'.repeat(500));
+    await save(page).click();
+    await page.getByText('Our 1 beautiful moment has been saved forever').waitFor();
+  });
+
+  it('asks before it is cancelled, whichever way one leaves', async () => {
+    const page = await windowOf(chromium, ada);
+    await answerUploads(page, () => new Promise(() => undefined));
+    await chooseFor(page, await newDate(), [await photo('a.jpg', 1)]);
+    await save(page).click();
+    const question = page.getByRole('alertdialog');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await question.getByText('Upload in progress. Are you sure you want to cancel?').waitFor();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await page.getByText('0 of 1 uploaded').waitFor();
+    await page.getByRole('link', { name: 'Our Dates' }).click();
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/memories');
+    expect(await countOf(ada, date.id)).toBe(0);
+  });
+
+  it('is left without a question when nothing is under way', async () => {
+    const page = await windowOf(chromium, ada);
+    await chooseFor(page, await newDate(), [await photo('a.jpg', 1)]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL('**/memories');
+  });
+});

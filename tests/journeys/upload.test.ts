@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PlannedDate } from '../../src/dates/contract.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { makeJpeg, makePng } from '../support/images.ts';
+import { addIdea, completeDate, planDate } from '../support/story.ts';
+import { choose, chooseFor, photo, save, windowOf } from './upload-page.ts';
+
+describe('choosing photographs', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  let date: PlannedDate;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    ada = await registerAda(app);
+    const idea = await addIdea(ada, { title: 'Two days in Arezzo' });
+    date = await completeDate(ada, { idea: idea.id, at: '2026-10-17T09:00:00Z', minutes: 90 });
+    await planDate(ada, { idea: { title: 'A film in the rain' }, at: Date.now() + 5 * 86_400_000 });
+  });
+  afterAll(() => app.close());
+
+  it('shows what was chosen: how many, how large, each with its preview, upright', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories/upload');
+    await page.getByText('JPEG, PNG, GIF, WebP • Max 100MB per image • Up to 100 images').waitFor();
+    expect(await save(page).isDisabled()).toBe(true);
+    const tall = await makeJpeg({ width: 400, height: 200, orientation: 6 });
+    await choose(page, [
+      await photo('by the weir.jpg'),
+      { name: 'tall.jpg', mimeType: 'image/jpeg', buffer: tall },
+      { name: 'map.png', mimeType: 'image/png', buffer: await makePng() },
+    ]);
+    await page.getByRole('heading', { name: '3 photos selected' }).waitFor();
+    await page.getByText('(97 remaining)').waitFor();
+    await page.getByText('3/100').waitFor();
+    const cards = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: 'Caption' }) });
+    const shape = () =>
+      cards
+        .nth(1)
+        .locator('img')
+        .evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight]);
+    expect(await shape()).toEqual([200, 400]);
+
+    await page.getByRole('button', { name: 'Remove by the weir.jpg' }).click();
+    await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
+    await choose(page, [await photo('by the weir.jpg')]);
+    await page.getByRole('heading', { name: '3 photos selected' }).waitFor();
+    await page.getByRole('button', { name: 'Remove All' }).click();
+    await page.getByText('Drag and drop, or click to browse').waitFor();
+  });
+
+  it('names what is wrong, file by file, and takes the others', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories/upload');
+    const drop = await page.evaluateHandle(
+      (bytes) => {
+        const data = new DataTransfer();
+        data.items.add(new File(['%PDF'], 'notes.pdf', { type: 'application/pdf' }));
+        data.items.add(new File([new Uint8Array(bytes)], 'sea.jpg', { type: 'image/jpeg' }));
+        data.items.add(new File([new Blob([new Uint8Array(100 * 1024 * 1024 + 1)])], 'big.png', { type: 'image/png' }));
+        return data;
+      },
+      [...(await photo('sea')).buffer],
+    );
+    await page.getByText('Drag and drop').dispatchEvent('drop', { dataTransfer: drop });
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.locator('p').innerText()).toBe(
+      'notes.pdf: Invalid file type. Please use JPEG, PNG, GIF, or WebP.\nbig.png: File too large. Maximum size is 100MB.',
+    );
+    await page.getByRole('heading', { name: '1 photo selected' }).waitFor();
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('takes none where they would be more than a hundred, and no more after that', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories/upload');
+    const one = await photo('one.jpg');
+    const many = (count: number) => Array.from({ length: count }, (_, n) => ({ ...one, name: `${n}.jpg` }));
+    await choose(page, many(99));
+    await page.getByText('(1 remaining)').waitFor();
+    await choose(page, many(2));
+    await page.getByText('You can only upload up to 100 images at once. Please select fewer files.').waitFor();
+    await page.getByRole('heading', { name: '99 photos selected' }).waitFor();
+    await choose(page, many(1));
+    await page.getByRole('heading', { name: '100 photos selected' }).waitFor();
+    expect(await page.getByText('remaining)').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Add More' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Take Photo' }).isDisabled()).toBe(true);
+  });
+
+  it('takes a picture that is pasted', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories/upload');
+    await page.getByText('Drag and drop').waitFor();
+    await page.evaluate(
+      (bytes) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }));
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+      },
+      [...(await makePng())],
+    );
+    await page.getByText('pasted.png').waitFor();
+  });
+
+  it('asks for the date, and knows the one it was opened for', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories/upload');
+    const select = page.getByRole('combobox', { name: 'Which magical date are these memories from?' });
+    await expect.poll(() => select.locator('option').allInnerTexts()).toHaveLength(3);
+    const options = await select.locator('option').allInnerTexts();
+    expect(options[0]).toBe('Select a date...');
+    expect(options[1]).toBe('Two days in Arezzo - Oct 17, 2026 ✨');
+    expect(options[2]).toMatch(/^A film in the rain - \w{3} \d+, 20\d\d$/);
+    await choose(page, [await photo('sea.jpg')]);
+    await page.getByRole('link', { name: 'choose a date' }).waitFor();
+    expect(await save(page).isDisabled()).toBe(true);
+    await select.selectOption(date.id);
+    await page.getByText('Saturday, October 17, 2026').waitFor();
+    expect(await save(page).isEnabled()).toBe(true);
+
+    await chooseFor(page, date.id, [await photo('sea.jpg')]);
+    await expect.poll(() => select.inputValue()).toBe(date.id);
+    expect(await save(page).innerText()).toBe('Save 1 Memory');
+  });
+
+  it('tells that the dates could not be loaded, and tries again', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.route('**/api/PlannedDates', (route) => route.abort(), { times: 1 });
+    await page.goto('/memories/upload');
+    await page.getByText('Failed to load our dates. Please try again.').waitFor();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('combobox', { name: 'Which magical date' }).waitFor();
+  });
+});

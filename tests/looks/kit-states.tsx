@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { Banner } from '../../src/base/web/ui/banner.tsx';
+import { Button, ButtonLink } from '../../src/base/web/ui/button.tsx';
+import { useConfirm } from '../../src/base/web/ui/confirm.tsx';
+import { DrawnCard, DrawnMedal, DrawnPrints, DrawnTicket } from '../../src/base/web/ui/drawings.tsx';
+import { EmptyState, ErrorCard } from '../../src/base/web/ui/empty-state.tsx';
+import { Loading } from '../../src/base/web/ui/loading.tsx';
+import { useNotify } from '../../src/base/web/ui/notices.tsx';
+import { Section } from '../../src/base/web/ui/section.tsx';
+import { IndexCardSkeletons, PrintSkeletons, TicketSkeletons } from '../../src/base/web/ui/skeleton.tsx';
+
+export function States() {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const [wrong, setWrong] = useState(true);
+  const [answer, setAnswer] = useState('not asked');
+  const ask = async () => {
+    const yes = await confirm({
+      question: 'Are you sure you want to permanently delete this planned date?',
+      detail: 'Its 14 memories go with it. For 30 days it can still be put back from Recently deleted.',
+      verb: 'Delete',
+    });
+    setAnswer(yes ? 'deleted' : 'kept');
+  };
+  return (
+    <>
+      <Section title="Alert, status, question">
+        <Banner onDismiss={() => setWrong(false)} more="What you wrote is still here.">
+          {wrong && 'Failed to create date idea. Please try again.'}
+        </Banner>
+        <div className="kit-row">
+          <Button onClick={ask}>Ask</Button>
+          <Button onClick={() => notify.status('Date saved')}>Say</Button>
+          <Button
+            onClick={() => notify.status('Date deleted', { label: 'Undo', run: () => notify.status('Date put back') })}
+          >
+            Say with Undo
+          </Button>
+          <Button onClick={() => notify.alert('Failed to delete date. Please try again.')}>Alert</Button>
+          <output data-testid="answer">{answer}</output>
+        </div>
+      </Section>
+      <Section title="Nothing to show">
+        <div className="kit-two">
+          <ErrorCard level={3} onRetry={() => {}}>
+            Failed to load dashboard. Please try again.
+          </ErrorCard>
+          <EmptyState
+            drawing={<DrawnCard />}
+            actions={
+              <>
+                <ButtonLink variant="primary" href="/x">
+                  Add Our First Idea
+                </ButtonLink>
+                <Button>Clear Filters</Button>
+              </>
+            }
+          >
+            No date ideas found for “submarine”.
+          </EmptyState>
+          <EmptyState drawing={<DrawnTicket />} actions={<Button variant="primary">Plan Our First Date</Button>}>
+            No dates planned yet! Start by browsing date ideas and planning our first romantic moment.
+          </EmptyState>
+          <EmptyState
+            drawing={<DrawnPrints />}
+            title="No Memories Yet"
+            level={3}
+            actions={<Button variant="primary">Upload Our First Memory</Button>}
+          >
+            No memories yet! Upload our first photo to start building our gallery.
+          </EmptyState>
+          <EmptyState drawing={<DrawnMedal />} title="Our Journey Starts Here!" level={3}>
+            One date, and the first medal is ours.
+          </EmptyState>
+        </div>
+      </Section>
+      <Section title="Loading">
+        <Loading message="Loading our love story..." />
+        <Loading message="Saving..." size="small" />
+        <TicketSkeletons count={2} />
+        <IndexCardSkeletons count={3} />
+        <PrintSkeletons />
+      </Section>
+    </>
+  );
+}

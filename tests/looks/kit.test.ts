@@ -1,0 +1,226 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { build, type PreviewServer, preview } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useChromium } from '../support/browser.ts';
+
+/** The parts of every screen, in a real browser under the app's CSP (contract 5, How controls are built). */
+
+const chromium = useChromium();
+const configFile = join(import.meta.dirname, 'vite.config.ts');
+let folder: string;
+let server: PreviewServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kit-'));
+  const out = { outDir: folder, emptyOutDir: true };
+  await build({ configFile, logLevel: 'error', build: out });
+  server = await preview({ configFile, logLevel: 'error', build: out, preview: { port: 0, host: '127.0.0.1' } });
+});
+afterAll(async () => {
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function kit(show: string, options: Parameters<typeof chromium.open>[1] = {}): Promise<Page> {
+  const page = await chromium.open(server.resolvedUrls?.local[0] ?? '', {
+    viewport: { width: 1280, height: 900 },
+    // Without a graphics card every turn of the spinners is paid for by the processor.
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  await page.goto(`/kit.html?show=${show}`);
+  return page;
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+describe('a confirmation', () => {
+  it('lays the focus on the safe button, and Escape keeps and gives the focus back', async () => {
+    const page = await kit('states');
+    await page.getByRole('button', { name: 'Ask' }).press('Enter');
+    const dialog = page.getByRole('alertdialog', {
+      name: 'Are you sure you want to permanently delete this planned date?',
+    });
+    expect(await dialog.isVisible()).toBe(true);
+    expect(await focused(page)).toBe('Keep');
+    await page.keyboard.press('Escape');
+    await page.getByTestId('answer').getByText('kept').waitFor();
+    expect(await dialog.count()).toBe(0);
+    expect(await focused(page)).toBe('Ask');
+  });
+
+  it('answers with the verb', async () => {
+    const page = await kit('states');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByTestId('answer').getByText('deleted').waitFor();
+  });
+});
+
+describe('notices', () => {
+  it('say what was done, stay while they are looked at, and go by themselves', async () => {
+    const page = await kit('states');
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Say', exact: true }).click();
+    const said = page.getByRole('status').getByText('Date saved');
+    await said.hover();
+    await page.clock.fastForward(60_000);
+    expect(await said.isVisible()).toBe(true);
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(6_000);
+    await said.waitFor({ state: 'detached' });
+  });
+
+  it('offer Undo, and give the focus back', async () => {
+    const page = await kit('states');
+    await page.getByRole('button', { name: 'Say with Undo' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Undo', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Date put back').waitFor();
+    expect(await focused(page)).toBe('Say with Undo');
+  });
+
+  it('show an alert once, until it is dismissed', async () => {
+    const page = await kit('states');
+    const alert = page.getByRole('alert').filter({ hasText: 'Failed to delete date. Please try again.' });
+    await page.getByRole('button', { name: 'Alert' }).click();
+    await page.getByRole('button', { name: 'Alert' }).click();
+    await alert.waitFor();
+    expect(await alert.count()).toBe(1);
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await alert.count()).toBe(0);
+  });
+});
+
+describe('a field', () => {
+  it('is named by its label alone, and told about by hint, error and counter', async () => {
+    const page = await kit('controls');
+    const location = page.getByRole('textbox', { name: 'Location', exact: true }).first();
+    const told = await location.evaluate((box: HTMLInputElement) =>
+      box
+        .getAttribute('aria-describedby')
+        ?.split(' ')
+        .map((id) => document.getElementById(id)?.textContent),
+    );
+    expect(told).toEqual(['optional', 'From our idea’s description', '210 / 200']);
+    const end = page.getByLabel('End time', { exact: true });
+    expect(await end.getAttribute('aria-invalid')).toBe('true');
+    expect(await end.getAttribute('type')).toBe('datetime-local');
+  });
+
+  it('cuts nothing off, and is large enough not to be zoomed into', async () => {
+    const page = await kit('controls');
+    const boxes = page.locator('main :is(input:not([type="checkbox"]), select, textarea)');
+    const wrong = await boxes.evaluateAll((all) =>
+      all.filter((box) => box.hasAttribute('maxlength') || Number.parseFloat(getComputedStyle(box).fontSize) < 16),
+    );
+    expect(wrong).toEqual([]);
+    expect(await boxes.count()).toBeGreaterThan(10);
+  });
+});
+
+it('a busy button keeps the focus and takes no press', async () => {
+  const page = await kit('controls');
+  const busy = page.getByRole('button', { name: 'Planning...' }).first();
+  await busy.focus();
+  expect(await focused(page)).toBe('Planning...');
+  expect(await busy.getAttribute('aria-disabled')).toBe('true');
+  expect(await busy.getAttribute('aria-busy')).toBe('true');
+});
+
+it('tabs are one stop, moved along by the arrows', async () => {
+  const page = await kit('controls');
+  await page.getByRole('tab', { name: 'All' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Cancelled2');
+  expect(await focused(page)).toBe('Cancelled2');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('tabpanel', { name: 'Upcoming' }).getByText('upcoming').waitFor();
+  expect(await page.locator('[role="tab"][tabindex="0"]').count()).toBe(1);
+});
+
+describe('the navigation', () => {
+  it('is on a phone a button Menu, closed by a link and by Escape', async () => {
+    const page = await kit('states', { viewport: { width: 360, height: 780 } });
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    const links = page.getByRole('navigation').getByRole('link');
+    expect(await links.count()).toBe(0);
+    await menu.click();
+    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    expect(await links.allTextContents()).toEqual([
+      'Dashboard',
+      'Date Ideas',
+      'Our Dates',
+      'Memories',
+      'Our Story',
+      'Settings',
+    ]);
+    expect(await page.locator('[aria-current="page"]').first().textContent()).toBe('Our Dates');
+    await page.keyboard.press('Escape');
+    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    await menu.click();
+    await links.getByText('Memories').click();
+    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    expect(new URL(page.url()).pathname).toBe('/3');
+  });
+
+  it('has on the desk a menu with Settings and Sign out', async () => {
+    const page = await kit('states');
+    expect(await page.getByRole('button', { name: 'Menu', exact: true }).count()).toBe(0);
+    const user = page.getByRole('button', { name: 'Nora menu' });
+    await user.click();
+    expect(await user.getAttribute('aria-expanded')).toBe('true');
+    expect(await page.getByRole('link', { name: 'Settings' }).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+  });
+});
+
+describe('the hearts', () => {
+  it('begin with three, come one in three seconds, and are eight at most (spec 9, light)', async () => {
+    const page = await chromium.open(server.resolvedUrls?.local[0] ?? '');
+    await page.clock.install();
+    await page.goto('/kit.html?show=states');
+    const hearts = page.getByTestId('floating-hearts').locator(':scope > *');
+    await hearts.nth(2).waitFor({ state: 'attached' });
+    expect(await hearts.count()).toBe(3);
+    await page.clock.fastForward(3_000);
+    await hearts.nth(3).waitFor({ state: 'attached' });
+    await page.clock.runFor(30_000);
+    expect(await hearts.count()).toBeLessThanOrEqual(8);
+    expect(await page.getByTestId('floating-hearts').getAttribute('aria-hidden')).toBe('true');
+  });
+
+  it('are none for whoever wants less motion', async () => {
+    const page = await kit('states');
+    expect(await page.getByTestId('floating-hearts').locator(':scope > *').count()).toBe(0);
+  });
+});
+
+it('a print keeps its place before its photograph is there, and shows a heart where there is none', async () => {
+  const page = await kit('cards');
+  const lost = page.getByRole('button', { name: 'View: Loud enough to say it first' });
+  await lost.scrollIntoViewIfNeeded();
+  await lost.locator('svg').waitFor();
+  const box = await lost.boundingBox();
+  // The mat is as wide on every side.
+  const mat = 14;
+  expect(((box?.width ?? 0) - mat) / ((box?.height ?? 0) - mat)).toBeCloseTo(480 / 780, 1);
+});
+
+it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
+  for (const show of ['cards', 'controls', 'states']) {
+    const page = await kit(show, { colorScheme, viewport: { width: 360, height: 780 } });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  }
+});

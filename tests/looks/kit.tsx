@@ -1,0 +1,102 @@
+import { Plus } from 'lucide-react';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../../src/base/web/theme.css';
+import { Button } from '../../src/base/web/ui/button.tsx';
+import { ConfirmProvider } from '../../src/base/web/ui/confirm.tsx';
+import { FloatingButton } from '../../src/base/web/ui/floating-button.tsx';
+import { FloatingHearts } from '../../src/base/web/ui/floating-hearts.tsx';
+import { Masthead } from '../../src/base/web/ui/masthead.tsx';
+import { NavBar } from '../../src/base/web/ui/nav-bar.tsx';
+import { NotifyProvider } from '../../src/base/web/ui/notices.tsx';
+import { Folio, Leaf, Page, Side, SidePage, Spread } from '../../src/base/web/ui/page.tsx';
+import './kit.css';
+import { Cards, Many } from './kit-cards.tsx';
+import { Controls } from './kit-controls.tsx';
+import { States } from './kit-states.tsx';
+
+/** `?show=cards|many|controls|states|spread|side|alone`: one page of the kit at a time. */
+const show = new URLSearchParams(location.search).get('show') ?? 'cards';
+const scheme = new URLSearchParams(location.search).get('scheme');
+if (scheme) document.documentElement.dataset.scheme = scheme;
+
+const folio = <Folio>Nora &amp; Elias, since the first of March 2024</Folio>;
+
+function Shown() {
+  if (show === 'spread') {
+    return (
+      <Spread>
+        <Leaf>
+          <Masthead cover title="Our Love Story" />
+          <p className="felt">Nora, every ordinary evening with you is one I would like to keep.</p>
+        </Leaf>
+        <Leaf>
+          <States />
+        </Leaf>
+        {folio}
+      </Spread>
+    );
+  }
+  if (show === 'side') {
+    return (
+      <SidePage>
+        <Side part="words">
+          <Masthead
+            back={{ href: '/date-ideas', label: 'Back to Date Ideas' }}
+            title="Add Date Idea"
+            subtitle="Small is fine. Ours usually begin with ‘what if’."
+          />
+        </Side>
+        <Side part="work">
+          <Controls />
+        </Side>
+        {folio}
+      </SidePage>
+    );
+  }
+  return (
+    <Page>
+      <Masthead
+        title="The kit"
+        subtitle="One object per noun: a date is a ticket, an idea an index card, a memory a print, a milestone a medal."
+        actions={
+          <Button variant="primary" icon={<Plus />} className="desk-only">
+            Plan New Date
+          </Button>
+        }
+      />
+      {show === 'many' && <Many />}
+      {show === 'cards' && <Cards />}
+      {show === 'controls' && <Controls />}
+      {show === 'states' && <States />}
+      {folio}
+      {show !== 'controls' && <FloatingButton label="Plan New Date" open={show === 'cards'} />}
+    </Page>
+  );
+}
+
+const links = ['Dashboard', 'Date Ideas', 'Our Dates', 'Memories', 'Our Story'].map((label, n) => ({
+  label,
+  href: n === 2 ? '/kit.html' : `/${n}`,
+}));
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <ConfirmProvider>
+        <NotifyProvider>
+          <FloatingHearts />
+          <NavBar
+            name={{ href: '/0', label: 'Our Love Story' }}
+            links={links}
+            settings={{ href: '/settings', label: 'Settings' }}
+            user="Nora"
+            onSignOut={() => {}}
+          />
+          <Shown />
+        </NotifyProvider>
+      </ConfirmProvider>
+    </StrictMode>,
+  );
+}

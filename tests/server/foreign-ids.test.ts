@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { contracts } from '../../src/app/server/slices.ts';
+import type { Call, CallName } from '../../src/base/call.ts';
+import { fillPath, splitName } from '../../src/base/call.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { AllCalls, Partner, Result } from '../support/client.ts';
+import { Caller, namesOf, registerCouple } from '../support/client.ts';
+import { describeOnBoth } from '../support/engines.ts';
+import { hear } from '../support/hear.ts';
+import { addIdea, addPhoto, completeDate, photoForm, planDate, startDate } from '../support/story.ts';
+
+/**
+ * Every call of every contract, asked by a couple with another couple's ids: the answer is 404, nothing of theirs is
+ * shown and nothing changes (contract 1). A new call that stands in no row fails this test, and so does a new field
+ * that takes an id and is never tried with a foreign one.
+ */
+
+/** In every text of the couple whose things are asked for: wherever it turns up, something has leaked. */
+const MARKER = 'between-us-alone';
+const NOBODY = '01890000-0000-7000-8000-000000000000';
+
+/** What a call is asked with. `status` is what is expected: 404 unless it says otherwise. */
+interface Ask {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: object;
+  readonly body?: unknown;
+  readonly form?: () => Promise<FormData>;
+  readonly status?: number;
+}
+
+/** The couple's things, one of each kind. */
+interface Theirs {
+  readonly idea: string;
+  readonly planned: string;
+  readonly running: string;
+  readonly done: string;
+  readonly memory: string;
+  readonly fileName: string;
+  readonly cursor: string;
+  readonly trashedDate: string;
+  readonly trashedMemory: string;
+  readonly session: string;
+}
+
+type Row = (theirs: Theirs) => readonly Ask[];
+
+const plain: Row = () => [{ status: 200 }];
+const withBody =
+  (status: number, body: unknown): Row =>
+  () => [{ status, body }];
+const onDates =
+  (body?: unknown): Row =>
+  ({ planned, running, done, trashedDate }) =>
+    [planned, running, done, trashedDate].map((id) => ({ params: { id }, body }));
+const onIdea =
+  (body?: unknown): Row =>
+  ({ idea }) => [{ params: { id: idea }, body }];
+const onMemories: Row = ({ memory, trashedMemory }) => [memory, trashedMemory].map((id) => ({ params: { id } }));
+const onTrash: Row = ({ trashedDate, trashedMemory, planned, memory }) =>
+  [trashedDate, trashedMemory, planned, memory].map((id) => ({ params: { id } }));
+const ofDates: Row = ({ done, trashedDate }) => [done, trashedDate].map((id) => ({ params: { plannedDateId: id } }));
+
+const idea = { title: 'Ours', category: 'Food' };
+const when = { plannedDateTime: new Date().toISOString() };
+const name = () => `eve-${crypto.randomUUID()}@example.org`;
+const account = { displayName: 'Eve', password: 'another quiet evening' };
+
+const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
+  'GET /api/auth/status': plain,
+  'POST /api/auth/register': () => [{ status: 201, body: { ...account, email: name() } }],
+  'POST /api/auth/login': withBody(401, { email: `${MARKER}@example.org`, password: 'not at all the password' }),
+  'GET /api/auth/session': plain,
+  // The cookie's alone; without it 401.
+  'POST /api/auth/renew': () => [{ status: 401 }],
+  'POST /api/auth/logout': () => [{ status: 204 }],
+  'GET /api/auth/sessions': plain,
+  'DELETE /api/auth/sessions/{id}': ({ session }) => [{ params: { id: session } }],
+  'PUT /api/auth/profile': withBody(200, { displayName: 'Eve' }),
+  'PUT /api/auth/password': withBody(400, { currentPassword: 'wrong', newPassword: 'a password of ours' }),
+  'PUT /api/couple': withBody(200, { togetherSince: '2020-02-02' }),
+  // A couple of two invites nobody.
+  'POST /api/auth/invitations': () => [{ status: 409 }],
+  'GET /api/auth/invitations/{code}': () => [{ params: { code: 'no-such-code' } }],
+  'POST /api/auth/join': () => [{ status: 404, body: { ...account, email: name(), code: 'no-such-code' } }],
+  'POST /api/auth/recovery': () => [{ status: 201 }],
+  'POST /api/auth/recovery/{code}': () => [
+    { params: { code: 'no-such-code' }, body: { newPassword: 'a password of ours' } },
+  ],
+  // Heard below.
+  'GET /api/events': () => [],
+
+  'GET /api/DateIdeas': plain,
+  'POST /api/DateIdeas': withBody(201, idea),
+  'GET /api/DateIdeas/active': plain,
+  'GET /api/DateIdeas/categories': plain,
+  'GET /api/DateIdeas/category/{category}': () => [{ status: 200, params: { category: 'Romantic' } }],
+  'GET /api/DateIdeas/{id}': onIdea(),
+  'PUT /api/DateIdeas/{id}': onIdea(idea),
+  'DELETE /api/DateIdeas/{id}': onIdea(),
+
+  'GET /api/PlannedDates': plain,
+  'POST /api/PlannedDates': ({ idea }) => [{ body: { ...when, dateIdeaId: idea } }],
+  'GET /api/PlannedDates/upcoming': plain,
+  'GET /api/PlannedDates/completed': plain,
+  'GET /api/PlannedDates/in-progress': plain,
+  'GET /api/PlannedDates/next': () => [{ status: 204 }],
+  'GET /api/PlannedDates/statuses': plain,
+  'GET /api/PlannedDates/{id}': onDates(),
+  'PUT /api/PlannedDates/{id}': onDates(when),
+  'DELETE /api/PlannedDates/{id}': onDates(),
+  'POST /api/PlannedDates/{id}/start': onDates(),
+  'POST /api/PlannedDates/{id}/complete': onDates({ actualEndTime: new Date().toISOString() }),
+  'POST /api/PlannedDates/{id}/cancel': onDates(),
+
+  'GET /api/Memories': ({ done, trashedDate, cursor }) => [
+    { query: { plannedDateId: done } },
+    { query: { plannedDateId: trashedDate } },
+    { query: { count: '1', cursor }, status: 200 },
+    { status: 200 },
+  ],
+  'POST /api/Memories': ({ done, trashedDate }) => [
+    { form: () => photoForm(done) },
+    { form: () => photoForm(trashedDate) },
+  ],
+  'GET /api/Memories/upload-info': plain,
+  'POST /api/Memories/validate': () => [{ status: 200, form: () => photoForm(NOBODY) }],
+  'GET /api/Memories/planned-date/{plannedDateId}': ofDates,
+  'GET /api/Memories/planned-date/{plannedDateId}/stats': ofDates,
+  'GET /api/Memories/image/{fileName}': ({ fileName }) => [{ params: { fileName } }],
+  'GET /api/Memories/{id}': onMemories,
+  'DELETE /api/Memories/{id}': onMemories,
+  'GET /api/Memories/{id}/image': ({ memory, trashedMemory }) =>
+    [memory, trashedMemory].flatMap((id) =>
+      ['original', 'preview', 'thumbnail'].map((size) => ({ params: { id }, query: { size } })),
+    ),
+  'GET /api/Trash': plain,
+  'POST /api/Trash/{id}/restore': onTrash,
+  'DELETE /api/Trash/{id}': onTrash,
+
+  'GET /api/Stats': plain,
+  'GET /api/Stats/time-together': plain,
+  'GET /api/Stats/dates': plain,
+  'GET /api/Stats/memories': plain,
+  'GET /api/Stats/categories': plain,
+  'GET /api/Stats/favorite-category': () => [{ status: 204 }],
+  'GET /api/Stats/achievements': plain,
+  'GET /api/Stats/records': plain,
+  'GET /api/Stats/dashboard': plain,
+};
+
+const CALLS = Object.values(contracts).flatMap((contract) => namesOf(contract));
+const rowOf = (called: CallName): Row => {
+  const row = (MATRIX as Readonly<Record<string, Row | undefined>>)[called];
+  if (!row) throw new Error(`${called} stands in no row of the matrix of foreign ids`);
+  return row;
+};
+
+/** Where a call takes ids: params, query, body and parts of a form, by their names. A code is a secret, not an id. */
+function idFields(called: CallName, call: Call): string[] {
+  const shape = (schema: z.ZodType | undefined) => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
+  const params = [...splitName(called).path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');
+  return [
+    ...params.filter((param) => param !== 'code' && param !== 'category'),
+    ...[...shape(call.query), ...shape(call.body), ...(call.multipart ?? [])].filter((field) => field.endsWith('Id')),
+  ];
+}
+
+/** The same of what a row asks with, where it expects 404. */
+async function triedFields(asks: readonly Ask[], theirs: Theirs): Promise<Set<string>> {
+  const foreign = new Set(Object.values(theirs));
+  const tried = new Set<string>();
+  for (const { params, query, body, form, status = 404 } of asks) {
+    const parts = form ? Object.fromEntries((await form()).entries()) : {};
+    for (const [field, value] of Object.entries({ ...params, ...query, ...(body as object), ...parts })) {
+      if (status === 404 && typeof value === 'string' && foreign.has(value)) tried.add(field);
+    }
+  }
+  return tried;
+}
+
+describe('the matrix', () => {
+  it('has one row for each call of every contract, and none besides', () => {
+    expect(Object.keys(MATRIX).toSorted()).toEqual(CALLS.map(([called]) => called).toSorted());
+  });
+
+  it.each(CALLS)('%s is tried with a foreign id wherever it takes one', async (called, call) => {
+    const kinds = ['idea', 'planned', 'running', 'done', 'memory', 'fileName', 'cursor', 'session'] as const;
+    const trashed = { trashedDate: 'a date', trashedMemory: 'a memory' };
+    const theirs = {
+      ...Object.fromEntries(kinds.map((kind) => [kind, `their ${kind}`])),
+      ...trashed,
+    } as unknown as Theirs;
+    const tried = await triedFields(rowOf(called)(theirs), theirs);
+    expect([...tried]).toEqual(expect.arrayContaining(idFields(called, call)));
+  });
+});
+
+describeOnBoth("another couple's ids", (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  let theirs: Theirs;
+  /** Everything the couple sees of its own. */
+  let before: unknown;
+  const secrets: string[] = [];
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    ({ ada, ben } = await registerCouple(app));
+    await ada.call('PUT /api/auth/profile', { body: { displayName: `Ada ${MARKER}`, email: `${MARKER}@example.org` } });
+    theirs = await livedIn(ada, ben);
+    before = await everything(ada);
+    secrets.push(MARKER, ada.user.id, ben.user.id, ada.user.couple.id, ...(Object.values(theirs) as string[]));
+  });
+  afterAll(() => app.close());
+
+  const expectNothingOfTheirs = ({ body, headers }: Result<unknown>, asked: Ask = {}) => {
+    const answer = `${JSON.stringify(body)} ${JSON.stringify([...headers])}`;
+    const given = JSON.stringify(asked);
+    for (const secret of secrets.filter((secret) => !given.includes(secret))) expect(answer).not.toContain(secret);
+  };
+
+  it.each(CALLS)('%s', async (called) => {
+    const { ada: eve } = await registerCouple(app);
+    for (const asked of rowOf(called)(theirs)) {
+      const { params, query, form, status = 404 } = asked;
+      const answer = await eve.ask(called, { params, query, body: form ? await form() : asked.body });
+      expect({ asked, status: answer.status }).toEqual({ asked, status });
+      expectNothingOfTheirs(answer, asked);
+      if (status === 404) expect(answer.body).toMatchObject({ status: 404, errors: [] });
+    }
+    expect(await everything(ada)).toEqual(before);
+  });
+
+  it('photographs are not shown to the cookie of another couple, and are to their own', async () => {
+    const { ada: eve } = await registerCouple(app);
+    const names = ['GET /api/Memories/{id}/image', 'GET /api/Memories/image/{fileName}'] as const;
+    for (const called of names) {
+      const input = { params: { id: theirs.memory, fileName: theirs.fileName } };
+      const withCookie = (who: Partner) => new Caller(app.url).ask(called, input, { headers: { cookie: who.cookie } });
+      expect((await withCookie(eve)).status).toBe(404);
+      expect((await withCookie(ben)).status).toBe(200);
+    }
+  });
+
+  it("an Idempotency-Key of theirs is nobody else's", async () => {
+    const { ada: eve } = await registerCouple(app);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const body = { title: 'One key, two couples', category: 'Food' } as const;
+    const first = await ada.call('POST /api/DateIdeas', { body }, { headers });
+    const hers = await eve.call('POST /api/DateIdeas', { body }, { headers });
+    expect(hers.status).toBe(201);
+    expect(hers.body.id).not.toBe(first.body.id);
+    await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: first.body.id } });
+  });
+
+  it('nobody hears what another couple changes', async () => {
+    const { ada: eve } = await registerCouple(app);
+    const heard = await hear(eve);
+    const made = await addIdea(ada, { title: MARKER });
+    await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: made.id } });
+    const hers = await addIdea(eve);
+    // Changes are told in order: had she heard of theirs, it would come first.
+    expect(await heard.next()).toMatchObject({ id: hers.id });
+    heard.close();
+  });
+
+  describe('without a token', () => {
+    const filled = (called: CallName) => {
+      const { method, path } = splitName(called);
+      const params = {
+        id: theirs.done,
+        plannedDateId: theirs.done,
+        fileName: theirs.fileName,
+        category: 'Food',
+        code: 'x',
+      };
+      return `${method} ${fillPath(path, params)}` as CallName;
+    };
+
+    it.each(CALLS)('%s: 401, but for the public ones', async (called, { access }) => {
+      for (const stranger of [new Caller(app.url), new Caller(app.url, 'not-a-token')]) {
+        // A body that nothing takes: who asks is told before what is asked.
+        const options = called.startsWith('GET') ? {} : { raw: { type: 'text/plain', body: 'x' } };
+        const answer = await stranger.ask(filled(called), {}, options);
+        if (access === 'public') expect(answer.status).not.toBe(401);
+        else {
+          expect(answer.status).toBe(401);
+          expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+        }
+        expectNothingOfTheirs(answer);
+      }
+    });
+
+    it.each(CALLS)('%s: the cookie counts for photographs and renewal alone', async (called, { access }) => {
+      const answer = await new Caller(app.url).ask(filled(called), {}, { headers: { cookie: ben.cookie } });
+      const counts = access === 'photo' || access === 'renew' || access === 'public';
+      expect(answer.status === 401).toBe(!counts);
+      if (!counts) expectNothingOfTheirs(answer);
+    });
+  });
+});
+
+/** A couple's story with one of everything, the marker in each of its texts. */
+async function livedIn(ada: Partner, ben: Partner): Promise<Theirs> {
+  const { id: idea } = await addIdea(ada, { title: `Idea ${MARKER}`, description: MARKER, category: 'Romantic' });
+  const texts = { idea, location: MARKER, notes: MARKER };
+  const now = Date.now();
+  const planned = await planDate(ben, { ...texts, at: now + 86_400_000 });
+  const running = await startDate(ada, { ...texts, at: now });
+  const done = await completeDate(ada, { ...texts, at: now - 86_400_000, minutes: 90 });
+  const trashedDate = await completeDate(ben, { ...texts, at: now - 172_800_000, minutes: 30 });
+  await addPhoto(ada, trashedDate.id, 1, MARKER);
+  const memory = await addPhoto(ada, done.id, 2, MARKER);
+  await addPhoto(ben, done.id, 3, MARKER);
+  const trashedMemory = await addPhoto(ada, done.id, 4, MARKER);
+  await ben.call('DELETE /api/PlannedDates/{id}', { params: { id: trashedDate.id } });
+  await ada.call('DELETE /api/Memories/{id}', { params: { id: trashedMemory.id } });
+  const page = await ada.call('GET /api/Memories', { query: { count: '1' } });
+  const cursor = /[?&]cursor=([^&>]+)/.exec(page.headers.get('link') ?? '')?.[1];
+  if (cursor === undefined) throw new Error('A list of two, one to a page, has no next page');
+  const { body: sessions } = await ada.call('GET /api/auth/sessions');
+  return {
+    ...{ idea, planned: planned.id, running: running.id, done: done.id },
+    ...{ memory: memory.id, fileName: memory.fileName, cursor: decodeURIComponent(cursor) },
+    ...{ trashedDate: trashedDate.id, trashedMemory: trashedMemory.id, session: sessions[0]?.id ?? '' },
+  };
+}
+
+/** Everything a couple sees of its own, to be compared. */
+async function everything(who: Partner): Promise<unknown> {
+  const calls = [
+    ...(['GET /api/auth/session', 'GET /api/auth/sessions', 'GET /api/DateIdeas', 'GET /api/PlannedDates'] as const),
+    ...(['GET /api/Memories', 'GET /api/Trash', 'GET /api/Stats', 'GET /api/Stats/records'] as const),
+  ];
+  return Promise.all(calls.map(async (called) => [called, (await who.ask(called)).body]));
+}

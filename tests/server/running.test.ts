@@ -1,0 +1,67 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capture } from '../../scripts/lib/tools.ts';
+import { describeOnBoth, newPlace, type Place } from '../support/engines.ts';
+import { spawnServer } from '../support/spawn-server.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/app/server/main.ts');
+
+describeOnBoth('the running server (contract 4)', (engine) => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await newPlace(engine);
+  });
+  afterAll(() => place.remove());
+
+  it('says in one line where it is, is alive and ready, and ends well when told to', async () => {
+    const server = await spawnServer(place);
+    expect(server.said()).toBe(`Our Love Story is ready at ${server.url}\n`);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(await server.kill('SIGTERM')).toBe(0);
+  });
+
+  it('starts again on what a killed one left', async () => {
+    const first = await spawnServer(place);
+    expect(await first.kill('SIGKILL')).toBeNull();
+    const second = await spawnServer(place);
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+    expect(await second.kill()).toBe(0);
+  });
+});
+
+describe('a start that makes no sense', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'our-love-story-test-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const start = (variables: Readonly<Record<string, string>>) => {
+    const env = Object.entries({ PORT: '0', DATA_DIR: join(folder, 'data'), ...variables });
+    return capture('env', ['-i', ...env.map(([name, value]) => `${name}=${value}`), process.execPath, MAIN]);
+  };
+
+  it.each([
+    ['PORT', 'seventy'],
+    ['REGISTRATION', 'perhaps'],
+    ['TRUST_PROXY', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['PUBLIC_URL', 'our house'],
+    ['DATABASE_URL', 'mysql://somewhere'],
+    ['STORAGE_URL', '/var/photos'],
+  ])('ends with one line that names %s=%s', async (name, value) => {
+    const { code, output } = await start({ [name]: value });
+    expect(output).toMatch(new RegExp(`^${name} .*\n$`));
+    expect(code).toBe(1);
+    await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT');
+  });
+
+  it('ends with one line where the database is out of reach', async () => {
+    const { code, output } = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
+    expect(output.trimEnd().split('\n')).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type App, type AppOptions, createApp } from '../../src/app/server/app.ts';
+import { readConfig } from '../../src/base/server/config.ts';
+import { type Engine, newPlace, type Place } from './engines.ts';
+
+const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');
+
+/** A whole server in this process, listening on a free port, on data of its own. */
+export interface TestApp extends App {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly place: Place;
+}
+
+export interface TestAppOptions extends AppOptions {
+  /** Variables besides those of the place: `{ REGISTRATION: 'first' }`. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The page in `dist/web` is served too; `npm run build` makes it. */
+  readonly web?: boolean;
+  /** Another server's place, to stand on the same data; it is left there on `close`. */
+  readonly place?: Place;
+}
+
+/**
+ * Starts a server on fresh data. Anybody may register, and every answer is held against its contract.
+ * `close` ends it and takes its data away.
+ */
+export async function startTestApp(engine: Engine, options: TestAppOptions = {}): Promise<TestApp> {
+  const { env = {}, web = false, place = await newPlace(engine), ...appOptions } = options;
+  // The S3 client looks for its keys in the environment, as it does in production.
+  for (const [name, value] of Object.entries(place.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+  const variables = { REGISTRATION: 'open', LOG_LEVEL: 'silent', PORT: '0', ...place.env, ...env };
+  if (web && !existsSync(join(BUILT_PAGE, 'index.html'))) throw new Error('The page is not built: npm run build');
+  const config = readConfig(variables, web ? BUILT_PAGE : null);
+  const app = await createApp(config, { checkReplies: true, ...appOptions });
+  const url = await app.listen();
+  return {
+    ...app,
+    url,
+    place,
+    close: async () => {
+      await app.close();
+      if (options.place === undefined) await place.remove();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { createApp } from '../../src/app/server/app.ts';
+import { readConfig } from '../../src/base/server/config.ts';
+
+/** The server, but it dies without a word at the step of keeping a photograph that `DIE_AT` names. */
+const app = await createApp(readConfig(process.env), {
+  step: (name) => {
+    if (name === process.env.DIE_AT) process.kill(process.pid, 'SIGKILL');
+  },
+});
+process.stdout.write(`Our Love Story is ready at ${await app.listen()}\n`);

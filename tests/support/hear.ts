@@ -1,0 +1,48 @@
+import type { Change } from '../../src/base/change.ts';
+import type { Partner } from './client.ts';
+
+const WAIT_MS = 5_000;
+
+/** Hears what is announced to a partner from now on, until it is closed. */
+export async function hear(partner: Partner): Promise<{
+  /** The next change, in the order they were told. */
+  next(): Promise<Change>;
+  close(): void;
+}> {
+  const stop = new AbortController();
+  const response = await fetch(`${partner.url}/api/events`, {
+    headers: { authorization: `Bearer ${partner.token}` },
+    signal: stop.signal,
+  });
+  if (!response.ok || !response.body) throw new Error(`No events: ${response.status}`);
+  // Taken in hand at once: a body that nobody has begun to read is cancelled with its response by the collector.
+  const changes = read(response.body.getReader());
+  return {
+    next: async () => {
+      const { promise: late, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(() => reject(new Error('Nothing was announced')), WAIT_MS);
+      try {
+        const { value } = await Promise.race([changes.next(), late]);
+        if (!value) throw new Error('The events ended');
+        return value;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => stop.abort(),
+  };
+}
+
+async function* read(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Change, void> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += decoder.decode(part.value, { stream: true });
+    const events = text.split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) {
+      const data = /^event: change\ndata: (.*)$/m.exec(event)?.[1];
+      if (data !== undefined) yield JSON.parse(data) as Change;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Memory } from '../../src/memories/contract.ts';
+import type { Caller, Result } from './client.ts';
+import { planDate as plan } from './story.ts';
+
+/** A planned date of somebody's, soon; answers its id. */
+export async function planDate(somebody: Caller, title = 'A walk by the river'): Promise<string> {
+  return (await plan(somebody, { idea: { title } })).id;
+}
+
+export interface PhotoForm {
+  readonly dateId?: string;
+  readonly caption?: string;
+  readonly name?: string;
+  readonly type?: string;
+  /** Whether the file comes before the fields; they come first otherwise. */
+  readonly fileFirst?: boolean;
+}
+
+/** The form of an upload. */
+export function photoForm(
+  bytes: Uint8Array<ArrayBuffer> | Buffer | null,
+  { dateId, caption, name = 'us.jpg', type = 'image/jpeg', fileFirst = false }: PhotoForm,
+): FormData {
+  const form = new FormData();
+  const addFile = () => {
+    if (bytes !== null) form.append('ImageFile', new File([new Uint8Array(bytes)], name, { type }));
+  };
+  if (fileFirst) addFile();
+  if (dateId !== undefined) form.append('PlannedDateId', dateId);
+  if (caption !== undefined) form.append('Caption', caption);
+  if (!fileFirst) addFile();
+  return form;
+}
+
+/** Uploads a photograph. */
+export function upload(
+  somebody: Caller,
+  bytes: Uint8Array<ArrayBuffer> | Buffer | null,
+  form: PhotoForm,
+  key?: string,
+): Promise<Result<Memory>> {
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+  return somebody.call('POST /api/Memories', { body: photoForm(bytes, form) }, { headers });
+}

@@ -1,0 +1,88 @@
+import type { PlannedDate } from '../../src/dates/contract.ts';
+import type { DateIdea } from '../../src/ideas/contract.ts';
+import type { CategoryValue } from '../../src/ideas/rules.ts';
+import type { Memory } from '../../src/memories/contract.ts';
+import type { Caller } from './client.ts';
+import { makeJpeg } from './images.ts';
+
+/** Things of a couple's story, made through the calls, each in one line. They throw where a call is refused. */
+
+export interface IdeaParts {
+  readonly title?: string;
+  readonly description?: string;
+  readonly category?: CategoryValue;
+  readonly isActive?: boolean;
+}
+
+export interface PlanParts {
+  /** An idea's id; without it one is made, of these parts. */
+  readonly idea?: string | IdeaParts;
+  /** Milliseconds, or ISO. */
+  readonly at?: number | string;
+  readonly end?: number | string;
+  readonly location?: string;
+  readonly notes?: string;
+}
+
+/** Adds an idea. */
+export async function addIdea(who: Caller, parts: IdeaParts = {}): Promise<DateIdea> {
+  const body = { title: 'Picnic by the lake', category: 'Outdoor' as const, ...parts };
+  const { status, body: idea } = await who.call('POST /api/DateIdeas', { body });
+  return made(status, idea);
+}
+
+/** Plans a date, on the morrow of the device's clock unless it says otherwise. */
+export async function planDate(who: Caller, parts: PlanParts = {}): Promise<PlannedDate> {
+  const { idea = {}, at = Date.now() + 86_400_000, end, location, notes } = parts;
+  const dateIdeaId = typeof idea === 'string' ? idea : (await addIdea(who, idea)).id;
+  const body = {
+    ...{ dateIdeaId, plannedDateTime: iso(at), location, notes },
+    endDateTime: end === undefined ? null : iso(end),
+  };
+  const { status, body: date } = await who.call('POST /api/PlannedDates', { body });
+  return made(status, date);
+}
+
+/** Plans a date and starts it. */
+export async function startDate(who: Caller, parts: PlanParts = {}): Promise<PlannedDate> {
+  const { id } = await planDate(who, parts);
+  const { status, body } = await who.call('POST /api/PlannedDates/{id}/start', { params: { id } });
+  return made(status, body);
+}
+
+/** A date that really began at `at` and took so many minutes. */
+export async function completeDate(
+  who: Caller,
+  parts: PlanParts & { readonly at: number | string; readonly minutes: number },
+): Promise<PlannedDate> {
+  const { id } = await startDate(who, parts);
+  const start = new Date(parts.at).getTime();
+  const body = { actualStartTime: iso(start), actualEndTime: iso(start + parts.minutes * 60_000) };
+  const { status, body: date } = await who.call('POST /api/PlannedDates/{id}/complete', { params: { id }, body });
+  return made(status, date);
+}
+
+/** A form that uploads a small photograph; another seed is another photograph. */
+export async function photoForm(dateId: string, seed = 1, caption?: string): Promise<FormData> {
+  const form = new FormData();
+  form.set('PlannedDateId', dateId);
+  if (caption !== undefined) form.set('Caption', caption);
+  const jpeg = await makeJpeg({ width: 40, height: 30, seed });
+  form.set('ImageFile', new Blob([Uint8Array.from(jpeg)], { type: 'image/jpeg' }), `photo-${seed}.jpg`);
+  return form;
+}
+
+/** Uploads a small photograph. */
+export async function addPhoto(who: Caller, dateId: string, seed = 1, caption?: string): Promise<Memory> {
+  const { status, body } = await who.call('POST /api/Memories', { body: await photoForm(dateId, seed, caption) });
+  return made(status, body);
+}
+
+function iso(time: number | string): string {
+  return new Date(time).toISOString();
+}
+
+function made<T>(status: number, thing: T): T {
+  if (status >= 300) throw new Error(`Refused with ${status}: ${JSON.stringify(thing)}`);
+  return thing;
+}

@@ -1,0 +1,50 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Four projects. `pure` and `house` need nothing and are quick; `server` goes through the real server on both engines;
+ * `journeys` drives a real Chromium. The engines (PostgreSQL, S3) start when a test first asks for them.
+ */
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    globalSetup: 'tests/support/global-setup.ts',
+    projects: [
+      {
+        test: {
+          name: 'pure',
+          include: ['src/*.test.ts', 'src/*/*.test.ts', 'src/*/{web,worker}/**/*.test.ts'],
+          // They leave nothing behind, so they need no process each: a third of the time.
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'house',
+          include: ['tests/house/**/*.test.ts', 'scripts/**/*.test.ts'],
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['src/*/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          // A page is given the time that a locator has, on a busy machine too.
+          expect: { poll: { timeout: 15_000 } },
+          include: ['tests/{journeys,looks}/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
