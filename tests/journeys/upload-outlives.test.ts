@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
@@ -70,12 +71,9 @@ describe('an upload', () => {
     await caption.fill('Two for the road');
     await caption.blur();
     // As long as the browser's store needs to have it.
-    await expect
-      .poll(async () => {
-        await page.goto('/memories/upload');
-        return page.getByRole('heading', { name: 'We kept 2 photos for you' }).count();
-      })
-      .toBe(1);
+    await expect.poll(() => keptCaptions(page)).toEqual(['', 'Two for the road']);
+    await page.goto('/memories/upload');
+    await page.getByRole('heading', { name: 'We kept 2 photos for you' }).waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByText('b.jpg').waitFor();
     expect(await caption.inputValue()).toBe('Two for the road');
@@ -147,3 +145,17 @@ describe('an upload', () => {
     await page.getByText('Memories Uploaded Successfully!').waitFor();
   });
 });
+
+/** The captions of what the browser's own store holds of this page, in the order of choosing. */
+const keptCaptions = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('unsent-photographs');
+        opening.onerror = () => reject(opening.error ?? new Error('No store.'));
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('photos').objectStore('photos').getAll();
+          all.onsuccess = () => resolve((all.result as { caption: string }[]).map(({ caption }) => caption));
+        };
+      }),
+  );
