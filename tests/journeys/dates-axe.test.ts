@@ -83,31 +83,22 @@ describe('the pages of ideas and dates', () => {
 
   it('lead from an idea to a planned date by the keyboard alone', async () => {
     const page = await windowOf(chromium, us.ben, { viewport: { width: 1280, height: 800 } });
-    const tabTo = async (name: string, role: 'link' | 'button' | 'textbox') => {
-      const aim = page.getByRole(role, { name, exact: true }).first();
-      await aim.waitFor();
-      for (let press = 0; press < 60; press += 1) {
-        if (await aim.evaluate((element) => element === document.activeElement)) return;
-        await page.keyboard.press('Tab');
-      }
-      throw new Error(`No way to '${name}' by the keyboard`);
-    };
     await page.goto('/date-ideas');
-    await tabTo('Add New Idea', 'link');
+    await tabTo(page, 'Add New Idea', /link/);
     await page.keyboard.press('Enter');
-    await tabTo('Title', 'textbox');
+    await tabTo(page, 'Title', /textbox/);
     await page.keyboard.type('Kites on the first windy day');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Kites on the first windy day' }).waitFor();
     const card = page.getByRole('article').filter({ hasText: 'Kites' });
     await card.getByRole('link', { name: 'Plan This Date' }).focus();
     await page.keyboard.press('Enter');
-    await tabTo('Today Evening', 'button');
+    await tabTo(page, 'Today Evening', /button/);
     await page.keyboard.press('Space');
-    await tabTo('Plan This Date', 'button');
+    await tabTo(page, 'Plan This Date', /button/);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/);
-    await tabTo('Delete', 'button');
+    await tabTo(page, 'Delete', /button/);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('alertdialog');
     await dialog.waitFor();
@@ -119,4 +110,39 @@ describe('the pages of ideas and dates', () => {
     const back = page.getByRole('button', { name: 'Delete' });
     await expect.poll(() => back.evaluate((one) => one === document.activeElement)).toBe(true);
   });
+
+  it('start and complete a date by the keyboard alone', async () => {
+    const date = await planDate(us.ada, { idea: { title: 'Fireworks' }, at: Date.now() + 3_600_000 });
+    const page = await windowOf(chromium, us.ada, { viewport: { width: 1280, height: 800 } });
+    const press = async (name: string, key: string) => {
+      await tabTo(page, name, /button|link/);
+      await page.keyboard.press(key);
+    };
+    await page.goto(`/planned-dates/${date.id}`);
+    await press('Start Date', 'Enter');
+    await page.getByText('In Progress').waitFor();
+    await press('Complete', 'Enter');
+    await page.waitForURL('**/complete');
+    await press('Now', 'Space');
+    await tabTo(page, 'Notes', /textbox/);
+    await page.keyboard.type('Golden rain.');
+    await press('Complete Date', 'Enter');
+    await page.waitForURL((url) => url.pathname === `/planned-dates/${date.id}`);
+    await page.getByText('Golden rain.').waitFor();
+    await page.getByRole('main').getByText('Completed', { exact: true }).first().waitFor();
+  });
 });
+
+/** Goes on by Tab until what has this name, and one of these roles, has the focus. */
+async function tabTo(page: Page, name: string, roles: RegExp): Promise<void> {
+  const aims = (['link', 'button', 'textbox'] as const).filter((role) => roles.test(role));
+  const [first, ...others] = aims.map((role) => page.getByRole(role, { name, exact: true }).first());
+  if (!first) throw new Error('No such role');
+  const aim = others.reduce((all, one) => all.or(one), first).first();
+  await aim.waitFor();
+  for (let press = 0; press < 60; press += 1) {
+    if (await aim.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`No way to '${name}' by the keyboard`);
+}

@@ -60,6 +60,10 @@ describe('the ideas list', () => {
     await search.fill('hours');
     await page.getByText('1 idea found for "hours"').waitFor();
     expect(await titles(page)).toEqual(['A map and a coin']);
+    expect(await page.getByLabel('Category').locator('option').allInnerTexts()).toEqual([
+      'All Categories',
+      ...['Romantic', 'Outdoor', 'Indoor', 'Adventure', 'Food & Dining', 'Cultural', 'Relaxing', 'Active'],
+    ]);
     await page.getByLabel('Category').selectOption({ label: 'Food & Dining' });
     await page.getByText('0 ideas found in Food & Dining for "hours"').waitFor();
     await page.getByText('No date ideas found in Food & Dining category.').waitFor();
@@ -95,6 +99,13 @@ describe('the ideas list', () => {
     await page.waitForURL('**/plan');
     await page.goBack();
     await expect.poll(() => titles(page)).toEqual(['A map and a coin', 'That risotto again', 'fort']);
+    // Typed a moment before the list is left, it is there on coming back.
+    await search.fill('coin');
+    await page.getByRole('article').filter({ hasText: 'coin' }).getByRole('link', { name: 'Plan This Date' }).click();
+    await page.waitForURL('**/plan');
+    await page.goBack();
+    await page.getByText('1 idea found for "coin"').waitFor();
+    expect(await search.inputValue()).toBe('coin');
   });
 
   it('offers the inactive ones, which must not be lost', async () => {

@@ -21,6 +21,7 @@ async function arrive(page: Page, address: string) {
 }
 
 async function expectClean(page: Page) {
+  await page.getByRole('heading', { level: 1 }).waitFor();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }

@@ -37,7 +37,7 @@ export function useSearchValue(name: string): [value: string | null, set: (next:
 /** How long typing rests before the URL follows it: browsers refuse too many changes of the address in a row. */
 const REST_MS = 250;
 
-/** A text as it is typed: the answer follows every key, the URL when the typing rests. */
+/** A text as it is typed: the answer follows every key, the URL when the typing rests or the field is left. */
 export function useSearchText(name: string): [text: string, set: (next: string) => void] {
   const inUrl = new URLSearchParams(useSearch()).get(name) ?? '';
   const [typed, setTyped] = useState({ text: inUrl, inUrl });
@@ -48,8 +48,14 @@ export function useSearchText(name: string): [text: string, set: (next: string) 
   }
   useEffect(() => {
     if (!waiting) return undefined;
-    const timer = setTimeout(() => setSearchParams({ [name]: typed.text || null }), REST_MS);
-    return () => clearTimeout(timer);
+    const write = () => setSearchParams({ [name]: typed.text || null });
+    const timer = setTimeout(write, REST_MS);
+    // Whoever goes on to a link has left the field: 'back' then finds what was typed.
+    document.addEventListener('focusout', write);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('focusout', write);
+    };
   }, [name, typed.text, waiting]);
   return [typed.text, (text) => setTyped({ text, inUrl })];
 }

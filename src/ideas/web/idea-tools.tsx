@@ -23,7 +23,11 @@ export function useIdeaFilter() {
     if (next.sort !== undefined) setSearchParams({ sort: next.sort === 'title' ? null : next.sort });
     if (next.showInactive !== undefined) setSearchParams({ inactive: next.showInactive ? 'true' : null });
   };
-  return { filter, change, clear: () => change({ search: '', category: '' }) };
+  const clear = () => {
+    setSearch('');
+    setSearchParams({ search: null, category: null });
+  };
+  return { filter, change, clear };
 }
 
 export interface IdeaToolsProps {

@@ -82,7 +82,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
   const answer = (yes: boolean) => {
     asked?.answer(yes);
-    setAsked(undefined);
+    // The browser tells a moment late that a dialog is closed: by then the next question may stand.
+    setAsked((now) => (now?.key === asked?.key ? undefined : now));
   };
   return (
     <ConfirmContext value={confirm}>

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea, completeDate, planDate, startDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+/** The nights on which the clocks change, on the screens; Rome's are 25 October 2026 and 28 March 2027. */
+describe('a night on which the clocks change', () => {
+  const chromium = useChromium();
+  const rome = { timezoneId: 'Europe/Rome' };
+  let now = Date.parse('2026-10-24T18:00:00Z');
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true, now: () => now });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  it('is planned in local time: tomorrow is tomorrow, and an hour that never was is the one after', async () => {
+    const idea = await addIdea(us.ada, { title: 'The night train' });
+    const page = await windowOf(chromium, us.ada, rome);
+    await page.clock.setFixedTime('2027-03-27T18:00:00+01:00');
+    await page.goto(`/date-ideas/${idea.id}/plan`);
+    const start = page.getByLabel('Date and time');
+    expect(await start.inputValue()).toBe('2027-03-28T19:00');
+    await page.getByRole('button', { name: 'Next Week' }).click();
+    expect(await start.inputValue()).toBe('2027-04-03T19:00');
+    await start.fill('2027-03-28T02:30');
+    await page.getByLabel('End time').fill('2027-03-28T04:00');
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/);
+    await page.getByText('3:30 AM', { exact: true }).first().waitFor();
+    await page.getByText('30 minutes', { exact: true }).first().waitFor();
+    const { body } = await us.ada.call('GET /api/PlannedDates');
+    expect(body).toMatchObject([
+      { plannedDateTime: '2027-03-28T01:30:00.000Z', endDateTime: '2027-03-28T02:00:00.000Z' },
+    ]);
+  });
+
+  it('is as long as it really was', async () => {
+    // From ten in the evening to ten in the morning, with one hour twice.
+    now = Date.parse('2026-10-24T20:00:00Z');
+    const { id } = await startDate(us.ada, { idea: { title: 'A night in the hut' }, at: '2026-10-24T20:00:00Z' });
+    now = Date.parse('2026-10-25T09:00:00Z');
+    const page = await windowOf(chromium, us.ada, rome);
+    await page.clock.setFixedTime(now);
+    await page.goto(`/planned-dates/${id}/complete`);
+    expect(await page.getByLabel('Actual start time').inputValue()).toBe('2026-10-24T22:00');
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    expect(await page.getByLabel('Actual end time').inputValue()).toBe('2026-10-25T10:00');
+    await page.getByRole('status').getByText('13 hours', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Complete Date' }).click();
+    await page.waitForURL(`**/planned-dates/${id}*`);
+    await page.getByText('13 hours', { exact: true }).first().waitFor();
+    const { body } = await us.ada.call('GET /api/PlannedDates/{id}', { params: { id } });
+    expect(body.actualDuration).toBe('13h');
+  });
+
+  it('is today from midnight to midnight of the device, wherever that is', async () => {
+    now = Date.parse('2026-10-24T12:00:00Z');
+    const { ada } = await registerCouple(app);
+    await planDate(ada, { idea: { title: 'Breakfast' }, at: '2026-10-25T08:00:00+01:00' });
+    await completeDate(ada, { idea: { title: 'Supper' }, at: '2026-10-23T18:00:00Z', minutes: 60 });
+    for (const [timezoneId, badge] of [
+      ['America/New_York', 'Upcoming'],
+      ['Europe/Rome', 'Today!'],
+    ] as const) {
+      const page = await windowOf(chromium, ada, { timezoneId });
+      // A quarter past midnight in Rome, and the evening before in New York.
+      await page.clock.setFixedTime('2026-10-25T00:15:00+02:00');
+      await page.goto('/planned-dates');
+      const ticket = page.getByRole('article').filter({ hasText: 'Breakfast' });
+      await ticket.getByText(badge).waitFor();
+      // Eight by the clock in Rome, with the hour that comes twice.
+      await ticket.getByText('8 hours to go').waitFor();
+    }
+  });
+});

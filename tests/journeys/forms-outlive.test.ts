@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea, planDate, startDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+interface OpenForm {
+  readonly path: string;
+  /** The field that is typed in. */
+  readonly field: string;
+  readonly send: string;
+  /** What has to be filled besides, before it can be sent. */
+  readonly first?: (page: Page) => Promise<void>;
+}
+
+/** No form of ideas and dates loses what was typed, whatever happens to the session, the network or the window. */
+describe('a form', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  const forms: Readonly<Record<string, () => Promise<OpenForm>>> = {
+    'to edit an idea': async () => {
+      const { id } = await addIdea(us.ada, { title: 'A hill' });
+      return { path: `/date-ideas/${id}/edit`, field: 'Description', send: 'Save Changes' };
+    },
+    'to plan': async () => {
+      const { id } = await addIdea(us.ada, { title: 'A lake' });
+      return { path: `/date-ideas/${id}/plan`, field: 'Notes', send: 'Plan This Date' };
+    },
+    'to edit a date': async () => {
+      const { id } = await planDate(us.ada, { idea: { title: 'A pier' } });
+      return { path: `/planned-dates/${id}/edit`, field: 'Notes', send: 'Save Changes' };
+    },
+    'to complete': async () => {
+      const { id } = await startDate(us.ada, { idea: { title: 'A fort' }, at: Date.now() });
+      const first = (page: Page) => page.getByRole('button', { name: 'Now', exact: true }).click();
+      return { path: `/planned-dates/${id}/complete`, field: 'Notes', send: 'Complete Date', first };
+    },
+  };
+
+  for (const [what, open] of Object.entries(forms)) {
+    it(`${what} comes back with its words after the session has ended`, async () => {
+      const form = await open();
+      const page = await windowOf(chromium, us.ada, { viewport: { width: 360, height: 780 } });
+      await page.goto(form.path);
+      await page.getByLabel(form.field).fill('Half a sentence');
+      await form.first?.(page);
+      await page.route(
+        '**/api/**',
+        (route) => (route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 401 })),
+        { times: 1 },
+      );
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: form.send }).click();
+      await page.waitForURL((url) => url.pathname === '/auth/login');
+      expect(new URL(page.url()).searchParams.get('returnUrl')).toBe(form.path);
+      await page.getByLabel('Email').fill(us.ada.email);
+      await page.getByLabel('Password', { exact: true }).fill(us.ada.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL(`**${form.path}`);
+      await page.getByText('What we had written is here again.').waitFor();
+      expect(await page.getByLabel(form.field).inputValue()).toBe('Half a sentence');
+      await page.getByRole('button', { name: form.send }).click();
+      await page.waitForURL((url) => url.pathname !== form.path);
+      expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    });
+
+    it(`${what} keeps its words through a server that fails and a network that is away`, async () => {
+      const form = await open();
+      const page = await windowOf(chromium, us.ada, { viewport: { width: 1280, height: 800 } });
+      await page.goto(form.path);
+      await page.getByLabel(form.field).fill('Half a sentence');
+      await form.first?.(page);
+      const alert = page.getByRole('alert').filter({ hasText: /Failed to \w+ \w+.* Please try again\./ });
+      const answers = [{ status: 500, body: '' }, null];
+      for (const answer of answers) {
+        await page.route(
+          '**/api/**',
+          (route) => {
+            if (route.request().method() === 'GET') return route.fallback();
+            return answer ? route.fulfill(answer) : route.abort('internetdisconnected');
+          },
+          { times: 1 },
+        );
+        await page.getByRole('button', { name: form.send }).click();
+        await alert.getByRole('button', { name: 'Dismiss' }).click();
+        await alert.waitFor({ state: 'detached' });
+        expect(await page.getByLabel(form.field).inputValue()).toBe('Half a sentence');
+      }
+      await page.getByRole('button', { name: form.send }).click();
+      await page.waitForURL((url) => url.pathname !== form.path);
+    });
+  }
+
+  it('asks when its window is closed or loaded anew, and only where something was typed', async () => {
+    const plan = await forms['to plan']?.();
+    const complete = await forms['to complete']?.();
+    if (!plan || !complete) throw new Error('No such form');
+    for (const [path, field] of [
+      ['/date-ideas/add', 'Title'],
+      [plan.path, 'Notes'],
+      [complete.path, 'Notes'],
+    ] as const) {
+      const page = await windowOf(chromium, us.ada);
+      const asked: string[] = [];
+      page.on('dialog', (dialog) => {
+        asked.push(dialog.type());
+        void dialog.dismiss();
+      });
+      await page.goto(path);
+      const box = page.getByLabel(field, { exact: true });
+      await box.waitFor();
+      await page.reload();
+      await box.waitFor();
+      expect(asked).toEqual([]);
+      await box.fill('Half a thought');
+      await page.close({ runBeforeUnload: true });
+      await expect.poll(() => asked).toEqual(['beforeunload']);
+      expect(await box.inputValue()).toBe('Half a thought');
+      // Held back, a reload is never done: there is nothing to wait for but the question.
+      await page.evaluate(() => location.reload());
+      await expect.poll(() => asked).toEqual(['beforeunload', 'beforeunload']);
+      expect(await box.inputValue()).toBe('Half a thought');
+      await box.fill('');
+    }
+  });
+
+  it('asks when a plan or a completion is left by a link or by back', async () => {
+    const question = 'You have unsaved changes. Are you sure you want to leave?';
+    for (const what of ['to plan', 'to complete']) {
+      const form = await forms[what]?.();
+      if (!form) throw new Error('No such form');
+      const page = await windowOf(chromium, us.ben, { viewport: { width: 1280, height: 800 } });
+      await page.goto('/date-ideas');
+      await page.getByRole('heading', { level: 1, name: 'Date Ideas' }).waitFor();
+      await page.evaluate((path) => history.pushState(null, '', path), form.path);
+      await page.getByLabel(form.field).fill('We should');
+      const dialog = page.getByRole('alertdialog', { name: question });
+      await page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click();
+      await dialog.getByRole('button', { name: 'Stay' }).click();
+      await page.evaluate(() => history.back());
+      await dialog.getByRole('button', { name: 'Stay' }).click();
+      expect(await page.getByLabel(form.field).inputValue()).toBe('We should');
+      await page.evaluate(() => history.back());
+      await dialog.getByRole('button', { name: 'Leave' }).click();
+      await page.waitForURL('**/date-ideas');
+    }
+  });
+});

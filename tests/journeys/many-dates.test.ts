@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CoupleId } from '../../src/base/ids.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { windowOf } from './upload-page.ts';
+
+const DAY = 86_400_000;
+const IDEAS = 1000;
+const DATES = 3000;
+
+/** A long life together: 1,000 ideas and 3,000 dates (issue 3, Thousands of dates). */
+describe('lists of thousands', () => {
+  const chromium = useChromium();
+  const desk = { viewport: { width: 1280, height: 800 } };
+  const now = Date.parse('2026-11-21T11:00:00Z');
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true, now: () => now });
+    ada = await registerAda(app);
+    await liveLong(app, ada);
+  });
+  afterAll(() => app.close());
+
+  const open = async () => {
+    const page = await windowOf(chromium, ada, desk);
+    await page.clock.setFixedTime(now);
+    return page;
+  };
+  const cards = (page: Page) => page.getByRole('article').count();
+
+  it('hold a few cards in the page, say how many there are, and reach the last', async () => {
+    const page = await open();
+    for (const [path, summary, last, setSize] of [
+      ['/date-ideas', '1000 ideas found', 'Idea 0999', IDEAS],
+      ['/planned-dates', '3000 dates found', 'Idea 0999', DATES],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText(summary).waitFor();
+      await page.getByRole('article').first().waitFor();
+      await expect.poll(() => page.getByRole('listitem').first().getAttribute('aria-setsize')).toBe(String(setSize));
+      expect(await cards(page)).toBeLessThan(60);
+      const end = page.locator(`[aria-posinset="${setSize}"]`).filter({ hasText: last });
+      // Heights not yet seen are guessed, so the end may move away once.
+      await expect
+        .poll(async () => {
+          await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+          return end.count();
+        })
+        .toBe(1);
+      expect(await cards(page)).toBeLessThan(60);
+    }
+  });
+
+  it('search, filter and sort as short ones do', async () => {
+    const page = await open();
+    await page.goto('/date-ideas');
+    await page.getByText('1000 ideas found').waitFor();
+    await page.getByRole('searchbox').fill('0777');
+    await page.getByText('1 idea found for "0777"').waitFor();
+    expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(['Idea 0777']);
+    await page.goto('/planned-dates');
+    await page.getByRole('tab', { name: /^Upcoming 10$/ }).click();
+    await page.getByText('10 dates found').waitFor();
+    await expect.poll(() => cards(page)).toBe(10);
+    await page.getByRole('tab', { name: /^Completed 2990$/ }).click();
+    await page.getByLabel('Sort').selectOption('Date (Latest First)');
+    await page.getByText('2990 dates found').waitFor();
+    await page.getByRole('article').first().getByText('23 hours ago').waitFor();
+  });
+
+  it('are found where they were left', async () => {
+    const page = await open();
+    await page.goto('/planned-dates?filter=completed');
+    await page.getByText('2990 dates found').waitFor();
+    await page.getByRole('article').first().waitFor();
+    await expect.poll(() => page.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('2990');
+    const place = '2000';
+    const card = page.locator(`[aria-posinset="${place}"]`);
+    // The browser scrolls to it as soon as it is drawn near the screen.
+    await expect
+      .poll(async () => {
+        await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), 2000 / 2990);
+        return card.count();
+      })
+      .toBe(1);
+    await card.scrollIntoViewIfNeeded();
+    const title = await card.getByRole('heading').innerText();
+    await card.getByRole('link', { name: 'View Details' }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.goBack();
+    await card.getByRole('heading', { name: title }).waitFor();
+    await expect
+      .poll(() =>
+        card.evaluate((one) => one.getBoundingClientRect().top > 0 && one.getBoundingClientRect().top < innerHeight),
+      )
+      .toBe(true);
+  });
+});
+
+/** Ten dates to come and the others behind, each of an idea of its own or of one of a thousand. */
+async function liveLong(app: TestApp, { user }: Partner): Promise<void> {
+  const coupleId = user.couple.id as CoupleId;
+  const then = Date.parse('2026-01-01T00:00:00Z');
+  const stamps = { createdAt: then, updatedAt: then, version: 1, deletedAt: null };
+  const ideas = Array.from({ length: IDEAS }, (_, index) => ({
+    ...{ coupleId, id: uuidv7(), title: `Idea ${String(index).padStart(4, '0')}`, description: 'As long as it takes.' },
+    ...{ category: 'Outdoor' as const, isActive: 1, ...stamps },
+  }));
+  const dates = Array.from({ length: DATES }, (_, index) => {
+    // The newest first: ten to come, then a day more behind with each.
+    const ahead = 10 - index;
+    const at = Date.parse('2026-11-21T11:00:00Z') + (ahead > 0 ? ahead : ahead - 1) * DAY;
+    const over = ahead <= 0;
+    return {
+      ...{ coupleId, id: uuidv7(), ideaId: ideas[(DATES - 1 - index) % IDEAS]?.id ?? '', plannedDateTime: at },
+      ...{ status: over ? ('Completed' as const) : ('Planned' as const), endDateTime: null, location: 'At home' },
+      ...{ notes: null, actualStartTime: over ? at : null, actualEndTime: over ? at + 3_600_000 : null },
+      ...{ ...stamps, deletedBy: null },
+    };
+  });
+  await app.db.write(async (tx) => {
+    for (let from = 0; from < IDEAS; from += 500)
+      await tx
+        .insertInto('ideas')
+        .values(ideas.slice(from, from + 500))
+        .execute();
+    for (let from = 0; from < DATES; from += 500)
+      await tx
+        .insertInto('dates')
+        .values(dates.slice(from, from + 500))
+        .execute();
+  });
+}
