@@ -16,5 +16,7 @@ export interface Db {
   revision(): number | null;
   /** One transaction. It is over, and on the disk, when the promise is fulfilled; a throw rolls it back. */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
+  /** Reads everything as it is at one moment, while others go on writing; on a connection of its own. */
+  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-ideas-and-dates': { up: ideasAndDates },
   '0003-memories': { up: memories },
   '0004-replies': { up: replies },
+  '0005-keeping': { up: keeping },
 };
 
 async function theCouple(db: Kysely<unknown>): Promise<void> {
@@ -166,5 +167,23 @@ async function replies(db: Kysely<unknown>): Promise<void> {
     .addColumn('createdAt', 'bigint', (c) => c.notNull())
     .addColumn('claimedUntil', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('replies_key', ['coupleId', 'key'])
+    .execute();
+}
+
+async function keeping(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('chores')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('heldUntil', 'bigint', (c) => c.notNull())
+    .addColumn('doneAt', 'bigint')
+    .addColumn('state', 'text')
+    .execute();
+  await db.schema
+    .createTable('damages')
+    .addColumn('coupleId', 'text', (c) => c.notNull().references('couples.id').onDelete('cascade'))
+    .addColumn('fileName', 'text', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('foundAt', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('damages_key', ['coupleId', 'fileName'])
     .execute();
 }

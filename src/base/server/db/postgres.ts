@@ -30,6 +30,8 @@ export function openPostgres(databaseUrl: string): { db: Db; migrate: Kysely<Tab
       read: kysely,
       revision: () => null,
       write: (work) => kysely.transaction().execute(work),
+      snapshot: (work) =>
+        kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
       close: () => kysely.destroy(),
     },
   };

@@ -32,6 +32,16 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
       turn = mine.catch(() => undefined);
       return mine;
     },
+    snapshot: async (work) => {
+      const looking = new Kysely<Tables>({
+        dialect: new SqliteDialect({ database: connect(file, { queryOnly: true }) }),
+      });
+      try {
+        return await looking.transaction().execute(work);
+      } finally {
+        await looking.destroy();
+      }
+    },
     close: async () => {
       await turn;
       await reader.destroy();

@@ -2,7 +2,8 @@ import type { CoupleId, UserId } from '../../ids.ts';
 
 /**
  * The tables, one text for both engines. Instants are milliseconds since 1970, booleans 0 or 1, ids UUIDv7. Each
- * table's key begins with the couple's id, save the one of tries, which are counted before anybody is known.
+ * table's key begins with the couple's id, save those of tries, which are counted before anybody is known, and of
+ * chores, which are the whole server's.
  */
 export interface Tables {
   couples: CouplesTable;
@@ -15,6 +16,8 @@ export interface Tables {
   memories: MemoriesTable;
   intents: IntentsTable;
   replies: RepliesTable;
+  chores: ChoresTable;
+  damages: DamagesTable;
 }
 
 export interface CouplesTable {
@@ -150,4 +153,23 @@ export interface RepliesTable {
   createdAt: number;
   /** While it runs: until when the claim holds unless renewed. */
   claimedUntil: number;
+}
+
+/** What the server does by itself from time to time, on one node at a time. */
+export interface ChoresTable {
+  name: string;
+  /** Until when a node has it in hand. */
+  heldUntil: number;
+  /** When it was last done; null where it never was. */
+  doneAt: number | null;
+  /** What it has to remember until the next time: JSON. */
+  state: string | null;
+}
+
+/** A photograph whose stored original is no longer what was uploaded, until it is again. */
+export interface DamagesTable {
+  coupleId: CoupleId;
+  fileName: string;
+  kind: 'lost' | 'changed';
+  foundAt: number;
 }

@@ -1,0 +1,31 @@
+import type { Tables } from './tables.ts';
+
+type Fate<T> = {
+  /** The columns of its key. */
+  readonly key: readonly (keyof T & string)[];
+  /** Whether it goes into a backup. */
+  readonly kept: boolean;
+};
+
+/**
+ * What becomes of each table in a backup: a new table does not compile until that is decided here. A table stands after
+ * those that it refers to. What is left out either ends by itself (tries, intents), is found anew (damages), or would
+ * undo a signing out: sessions and codes that were ended after the backup must not come back to life.
+ */
+export const TABLE_FATES: { readonly [T in keyof Tables]: Fate<Tables[T]> } = {
+  couples: { key: ['id'], kept: true },
+  users: { key: ['coupleId', 'id'], kept: true },
+  sessions: { key: ['coupleId', 'userId', 'id'], kept: false },
+  codes: { key: ['coupleId', 'id'], kept: false },
+  tries: { key: ['key'], kept: false },
+  ideas: { key: ['coupleId', 'id'], kept: true },
+  dates: { key: ['coupleId', 'id'], kept: true },
+  memories: { key: ['coupleId', 'id'], kept: true },
+  intents: { key: ['coupleId', 'fileName'], kept: false },
+  replies: { key: ['coupleId', 'key'], kept: true },
+  chores: { key: ['name'], kept: false },
+  damages: { key: ['coupleId', 'fileName'], kept: false },
+};
+
+/** The tables of a backup, in the order in which they are filled again. */
+export const KEPT_TABLES = (Object.keys(TABLE_FATES) as (keyof Tables)[]).filter((table) => TABLE_FATES[table].kept);

@@ -1,0 +1,355 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth, type Engine, newPlace, type Place, sqliteAndDisk } from '../../../tests/support/engines.ts';
+import { addIdea, addPhoto, completeDate, planDate } from '../../../tests/support/story.ts';
+import { readConfig } from '../../base/server/config.ts';
+import { findDb, lastMigration } from '../../base/server/db/open.ts';
+import type { Files } from '../../base/server/files/files.ts';
+import { openFiles } from '../../base/server/files/open.ts';
+import { backUp, type Source } from './backup.ts';
+import { restore } from './restore.ts';
+import { verify } from './verify.ts';
+
+/** What the two see of their story, whoever asks where. */
+async function story(url: string, partner: Partner): Promise<unknown> {
+  const login = await new Caller(url).call('POST /api/auth/login', {
+    body: { email: partner.email, password: partner.password },
+  });
+  const caller = new Caller(url, login.body.token);
+  const lists = [
+    'GET /api/DateIdeas',
+    'GET /api/PlannedDates',
+    'GET /api/Memories',
+    'GET /api/Trash',
+    'GET /api/Stats',
+  ] as const;
+  const seen = await Promise.all(lists.map(async (called) => [called, (await caller.call(called)).body]));
+  const { body: memories } = await caller.call('GET /api/Memories');
+  const pictures = [];
+  for (const { imageUrl, thumbnailUrl } of memories) {
+    const headers = { authorization: `Bearer ${caller.token}` };
+    const original = await fetch(url + imageUrl, { headers });
+    const thumbnail = await fetch(url + thumbnailUrl, { headers });
+    pictures.push([Buffer.from(await original.arrayBuffer()).toString('base64'), thumbnail.status]);
+  }
+  return { user: login.body.user, seen, pictures };
+}
+
+async function live(ada: Partner, ben: Partner): Promise<string> {
+  await ada.call('PUT /api/couple', { body: { togetherSince: '2019-06-01', timeZone: 'Europe/Rome' } });
+  const done = await completeDate(ada, {
+    idea: { title: 'Sternschnuppen & ☕', description: 'line one\nline two' },
+    at: Date.now() - 86_400_000,
+    minutes: 95,
+    notes: 'we laughed, "a lot"',
+  });
+  await planDate(ben, { idea: { title: '👩‍❤️‍👨', category: 'Food' }, location: 'the café' });
+  await addPhoto(ada, done.id, 1, 'you, asleep');
+  await addPhoto(ben, done.id, 2);
+  const gone = await addPhoto(ben, done.id, 3, 'in the trash');
+  await ben.call('DELETE /api/Memories/{id}', { params: { id: gone.id } });
+  return done.id;
+}
+
+function useKeys(place: Place): void {
+  for (const [name, value] of Object.entries(place.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+}
+
+async function sourceOf(app: TestApp): Promise<Source> {
+  const config = readConfig(app.place.env);
+  const { db, migrate } = findDb(config);
+  const migration = (await lastMigration(migrate)) ?? '';
+  await db.close();
+  return { db: app.db, files: await openFiles(config), migration, now: Date.now };
+}
+
+async function restoreInto(place: Place, folder: string, stamp?: string): Promise<void> {
+  useKeys(place);
+  const config = readConfig(place.env);
+  const found = findDb(config);
+  try {
+    await restore({ ...found, files: await openFiles(config) }, folder, stamp);
+  } finally {
+    await found.db.close();
+  }
+}
+
+/** Every file below a folder with its bytes. */
+async function contents(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(files.map(async (path) => [path, (await readFile(path)).toString('base64')] as const)),
+  );
+}
+
+describeOnBoth('a backup', (engine) => {
+  let app: TestApp;
+  let us: { ada: Partner; ben: Partner };
+  let source: Source;
+  let folder: string;
+  let dateId: string;
+  const places: Place[] = [];
+  const freshPlace = async (on: Engine) => {
+    const place = await newPlace(on);
+    places.push(place);
+    return place;
+  };
+  const photoPaths = async () => [...(await contents(join(folder, 'photos'))).keys()].toSorted();
+  const manifestText = () => readFile(join(folder, 'manifest.json'), 'utf8');
+
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    us = await registerCouple(app);
+    dateId = await live(us.ada, us.ben);
+    source = await sourceOf(app);
+    folder = await mkdtemp(join(tmpdir(), 'our-love-story-backup-'));
+  });
+  afterAll(async () => {
+    await app.close();
+    for (const place of places) await place.remove();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is made while the app runs, and is whole', async () => {
+    const { manifest, copied } = await backUp(source, folder);
+    expect(copied).toBe(3);
+    expect(manifest.photographs.rows).toBe(3);
+    expect(Object.fromEntries(manifest.tables.map(({ table, rows }) => [table, rows]))).toMatchObject({
+      ...{ couples: 1, users: 2, ideas: 2, dates: 2, memories: 3 },
+    });
+    expect((await verify(folder)).faults).toEqual([]);
+  });
+
+  it('holds no session, code or count of tries, so that nothing ended comes back to life', async () => {
+    const text = [...(await contents(join(folder, 'tables'))).values()]
+      .map((base64) => Buffer.from(base64, 'base64').toString())
+      .join('');
+    expect(text).toContain('you, asleep');
+    const { tokenHash } = await app.db.read.selectFrom('sessions').select('tokenHash').executeTakeFirstOrThrow();
+    expect(text).not.toContain(tokenHash);
+    expect(await manifestText()).not.toMatch(/"(sessions|codes|tries)"/);
+  });
+
+  describeOnBoth('comes back', (target) => {
+    it('whole', async () => {
+      const before = await story(app.url, us.ada);
+      const place = await freshPlace(target);
+      await restoreInto(place, folder);
+      const other = await startTestApp(target, { place });
+      expect(await story(other.url, us.ada)).toEqual(before);
+      // Whoever was signed in there is not here.
+      expect((await new Caller(other.url, us.ada.token).call('GET /api/auth/session')).status).toBe(401);
+      await other.close();
+      useKeys(app.place);
+    });
+  });
+
+  it('is restored into an empty place only', async () => {
+    const place = await freshPlace(engine);
+    await restoreInto(place, folder);
+    await expect(restoreInto(place, folder)).rejects.toThrow('Somebody lives here already');
+    await expect(restoreInto(app.place, folder)).rejects.toThrow('Somebody lives here already');
+  });
+
+  it('copies no photograph twice, and mends one whose copy has changed', async () => {
+    const [first = '', second = ''] = await photoPaths();
+    const right = await readFile(first);
+    await writeFile(first, Buffer.from(right).fill(0, 20, 30));
+    const old = new Date('2001-01-01');
+    await utimes(second, old, old);
+    expect((await backUp(source, folder)).copied).toBe(1);
+    expect(await readFile(first)).toEqual(right);
+    const [, untouched] = await Promise.all([verify(folder), readFile(second)]);
+    expect(untouched.length).toBeGreaterThan(0);
+  });
+
+  it('that fails leaves the one before as it was', async () => {
+    const before = await contents(folder);
+    await addPhoto(us.ada, dateId, 11);
+    await addPhoto(us.ada, dateId, 12);
+    let reads = 0;
+    const failing: Files = {
+      ...source.files,
+      read: (name) => {
+        reads += 1;
+        return reads === 2 ? Promise.reject(new Error('the store is away')) : source.files.read(name);
+      },
+    };
+    await expect(backUp({ ...source, files: failing }, folder)).rejects.toThrow('the store is away');
+    const after = await contents(folder);
+    for (const [path, bytes] of before) expect(after.get(path)).toBe(bytes);
+    expect((await verify(folder)).faults).toEqual([]);
+    // The next takes up where it ended.
+    expect((await backUp(source, folder)).copied).toBe(1);
+    expect((await verify(folder)).faults).toEqual([]);
+  });
+
+  it('sees everything at one moment: what is written meanwhile is in the next', async () => {
+    const busy: Source = {
+      ...source,
+      db: {
+        ...source.db,
+        snapshot: (work) =>
+          source.db.snapshot(async (reader) => {
+            // The first look fixes the moment; then the two go on.
+            await reader.selectFrom('couples').select('id').execute();
+            await addPhoto(us.ben, (await planDate(us.ben, { idea: { title: 'Meanwhile' } })).id, 21);
+            return work(reader);
+          }),
+      },
+    };
+    const { manifest } = await backUp(busy, folder);
+    const { faults } = await verify(folder);
+    expect(faults).toEqual([]);
+    const next = await backUp(source, folder);
+    const rows = (of: typeof manifest, table: string) => of.tables.find((one) => one.table === table)?.rows ?? 0;
+    expect(rows(next.manifest, 'ideas') - rows(manifest, 'ideas')).toBe(1);
+    expect(next.manifest.photographs.rows - manifest.photographs.rows).toBe(1);
+  });
+
+  it('looks again where a photograph was deleted for good meanwhile', async () => {
+    const memory = await addPhoto(us.ada, dateId, 31);
+    let erased = false;
+    const racing: Files = {
+      ...source.files,
+      read: async (name) => {
+        if (!erased && name.includes(memory.fileName)) {
+          erased = true;
+          await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
+          await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
+        }
+        return source.files.read(name);
+      },
+    };
+    const { manifest } = await backUp({ ...source, files: racing }, folder);
+    expect(erased).toBe(true);
+    expect(manifest.damaged).toEqual([]);
+    expect((await verify(folder)).faults).toEqual([]);
+  });
+
+  it('names a photograph that the store has lost, and is made without it', async () => {
+    const memory = await addPhoto(us.ada, dateId, 41);
+    const name = `${us.ada.user.couple.id}/${memory.fileName}`;
+    await source.files.remove(name);
+    expect((await backUp(source, folder)).manifest.damaged).toEqual([name]);
+    expect((await verify(folder)).faults).toEqual([]);
+    await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
+    await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
+  });
+
+  it('keeps the last seven before it, each of which can be restored, and lets go of what none names', async () => {
+    const memory = await addPhoto(us.ada, dateId, 51, 'gone a week later');
+    await backUp(source, folder);
+    const stamp = (JSON.parse(await manifestText()) as { createdAt: string }).createdAt.replaceAll(/[:.]/g, '-');
+    await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
+    await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
+    const copies = async () => (await photoPaths()).filter((path) => path.includes(memory.fileName)).length;
+    for (let backups = 0; backups < 7; backups += 1) await backUp(source, folder);
+    expect(await copies()).toBe(1);
+    const place = await freshPlace(engine);
+    await restoreInto(place, folder, stamp);
+    const other = await startTestApp(engine, { place });
+    expect(JSON.stringify(await story(other.url, us.ben))).toContain('gone a week later');
+    await other.close();
+    useKeys(app.place);
+    await backUp(source, folder);
+    expect(await copies()).toBe(0);
+    expect(await readdir(join(folder, 'earlier'))).toHaveLength(7);
+    expect(await readdir(join(folder, 'tables'))).toHaveLength(8);
+  });
+
+  describe('that is no longer as it was written', () => {
+    let spoilt: string;
+    const spoil = async (change: (folder: string) => Promise<void>) => {
+      spoilt = await mkdtemp(join(tmpdir(), 'our-love-story-spoilt-'));
+      await cp(folder, spoilt, { recursive: true });
+      await change(spoilt);
+    };
+    const flip = async (path: string) => {
+      const bytes = await readFile(path);
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+      await writeFile(path, bytes);
+    };
+    const listed = async () =>
+      JSON.parse(await manifestText()) as { tables: { table: string; file: string }[]; photographs: { file: string } };
+    const aPhotograph = async (root: string) => [...(await contents(join(root, 'photos'))).keys()][0] ?? '';
+
+    it.each([
+      [
+        'one bit of a photograph',
+        async (root: string) => flip(await aPhotograph(root)),
+        /photograph .* is not as it was/,
+      ],
+      ['a photograph that is gone', async (root: string) => rm(await aPhotograph(root)), /photograph .* is missing/],
+      [
+        'one bit of a table',
+        async (root: string) =>
+          flip(join(root, (await listed()).tables.find(({ table }) => table === 'dates')?.file ?? '')),
+        /dates\.jsonl is not as it was/,
+      ],
+      [
+        'a table that is gone',
+        async (root: string) => rm(join(root, (await listed()).tables[0]?.file ?? '')),
+        /is missing/,
+      ],
+    ])('is found out, and not restored: %s', async (_what, change, fault) => {
+      await spoil(change);
+      const { faults } = await verify(spoilt);
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toMatch(fault);
+      const place = await freshPlace(engine);
+      await expect(restoreInto(place, spoilt)).rejects.toThrow(/photos|photograph|tables/);
+      const found = findDb(readConfig(place.env));
+      // At most the tables are there: nobody is.
+      const users =
+        (await lastMigration(found.migrate)) === null
+          ? []
+          : await found.db.read.selectFrom('users').selectAll().execute();
+      await found.db.close();
+      expect(users).toEqual([]);
+      await rm(spoilt, { recursive: true });
+    });
+
+    it('says so of one without a manifest', async () => {
+      await spoil((root) => rm(join(root, 'manifest.json')));
+      await expect(verify(spoilt)).rejects.toThrow('There is no finished backup');
+      await rm(spoilt, { recursive: true });
+    });
+  });
+});
+
+describe('the commands', () => {
+  it('back up, verify and restore beside a running app', async () => {
+    const app = await startTestApp(sqliteAndDisk);
+    const { ada, ben } = await registerCouple(app);
+    await live(ada, ben);
+    await addIdea(ada);
+    const folder = await mkdtemp(join(tmpdir(), 'our-love-story-backup-'));
+    const place = await newPlace(sqliteAndDisk);
+    const run = (name: string, env: Readonly<Record<string, string>>, ...args: string[]) =>
+      new Promise<string>((done) => {
+        const script = join(import.meta.dirname, '../../../scripts', `${name}.ts`);
+        execFile(process.execPath, [script, ...args], { env: { PATH: process.env.PATH, ...env } }, (error, out, err) =>
+          done(`${error === null ? 0 : 1}: ${out}${err}`),
+        );
+      });
+    const counts = '1 couple, 3 ideas, 2 dates and 3 photographs';
+    expect(await run('verify', {}, folder)).toMatch(/^1: There is no finished backup/);
+    expect(await run('backup', app.place.env, folder)).toContain(`0: Backed up ${counts}`);
+    expect(await run('verify', {}, folder)).toContain(`0: Whole: ${counts}`);
+    expect(await run('restore', place.env, folder)).toContain(`0: Restored ${counts}`);
+    expect(await run('restore', app.place.env, folder)).toMatch(/^1: Somebody lives here already.*\n$/);
+    const other = await startTestApp(sqliteAndDisk, { place });
+    expect(await story(other.url, ada)).toEqual(await story(app.url, ada));
+    await other.close();
+    await app.close();
+    await place.remove();
+    await rm(folder, { recursive: true });
+  });
+});

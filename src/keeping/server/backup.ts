@@ -1,0 +1,185 @@
+import { join } from 'node:path';
+import type { Db } from '../../base/server/db/db.ts';
+import { KEPT_TABLES, TABLE_FATES } from '../../base/server/db/kept.ts';
+import type { MemoriesTable, Tables } from '../../base/server/db/tables.ts';
+import { FileMissing, type Files } from '../../base/server/files/files.ts';
+import { formatInstant } from '../../base/time.ts';
+import { storedName } from '../../memories/server/names.ts';
+import { type KeptPhotograph, keptPhotograph, type ListedFile, type Manifest } from '../manifest.ts';
+import { BackupError, BackupFolder, stampOf } from './backup-folder.ts';
+import { readRows, rowsOf, toLine } from './rows.ts';
+import { isSame, measureFile, writeWhole } from './whole-file.ts';
+
+/** What is backed up. */
+export interface Source {
+  readonly db: Db;
+  readonly files: Files;
+  /** The migration up to which the database has come. */
+  readonly migration: string;
+  readonly now: () => number;
+}
+
+/** What became of a backup. */
+export interface BackupReport {
+  readonly manifest: Manifest;
+  /** Photographs that were not in the folder yet. */
+  readonly copied: number;
+}
+
+/** A photograph deleted for good between the look at the tables and its copy makes the look worthless: so often. */
+const LOOKS = 5;
+
+/**
+ * Backs everything up into a folder while the app runs: first all tables as they are at one moment, then the
+ * photographs that they name and the folder has not yet, at last the manifest. Whatever fails before that leaves the
+ * backups that were there as they were. Photographs never change, so one that lies there with its size and hash is not
+ * copied again.
+ * @throws BackupError where another backup into the folder is under way
+ */
+export async function backUp(source: Source, root: string): Promise<BackupReport> {
+  const folder = new BackupFolder(root);
+  const letGo = await folder.hold();
+  try {
+    for (let look = 1; look <= LOOKS; look += 1) {
+      const report = await tryBackUp(source, folder);
+      if (report === null) continue;
+      await folder.publish(report.manifest);
+      await folder.prune((one) => photographNames(folder, one));
+      return report;
+    }
+    throw new BackupError('Photographs were deleted faster than they could be copied. Please try again later.');
+  } finally {
+    await letGo();
+  }
+}
+
+/** The names of a backup's photographs. */
+async function* photographNames(folder: BackupFolder, { photographs }: Manifest): AsyncGenerator<string> {
+  for await (const row of readRows(folder.path(photographs.file))) yield keptPhotograph.parse(row).name;
+}
+
+async function tryBackUp(source: Source, folder: BackupFolder): Promise<BackupReport | null> {
+  const createdAt = formatInstant(source.now());
+  const place = join('tables', stampOf(createdAt));
+  const tables: (ListedFile & { table: string })[] = [];
+  await source.db.snapshot(async (reader) => {
+    for (const table of KEPT_TABLES) {
+      const rows = rowsOf(reader, table);
+      tables.push({ table, ...(await writeLines(folder, join(place, `${table}.jsonl`), table, rows)) });
+    }
+  });
+  const memories = tables.find(({ table }) => table === 'memories');
+  if (!memories) throw new Error('A backup without memories');
+  const copies = new Copies(source, folder);
+  const photographs = await writeLines(
+    folder,
+    join(place, 'photographs.jsonl'),
+    'photographs',
+    copies.of(readRows(folder.path(memories.file)) as AsyncIterable<MemoriesTable>),
+  );
+  if (copies.isStale) return null;
+  const manifest: Manifest = {
+    ...{
+      format: 'our-love-story backup',
+      version: 1,
+      createdAt,
+      engine: source.db.engine,
+      migration: source.migration,
+    },
+    ...{ tables, photographs: { ...photographs, totalBytes: copies.totalBytes }, damaged: copies.damaged },
+  };
+  return { manifest, copied: copies.copied };
+}
+
+async function writeLines(
+  folder: BackupFolder,
+  file: string,
+  table: string,
+  rows: AsyncIterable<object>,
+): Promise<ListedFile> {
+  let count = 0;
+  const lines = async function* () {
+    for await (const row of rows) {
+      count += 1;
+      yield toLine(table, row as Readonly<Record<string, unknown>>);
+    }
+  };
+  const written = await writeWhole(folder.path(file), () => inPieces(lines()));
+  if (written === null) throw new Error('Written, and not kept');
+  return { file: file.replaceAll('\\', '/'), rows: count, ...written };
+}
+
+/** Lines gathered to pieces of some size: a write for each would be dear. */
+async function* inPieces(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = [];
+  let bytes = 0;
+  for await (const line of lines) {
+    gathered.push(line);
+    bytes += line.length;
+    if (bytes < 256 * 1024) continue;
+    yield Buffer.concat(gathered);
+    gathered = [];
+    bytes = 0;
+  }
+  yield Buffer.concat(gathered);
+}
+
+/** The copying of photographs, and what came of it. */
+class Copies {
+  copied = 0;
+  totalBytes = 0;
+  readonly damaged: string[] = [];
+  /** A photograph was deleted for good meanwhile: the look at the tables is no longer true. */
+  isStale = false;
+  readonly #source: Source;
+  readonly #folder: BackupFolder;
+
+  constructor(source: Source, folder: BackupFolder) {
+    this.#source = source;
+    this.#folder = folder;
+  }
+
+  /** Sees to it that these memories' originals lie in the folder; tells of each that does. */
+  async *of(memories: AsyncIterable<MemoriesTable>): AsyncGenerator<KeptPhotograph> {
+    for await (const memory of memories) {
+      if (this.isStale) continue;
+      const name = storedName(memory.coupleId, memory.fileName, 'original');
+      const photograph = { name, bytes: memory.fileSizeBytes, sha256: memory.sha256 };
+      if (await this.#isThere(photograph, memory)) {
+        this.totalBytes += photograph.bytes;
+        yield photograph;
+      } else if (!this.isStale) this.damaged.push(name);
+    }
+  }
+
+  async #isThere(photograph: KeptPhotograph, memory: MemoriesTable): Promise<boolean> {
+    const path = this.#folder.photo(photograph.name);
+    const found = await measureFile(path);
+    if (found !== null && isSame(found, photograph)) return true;
+    try {
+      const read = () => this.#source.files.read(photograph.name);
+      if ((await writeWhole(path, read, photograph)) === null) return false;
+      this.copied += 1;
+      return true;
+    } catch (error) {
+      if (!(error instanceof FileMissing)) throw error;
+      this.isStale = !(await isKnown(this.#source.db, memory));
+      return false;
+    }
+  }
+}
+
+async function isKnown({ read }: Db, { coupleId, id }: MemoriesTable): Promise<boolean> {
+  const row = await read
+    .selectFrom('memories')
+    .select('id')
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a table of a backup is one that we know. */
+export function isKeptTable(table: string): table is keyof Tables {
+  return Object.hasOwn(TABLE_FATES, table);
+}

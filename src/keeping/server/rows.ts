@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
+import { TABLE_FATES } from '../../base/server/db/kept.ts';
+import type { Tables } from '../../base/server/db/tables.ts';
+
+/** A row of any table, as it is kept: texts, numbers and nulls, on both engines alike. */
+export type Row = Readonly<Record<string, unknown>>;
+
+const PAGE = 1_000;
+/** Both engines take some 32,000 values in one statement. */
+const VALUES = 20_000;
+
+/** Every row of a table in the order of its key, a page at a time. The whole server's: only for a backup. */
+export async function* rowsOf(reader: Reader, table: keyof Tables): AsyncGenerator<Row> {
+  const key: readonly string[] = TABLE_FATES[table].key;
+  const columns = key.map((column) => sql.ref(column));
+  const read = (after: Row | undefined) => {
+    // Any table will do for the compiler: they are read alike.
+    let query = reader.selectFrom(table as 'ideas').selectAll();
+    if (after !== undefined) {
+      const values = key.map((column) => after[column]);
+      query = query.where(sql<boolean>`(${sql.join(columns)}) > (${sql.join(values)})`);
+    }
+    for (const column of columns) query = query.orderBy(column);
+    return query.limit(PAGE).execute();
+  };
+  for (let page: Row[] = await read(undefined); page.length > 0; ) {
+    yield* page;
+    page = page.length < PAGE ? [] : await read(page.at(-1));
+  }
+}
+
+/** A row as a line of JSON. @throws where it holds a kind that would not come back the same */
+export function toLine(table: string, row: Row): Buffer {
+  for (const [column, value] of Object.entries(row)) {
+    const isPlain = value === null || typeof value === 'string' || Number.isSafeInteger(value);
+    if (!isPlain) throw new Error(`${table}.${column} holds a ${typeof value}, which a backup can not keep`);
+  }
+  return Buffer.from(`${JSON.stringify(row)}\n`);
+}
+
+/** The rows of a file of JSON lines. */
+export async function* readRows(path: string): AsyncGenerator<Row> {
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) if (line !== '') yield JSON.parse(line) as Row;
+}
+
+/** Fills a table with rows. @returns how many there were */
+export async function insertRows(tx: Writer, table: string, rows: AsyncIterable<Row>): Promise<number> {
+  let count = 0;
+  let batch: Row[] = [];
+  const insert = async () => {
+    if (batch.length > 0)
+      await tx
+        .insertInto(table as 'ideas')
+        .values(batch as never)
+        .execute();
+    count += batch.length;
+    batch = [];
+  };
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length * Object.keys(row).length >= VALUES) await insert();
+  }
+  await insert();
+  return count;
+}

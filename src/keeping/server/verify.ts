@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Reader } from '../../base/server/db/db.ts';
+import { migrateTo } from '../../base/server/db/open.ts';
+import { openSqlite } from '../../base/server/db/sqlite.ts';
+import { plural } from '../../base/text.ts';
+import { storedName } from '../../memories/server/names.ts';
+import type { Manifest } from '../manifest.ts';
+import { BackupFolder } from './backup-folder.ts';
+import { faultOf, fill, migrateKnown, photographs, wanted } from './restore.ts';
+import { isSame, measureFile } from './whole-file.ts';
+
+/** What was found when a backup was looked through. */
+export interface Verdict {
+  readonly manifest: Manifest;
+  /** What is wrong with it, a sentence each; none where it can be restored whole. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Looks a backup through: its tables are restored to a temporary place, which is checked with its foreign keys; every
+ * file and photograph is read and held against its hash; and each memory's photograph is there.
+ * @throws BackupError where there is no backup to be looked at
+ */
+export async function verify(root: string, stamp: string | null = null): Promise<Verdict> {
+  const folder = new BackupFolder(root);
+  const manifest = await wanted(folder, stamp);
+  const faults: string[] = [];
+  for (const listed of [...manifest.tables, manifest.photographs]) {
+    const fault = await faultOf(folder, listed);
+    if (fault !== null) faults.push(fault);
+  }
+  // Rows that are not as they were written can't be trusted to say what should be there.
+  if (faults.length > 0) return { manifest, faults };
+  const good = new Set(manifest.damaged);
+  let totalBytes = 0;
+  for await (const photograph of photographs(folder, manifest)) {
+    good.add(photograph.name);
+    totalBytes += photograph.bytes;
+    const found = await measureFile(folder.photo(photograph.name));
+    if (found === null) faults.push(`The photograph ${photograph.name} is missing.`);
+    else if (!isSame(found, photograph)) faults.push(`The photograph ${photograph.name} is not as it was written.`);
+  }
+  if (totalBytes !== manifest.photographs.totalBytes)
+    faults.push('The photographs are not as many bytes as they were.');
+  faults.push(...(await restoredFaults(folder, manifest, good)));
+  return { manifest, faults };
+}
+
+/** What is wrong with the tables once they are restored. */
+async function restoredFaults(folder: BackupFolder, manifest: Manifest, good: ReadonlySet<string>): Promise<string[]> {
+  const place = await mkdtemp(join(tmpdir(), 'our-love-story-verify-'));
+  const { db, migrate } = openSqlite(place);
+  try {
+    await migrateKnown(migrate, manifest.migration);
+    await fill(db, folder, manifest);
+    await migrateTo(migrate, null);
+    return [...(await integrityFaults(db.read)), ...(await missingPhotographs(db.read, good))];
+  } catch (error) {
+    return [`The tables can not be restored: ${error instanceof Error ? error.message : String(error)}`];
+  } finally {
+    await db.close();
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+async function integrityFaults(reader: Reader): Promise<string[]> {
+  const { rows: integrity } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(reader);
+  const { rows: foreign } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(reader);
+  return [
+    ...integrity.filter((row) => row.integrity_check !== 'ok').map((row) => `Integrity: ${row.integrity_check}.`),
+    ...foreign.map(({ table, parent }) => `A row of ${table} refers to one of ${parent} that is not there.`),
+  ];
+}
+
+async function missingPhotographs(reader: Reader, good: ReadonlySet<string>): Promise<string[]> {
+  const memories = await reader.selectFrom('memories').select(['coupleId', 'fileName']).execute();
+  return memories
+    .map(({ coupleId, fileName }) => storedName(coupleId, fileName, 'original'))
+    .filter((name) => !good.has(name))
+    .map((name) => `The photograph ${name} is not in the backup.`);
+}
+
+/** What a backup holds, in words: '1 couple, 12 ideas, 40 dates and 200 photographs'. */
+export function countsOf({ tables, photographs: { rows } }: Manifest): string {
+  const count = (table: string) => tables.find((one) => one.table === table)?.rows ?? 0;
+  const parts = [
+    plural(count('couples'), 'couple', 'couples'),
+    plural(count('ideas'), 'idea', 'ideas'),
+    plural(count('dates'), 'date', 'dates'),
+  ];
+  return `${parts.join(', ')} and ${plural(rows, 'photograph', 'photographs')}`;
+}
