@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cleanText, hasForbiddenCharacter, textLength } from './text.ts';
-import { parseInstant } from './time.ts';
+import { parseCalendarDate, parseInstant, parseTimeZone } from './time.ts';
 
 /**
  * The kinds of value that several contracts share. Zod lives here and in the contracts only; the page imports their
@@ -94,4 +94,24 @@ export function wholeNumber(name: string, min: number, max: number) {
     .regex(/^\d{1,9}$/, { error: message, abort: true })
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error: message });
+}
+
+/** A calendar day that must be there, `2026-11-21`. */
+export function calendarDay(name: string) {
+  return z.string({ error: `${name} is required` }).transform((raw, context) => {
+    const day = parseCalendarDate(raw);
+    if (day !== null) return day;
+    context.addIssue({ code: 'custom', message: `${name} is not a real date` });
+    return z.NEVER;
+  });
+}
+
+/** The IANA name of a zone that must be there, read as the platform writes it. */
+export function zoneName(name: string) {
+  return z.string({ error: `${name} is required` }).transform((raw, context) => {
+    const zone = parseTimeZone(raw);
+    if (zone !== null) return zone;
+    context.addIssue({ code: 'custom', message: `${name} is not one that we know, such as Europe/Rome` });
+    return z.NEVER;
+  });
 }

@@ -193,7 +193,8 @@ const SHORT_UNITS = { second: 's', minute: 'm', hour: 'h', day: 'd', week: 'w', 
 /**
  * Time from or until an instant (spec 9, Relative time): seconds under a minute, then minutes, hours, days under 7,
  * weeks under 4, months of 30 days under 12, then years; only seconds may be none. 'standard' is '2 days ago' and 'in 2 days',
- * 'short' '2d ago' and 'in 2d', 'romantic' is 'a moment ago' where it is less than a minute, and 'just 2 days ago'.
+ * 'short' '2d ago' and 'in 2d'; 'romantic' is 'just a heartbeat ago' under a minute, and '2 days ago, still close to our
+ * hearts'.
  */
 export function relativeTime(then: number, now: number, style: RelativeStyle = 'standard'): string {
   const distance = Math.abs(now - then);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calls } from '../base/call.ts';
+import { calendarDay, zoneName } from '../base/schema.ts';
 import { dateCalls } from '../dates/contract.ts';
 import { memoryCalls } from '../memories/contract.ts';
 import { statsShape } from '../stats/contract.ts';
@@ -13,5 +14,16 @@ export const homeCalls = calls({
       nextDate: dateCalls['GET /api/PlannedDates/next'].reply,
       recentMemories: memoryCalls['GET /api/Memories'].reply,
     }),
+  },
+  'GET /api/Stats/year-ago': {
+    summary: 'A completed date of this day or week in an earlier year, or nothing',
+    query: z.object({ day: calendarDay('Day'), timeZone: zoneName('Time zone') }),
+    reply: z
+      .object({
+        date: dateCalls['GET /api/PlannedDates/{id}'].reply,
+        years: z.int(),
+        isToday: z.boolean(),
+      })
+      .nullable(),
   },
 });

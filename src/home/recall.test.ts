@@ -1,42 +1,20 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlannedDate } from '../dates/contract.ts';
-import { recallOf } from './recall.ts';
+import { dayOf } from '../base/time.ts';
+import { recallOf, recallTitle, recallWindows } from './recall.ts';
 
 /** Saturday; its week is Monday the 16th to Sunday the 22nd. */
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-function dateOn(start: string, memoryCount = 0): PlannedDate {
-  return {
-    id: start,
-    status: 'Completed',
-    plannedDateTime: start,
-    endDateTime: null,
-    location: null,
-    notes: null,
-    actualStartTime: start,
-    actualEndTime: start,
-    actualDuration: '0m',
-    memoryCount,
-    createdAt: start,
-    updatedAt: start,
-    dateIdea: {
-      id: 'i',
-      title: 'Stars',
-      description: null,
-      category: 'Outdoor',
-      plannedDatesCount: 1,
-      lastPlannedDate: start,
-    },
-  };
-}
+const dateOn = (start: string, memoryCount = 0) => ({ id: start, start: Date.parse(start), memoryCount });
 
 const recalled = (starts: readonly string[], now = NOW, zone = 'UTC') => {
   const found = recallOf(
     starts.map((start) => dateOn(start)),
-    now,
+    dayOf(now, zone),
     zone,
   );
-  return found && `${found.title}: ${found.date.id}`;
+  return found && `${recallTitle(found)}: ${found.date.id}`;
 };
 
 describe('a year ago (issue 5)', () => {
@@ -53,7 +31,7 @@ describe('a year ago (issue 5)', () => {
     );
   });
   it('of the same day the one with more memories', () => {
-    const found = recallOf([dateOn('2025-11-21T10:00:00Z', 1), dateOn('2025-11-21T20:00:00Z', 5)], NOW, 'UTC');
+    const found = recallOf([dateOn('2025-11-21T10:00:00Z', 1), dateOn('2025-11-21T20:00:00Z', 5)], '2026-11-21', 'UTC');
     expect(found?.date.memoryCount).toBe(5);
   });
   it('knows nothing outside the week, nor of this year', () => {
@@ -76,6 +54,28 @@ describe('a year ago (issue 5)', () => {
   it('remembers the 29th of February on the 28th', () => {
     expect(recalled(['2024-02-29T20:00:00Z'], Date.parse('2027-02-28T12:00:00Z'))).toBe(
       'Three years ago today: 2024-02-29T20:00:00Z',
+    );
+  });
+  it('looks in one stretch to a year, and misses nothing that it would recall', () => {
+    const since = Date.parse('2000-01-01T00:00:00Z');
+    expect(recallWindows('2026-11-21', since, 'UTC')).toHaveLength(27);
+    const zones = fc.constantFrom('UTC', 'Pacific/Auckland', 'America/New_York');
+    const minutes = { min: -9 * 1440, max: 9 * 1440 };
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 26 }),
+        fc.integer(minutes),
+        fc.nat(3000),
+        zones,
+        (years, off, days, zone) => {
+          const now = NOW - days * 86_400_000;
+          const start = Math.max(since, now - years * 365.25 * 86_400_000 + off * 60_000);
+          const today = dayOf(now, zone);
+          const found = recallOf([{ start, memoryCount: 0 }], today, zone);
+          const within = recallWindows(today, since, zone).some(({ from, until }) => from <= start && start < until);
+          return found === null || within;
+        },
+      ),
     );
   });
 });

@@ -11,6 +11,7 @@ import {
   favoriteOf,
   formatTotal,
   memoriesText,
+  paletteHue,
   parseTotal,
 } from './rules.ts';
 
@@ -90,6 +91,11 @@ describe('categories', () => {
     );
   });
 
+  it('have the 12 colours of the palette in turn (spec 3)', () => {
+    const hues = Array.from({ length: 24 }, (_, index) => paletteHue(index));
+    expect(new Set(hues).size).toBe(12);
+    expect(hues.slice(12)).toEqual(hues.slice(0, 12));
+  });
   it('have icons by name; any other a heart (spec 9)', () => {
     expect(['Food & Dining', 'Outdoor', 'travel', 'Unknown', ''].map(categoryIcon)).toEqual([
       ...['food', 'outdoor', 'travel', 'heart', 'heart'],

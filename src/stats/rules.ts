@@ -98,3 +98,11 @@ export function categoryIcon(name: string): (typeof ICONS)[number] | 'heart' {
   const first = /^\p{L}*/u.exec(name.toLowerCase())?.[0];
   return ICONS.find((icon) => icon === first) ?? 'heart';
 }
+
+/** The 12 colours (spec 3, Category stat): hues of tinted paper, in degrees, neighbours far apart. */
+const PALETTE = [2, 145, 240, 70, 312, 190, 25, 270, 100, 215, 42, 340];
+
+/** The hue of the category at a place in the list: the 12 of the palette, then the same again. */
+export function paletteHue(index: number): number {
+  return PALETTE[index % PALETTE.length] ?? 0;
+}

@@ -2,7 +2,53 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { questionsFor } from '../../../tests/support/questions.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../../tests/support/story.ts';
+
+describeOnBoth('a year ago', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now: () => Date.parse('2026-11-21T12:00:00Z') });
+  });
+  afterAll(() => app.close());
+  const asked = { query: { day: '2026-11-21', timeZone: 'Europe/Rome' } };
+
+  it('is nothing without one, and refuses a day or a zone that is none', async () => {
+    const { ada } = await registerCouple(app);
+    expect(await ada.call('GET /api/Stats/year-ago', asked)).toMatchObject({ status: 204, body: null });
+    for (const query of [{ day: '2026-02-30', timeZone: 'UTC' }, { day: '2026-11-21', timeZone: 'Nowhere' }, {}]) {
+      expect((await ada.ask('GET /api/Stats/year-ago', { query })).status).toBe(400);
+    }
+  });
+
+  it('recalls the whole date of that day in the zone that asks; no deleted, cancelled or present one', async () => {
+    const { ada, ben } = await registerCouple(app);
+    const stars = { title: 'Shooting stars', category: 'Outdoor' as const };
+    // In Rome it is the 21st already.
+    const date = await completeDate(ada, { idea: stars, at: '2024-11-20T23:30:00Z', minutes: 90, notes: 'So many' });
+    await addPhoto(ada, date.id);
+    const gone = await completeDate(ada, { idea: stars, at: '2025-11-21T12:00:00Z', minutes: 90 });
+    await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: gone.id } });
+    await planDate(ada, { idea: stars, at: '2025-11-21T19:00:00Z' });
+    await completeDate(ada, { idea: stars, at: '2026-11-21T08:00:00Z', minutes: 60 });
+    await completeDate(ada, { idea: stars, at: '2025-11-19T08:00:00Z', minutes: 60 });
+    const { body } = await ben.call('GET /api/Stats/year-ago', asked);
+    expect(body).toMatchObject({ years: 2, isToday: true, date: { id: date.id, memoryCount: 1, notes: 'So many' } });
+    expect(body?.date).toEqual((await ben.call('GET /api/PlannedDates/{id}', { params: { id: date.id } })).body);
+  });
+
+  it('costs as many questions after thirty dates as after one', async () => {
+    const { ada } = await registerCouple(app);
+    const { id: idea } = await addIdea(ada);
+    const cost = () => questionsFor(app, () => ada.call('GET /api/Stats/year-ago', asked));
+    await completeDate(ada, { idea, at: '2025-11-21T12:00:00Z', minutes: 1 });
+    const one = await cost();
+    for (let day = 1; day < 30; day += 1) {
+      await completeDate(ada, { idea, at: `20${String(day % 20).padStart(2, '0')}-11-21T12:00:00Z`, minutes: 1 });
+    }
+    expect(await cost()).toBe(one);
+  });
+});
 
 describeOnBoth('the dashboard', (engine) => {
   let app: TestApp;

@@ -1,10 +1,12 @@
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
-import { readNextDate } from '../../dates/server/views.ts';
+import { readDate, readNextDate } from '../../dates/server/views.ts';
 import { toMemory } from '../../memories/server/memory.ts';
 import { listMemories, photoPort } from '../../memories/server/store.ts';
 import { readStats } from '../../stats/server/routes.ts';
 import type { homeCalls } from '../contract.ts';
+import { recallOf, recallWindows } from '../recall.ts';
+import { firstStart, startedWithin } from './store.ts';
 
 /** How many memories the dashboard is given (spec 9). */
 const MEMORIES = 6;
@@ -19,6 +21,22 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
         listMemories(read, coupleId, { dateId: null, sort: 'date-desc' }, { after: null, count: MEMORIES }),
       ]);
       return { stats, nextDate, recentMemories: memories.map(toMemory) };
+    },
+
+    // As many questions for a story of thirty years as for one of two.
+    'GET /api/Stats/year-ago': async ({ session: { coupleId }, query: { day, timeZone } }) => {
+      const since = await firstStart(read, coupleId);
+      const windows = since === null ? [] : recallWindows(day, since, timeZone);
+      const dates = await startedWithin(read, coupleId, windows);
+      const counts = await photoPort.countsOf(
+        read,
+        coupleId,
+        dates.map(({ id }) => id),
+      );
+      const lived = dates.map((date) => ({ ...date, memoryCount: counts.get(date.id) ?? 0 }));
+      const recalled = recallOf(lived, day, timeZone);
+      const found = recalled && (await readDate(read, photoPort, coupleId, recalled.date.id));
+      return recalled && found && { date: found.date, years: recalled.years, isToday: recalled.isToday };
     },
   };
 }

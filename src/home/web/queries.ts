@@ -3,13 +3,14 @@ import { client } from '../../base/web/api.ts';
 import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
 import type { Memory, memoryCalls } from '../../memories/contract.ts';
 import type { Stats, statsCalls } from '../../stats/contract.ts';
+import type { homeCalls } from '../contract.ts';
 
-const api = client<typeof statsCalls & typeof dateCalls & typeof memoryCalls>();
+const api = client<typeof statsCalls & typeof dateCalls & typeof memoryCalls & typeof homeCalls>();
 
 export const homeKeys = {
   all: ['home'] as const,
   dashboard: () => [...homeKeys.all, 'dashboard'] as const,
-  yearAgo: () => [...homeKeys.all, 'year-ago'] as const,
+  yearAgo: (day: string, zone: string) => [...homeKeys.all, 'year-ago', day, zone] as const,
   photosOf: (dateId: string) => [...homeKeys.all, 'photos', dateId] as const,
 };
 
@@ -39,11 +40,11 @@ export function useDashboard() {
   return useQuery({ queryKey: homeKeys.dashboard(), queryFn: ({ signal }) => fetchDashboard(signal) });
 }
 
-/** The completed dates, among which may be one of a year ago; asked for once the dashboard itself stands. */
-export function useCompletedForRecall() {
+/** What is recalled on a day of the device's calendar, or null; asked for once the dashboard itself stands. */
+export function useYearAgo(day: string, timeZone: string) {
   return useQuery({
-    queryKey: homeKeys.yearAgo(),
-    queryFn: ({ signal }) => api('GET /api/PlannedDates/completed', {}, { signal }),
+    queryKey: homeKeys.yearAgo(day, timeZone),
+    queryFn: ({ signal }) => api('GET /api/Stats/year-ago', { query: { day, timeZone } }, { signal }),
     staleTime: 5 * 60_000,
   });
 }

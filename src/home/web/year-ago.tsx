@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { clockTime, longDate, mediumDate, relativeTime, stubDay } from '../../base/time.ts';
+import { clockTime, dayOf, longDate, mediumDate, relativeTime, stubDay } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { ButtonLink } from '../../base/web/ui/button.tsx';
 import { Print, Rows } from '../../base/web/ui/print.tsx';
@@ -13,18 +13,17 @@ import { Category } from '../../ideas/web/category.tsx';
 import type { Memory } from '../../memories/contract.ts';
 import { blurOf } from '../../memories/web/blur.ts';
 import { paths } from '../../paths.ts';
-import { recallOf } from '../recall.ts';
+import { recallTitle } from '../recall.ts';
 import css from './lead.module.css';
-import { useCompletedForRecall, usePhotosOf } from './queries.ts';
+import { usePhotosOf, useYearAgo } from './queries.ts';
 
 /** A completed date of this day or week in an earlier year, recalled whole; nothing where there is none (issue 5). */
 export function YearAgo() {
-  const { data } = useCompletedForRecall();
-  const recalled = recallOf(data ?? [], useNow(), deviceZone());
-  if (recalled === null) return null;
-  const { date, title } = recalled;
+  const { data } = useYearAgo(dayOf(useNow(), deviceZone()), deviceZone());
+  if (!data) return null;
+  const { date } = data;
   return (
-    <Section title={title} aside={mediumDate(startOf(date), deviceZone())}>
+    <Section title={recallTitle(data)} aside={mediumDate(startOf(date), deviceZone())}>
       <Photos date={date} />
       <Recalled date={date} />
     </Section>

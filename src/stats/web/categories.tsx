@@ -17,12 +17,9 @@ import type { CSSProperties } from 'react';
 import { plural } from '../../base/text.ts';
 import { ProgressBar } from '../../base/web/ui/progress-bar.tsx';
 import { Section } from '../../base/web/ui/section.tsx';
-import { categoryIcon } from '../rules.ts';
+import { categoryIcon, paletteHue } from '../rules.ts';
 import css from './chart.module.css';
 import type { StatsScreen } from './queries.ts';
-
-/** The 12 colours, used cyclically (spec 3, Category stat): hues of tinted paper, neighbours far apart. */
-const PALETTE = [2, 145, 240, 70, 312, 190, 25, 270, 100, 215, 42, 340];
 
 /** A category's drawing by its icon's name (spec 9). */
 const DRAWINGS: Readonly<Record<ReturnType<typeof categoryIcon>, LucideIcon>> = {
@@ -96,5 +93,5 @@ function Row({ category, index, most }: { category: Category; index: number; mos
 }
 
 function colour(index: number): CSSProperties {
-  return { '--h': PALETTE[index % PALETTE.length], '--c': 1 };
+  return { '--h': paletteHue(index), '--c': 1 };
 }

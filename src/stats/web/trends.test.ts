@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hoursLabel, monthName, shortMonth, trendsOf } from './trends.ts';
+import { hoursLabel, monthName, shortMonth, trendsOf, yearsOf } from './trends.ts';
 
 const periods = {
   thisMonth: { minutes: 30, dates: 1 },
@@ -36,6 +36,29 @@ describe('time trends (spec 2, contract 5)', () => {
   });
   it('keep the figures of each row', () => {
     expect(trendsOf('all', periods, months, '2026-11').rows.map(({ minutes }) => minutes)).toEqual([30, 60, 90, 120]);
+  });
+});
+
+describe('the columns of the chart', () => {
+  const story = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => {
+      const month = first + index;
+      return {
+        month: `${2020 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`,
+        minutes: 60,
+        dates: 1,
+      };
+    });
+  it('stand in one row up to twelve months, and year by year from there, so that each keeps its label', () => {
+    expect(yearsOf(story(9, 12))).toBeNull();
+    const years = yearsOf(story(9, 13)) ?? [];
+    expect(years.map(({ year }) => year)).toEqual(['2021', '2020']);
+    expect(years.every((row) => row.months.length === 12)).toBe(true);
+    expect(years[0]?.months.map((month) => month?.month ?? '')).toEqual([
+      ...['2021-01', '2021-02', '2021-03', '2021-04', '2021-05', '2021-06', '2021-07', '2021-08', '2021-09', '2021-10'],
+      ...['', ''],
+    ]);
+    expect(years[1]?.months.filter((month) => month !== null)).toHaveLength(3);
   });
 });
 

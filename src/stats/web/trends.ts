@@ -62,6 +62,29 @@ export function trendsOf(period: Period, periods: Periods, byMonth: readonly Mon
   return { rows, months, sum };
 }
 
+/** A year's twelve months; null where our story has not begun yet or the month is still to come. */
+export interface Year {
+  readonly year: string;
+  readonly months: readonly (Month | null)[];
+}
+
+/** More columns than this have no room for words of their own: a longer story is shown year by year. */
+const ONE_ROW = 12;
+
+/** The months in rows that leave each its label: one row of twelve at most, or a row for each year, the latest first. */
+export function yearsOf(months: readonly Month[]): readonly Year[] | null {
+  if (months.length <= ONE_ROW) return null;
+  const byName = new Map(months.map((month) => [month.month, month]));
+  const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))].toReversed();
+  return years.map((year) => ({
+    year,
+    months: Array.from(
+      { length: 12 },
+      (_, index) => byName.get(`${year}-${String(index + 1).padStart(2, '0')}`) ?? null,
+    ),
+  }));
+}
+
 /** Hours for the label on a column: whole ones from ten on, else one decimal where it is not a whole hour. */
 export function hoursLabel(minutes: number): string {
   const hours = minutes / 60;

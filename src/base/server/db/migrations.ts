@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { datesByStart } from './reminder-migrations.ts';
 
 /** Every migration in order, by name. A name that has shipped is never changed: a later one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -9,6 +10,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-memories': { up: memories },
   '0004-replies': { up: replies },
   '0005-keeping': { up: keeping },
+  '0006-dates-by-start': { up: datesByStart },
 };
 
 async function theCouple(db: Kysely<unknown>): Promise<void> {

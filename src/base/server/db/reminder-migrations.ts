@@ -1,0 +1,8 @@
+import type { Kysely } from 'kysely';
+
+/** Migrations of what is recalled, fed to calendars and reminded of. Their names and order stand in `migrations.ts`. */
+
+/** For what is recalled of earlier years: without it every date of a long story would be looked at. */
+export async function datesByStart(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createIndex('dates_by_start').on('dates').columns(['coupleId', 'actualStartTime']).execute();
+}

@@ -1,0 +1,156 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addPhoto, completeDate, planDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Calls of the dashboard (spec 7, Dashboard load). */
+const CALLS = ['**/api/Stats', '**/api/PlannedDates/next', '**/api/Memories?count=6'];
+
+describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  let next: { id: string; at: number };
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    ({ ada } = await registerCouple(app, 'Europe/Rome'));
+    const done = await completeDate(ada, { at: Date.now() - 3 * DAY, minutes: 90 });
+    await addPhoto(ada, done.id, 1, 'The whole beach');
+    const at = Date.now() + 3 * DAY + MINUTE;
+    const { id } = await planDate(ada, { idea: { title: 'The slow lunch' }, at, location: 'By the sea' });
+    next = { id, at };
+  });
+  afterAll(() => app.close());
+
+  const open = async (): Promise<Page> => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Our Next Date' }).waitFor();
+    return page;
+  };
+
+  it('loads with a spinner and a sentence, its three calls at once', async () => {
+    const page = await windowOf(chromium, ada);
+    const held: Route[] = [];
+    const { promise: allAsked, resolve } = Promise.withResolvers<void>();
+    for (const call of CALLS) {
+      await page.route(call, (route) => {
+        // None is answered before all are asked: calls in a row would wait for ever.
+        if (held.push(route) === CALLS.length) resolve();
+      });
+    }
+    await page.goto('/dashboard');
+    await page.getByRole('status').filter({ hasText: 'Loading our love story...' }).waitFor();
+    await allAsked;
+    await Promise.all(held.map((route) => route.continue()));
+    await page.getByRole('heading', { level: 1, name: 'Our Love Story' }).waitFor();
+    await page.getByRole('heading', { name: 'Our Next Date' }).waitFor();
+  });
+
+  it("fails with a card 'Oops!', whose 'Try Again' loads again", async () => {
+    const page = await windowOf(chromium, ada);
+    await page.route('**/api/Memories?count=6', (route) => route.abort());
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Oops!' }).waitFor();
+    await page.unroute('**/api/Memories?count=6');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('region', { name: 'Recent Memories' }).waitFor();
+  });
+
+  it('tells title, date, time, place and how long of the next date, and leads to it and to all', async () => {
+    const page = await open();
+    const card = page.getByRole('region', { name: 'Our Next Date' });
+    const zone = { timeZone: 'Europe/Rome' } as const;
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', ...zone }).format(next.at);
+    const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', ...zone })
+      .format(next.at)
+      .replace('\u202f', ' ');
+    for (const text of ['The slow lunch', day, time, 'By the sea', '3 days to go']) {
+      await card.getByText(text, { exact: true }).first().waitFor();
+    }
+    expect(await card.getByRole('link', { name: /The slow lunch/ }).getAttribute('href')).toBe(
+      `/planned-dates/${next.id}`,
+    );
+    expect(await card.getByRole('link', { name: 'View All Dates' }).getAttribute('href')).toBe('/planned-dates');
+  });
+
+  it("counts down while it stands open, down to 'Starting soon!'", async () => {
+    const page = await windowOf(chromium, ada);
+    await page.clock.install({ time: next.at - 2 * MINUTE - 1000 });
+    await page.goto('/dashboard');
+    const card = page.getByRole('region', { name: 'Our Next Date' });
+    await card.getByText('2 minutes to go').waitFor();
+    await page.clock.runFor(MINUTE);
+    await card.getByText('1 minute to go').waitFor();
+    await page.clock.runFor(2 * MINUTE);
+    await card.getByText('Starting soon!').waitFor();
+  });
+
+  it('has the quick actions, the figures that open our story, and the way to all memories', async () => {
+    const page = await open();
+    const links = page.getByRole('region', { name: 'Quick Actions' }).getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(['Add Date Idea', 'Browse Ideas', 'View Memories']);
+    const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(targets).toEqual(['/date-ideas/add', '/date-ideas', '/memories']);
+    const figures = page.getByRole('link', { name: /Time Together/ });
+    expect(await figures.getAttribute('href')).toBe('/stats');
+    for (const text of ['Time Together', '1h 30m', 'Dates Completed', 'Memories Created']) {
+      await figures.getByText(text, { exact: true }).waitFor();
+    }
+    const all = page.getByRole('region', { name: 'Recent Memories' }).getByRole('link', { name: 'View All' });
+    expect(await all.getAttribute('href')).toBe('/memories');
+  });
+
+  it('shows caption and relative time of a memory, and a drawing where its picture fails', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.route('**/api/Memories/*/image*', (route) => route.abort());
+    await page.goto('/dashboard');
+    const recent = page.getByRole('region', { name: 'Recent Memories' });
+    await recent.getByText('The whole beach', { exact: true }).waitFor();
+    await recent.getByText(/^\d+ (second|minute)s? ago$/).waitFor();
+    await recent.getByText('1 memory', { exact: true }).waitFor();
+    await recent.locator('svg').first().waitFor();
+    expect(await recent.locator('img').count()).toBe(0);
+  });
+
+  it('keeps its message still for those who want less motion, and while it is pointed at or has the focus', async () => {
+    const still = await windowOf(chromium, ada);
+    const moving = await windowOf(chromium, ada, { reducedMotion: 'no-preference' });
+    for (const page of [still, moving]) {
+      await page.clock.install();
+      await page.goto('/dashboard');
+      await page.locator('main .felt').first().waitFor();
+    }
+    const text = (page: Page) => page.locator('main .felt').first().innerText();
+    const first = await text(still);
+    await still.clock.runFor(12_000);
+    expect(await text(still)).toBe(first);
+
+    await moving.locator('main .felt').first().hover();
+    const pointed = await text(moving);
+    await moving.clock.runFor(12_000);
+    expect(await text(moving)).toBe(pointed);
+    await moving.mouse.move(1, 1);
+    await moving.clock.runFor(3100);
+    expect(await text(moving)).not.toBe(pointed);
+    await moving.getByRole('button', { name: 'Pause' }).focus();
+    const focused = await text(moving);
+    await moving.clock.runFor(12_000);
+    expect(await text(moving)).toBe(focused);
+  });
+
+  it('shows no achievement before the first, and none of a year ago', async () => {
+    const { ada: fresh } = await registerCouple(app);
+    const page = await windowOf(chromium, fresh);
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Latest Achievement' }).count()).toBe(0);
+    expect(await page.getByRole('region', { name: /ago (today|this week)$/ }).count()).toBe(0);
+  });
+});

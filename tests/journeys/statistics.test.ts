@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addPhoto, completeDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const HOUR = 3_600_000;
+/** Already the 1st of November in Rome, where this couple lives; still October in New York, where the device is. */
+const NOW = Date.parse('2026-11-01T00:30:00Z');
+
+describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true, now: () => NOW });
+    ({ ada } = await registerCouple(app, 'Europe/Rome'));
+    const food = { title: 'Ramen', category: 'Food' as const };
+    await completeDate(ada, {
+      idea: { title: 'Stars', category: 'Outdoor' },
+      at: '2024-08-12T20:00:00Z',
+      minutes: 240,
+    });
+    const short = await completeDate(ada, { idea: food, at: '2026-10-30T18:00:00Z', minutes: 90 });
+    await completeDate(ada, { idea: food, at: NOW - HOUR, minutes: 30 });
+    await addPhoto(ada, short.id);
+  });
+  afterAll(() => app.close());
+
+  const open = async () => {
+    const page = await windowOf(chromium, ada, { timezoneId: 'America/New_York' });
+    await page.clock.setFixedTime(NOW);
+    await page.goto('/stats');
+    await page.getByRole('region', { name: 'Time Trends' }).waitFor();
+    return page;
+  };
+
+  it('says that it calculates, and offers to try again where that fails', async () => {
+    const page = await windowOf(chromium, ada);
+    const { promise: asked, resolve: ask } = Promise.withResolvers<() => Promise<void>>();
+    await page.route('**/api/Stats/records', (route) => ask(() => route.abort()));
+    await page.goto('/stats');
+    await page.getByRole('status').filter({ hasText: 'Calculating our beautiful moments together...' }).waitFor();
+    await (await asked)();
+    await page.getByRole('heading', { name: 'Oops!' }).waitFor();
+    await page.getByText('Failed to load our beautiful statistics. Please try again.').waitFor();
+    await page.unroute('**/api/Stats/records');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Our Love Story in Numbers' }).waitFor();
+    await page.getByRole('region', { name: 'Fun Facts' }).waitFor();
+  });
+
+  it('has four tiles: time, dates, memories, average', async () => {
+    const page = await open();
+    const tiles = page.locator('main dl').first();
+    const texts = (await tiles.locator('dd').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+    expect(texts).toEqual([
+      '6h total time together',
+      '3 beautiful dates',
+      '1 precious memory',
+      '2 hours average date duration',
+    ]);
+  });
+
+  it('tells each category in words, hours and dates, with an icon and a strip', async () => {
+    const page = await open();
+    const table = page.getByRole('table', { name: 'Hours per category' });
+    const rows = await table.getByRole('row').allInnerTexts();
+    expect(rows.map((row) => row.replace(/\s+/g, ' ').trim())).toEqual([
+      ...['Outdoor 4h 1 date', 'Food & Dining 2h 2 dates'],
+    ]);
+    expect(await table.locator('th svg').count()).toBe(2);
+    expect(await table.getByRole('progressbar', { name: 'Food & Dining: 2h' }).getAttribute('value')).toBe('120');
+  });
+
+  it("shows the real hours of the couple's calendar, and filters rows, months and sum by period", async () => {
+    const page = await open();
+    const trends = page.getByRole('region', { name: 'Time Trends' });
+    const rows = async () =>
+      (await trends.getByRole('table', { name: 'Hours per period' }).getByRole('row').allInnerTexts()).map((row) =>
+        row.replace(/\s+/g, ' ').trim(),
+      );
+    const months = trends.getByRole('table', { name: 'Hours and dates per month' }).getByRole('rowheader');
+    expect(await rows()).toEqual([
+      ...['This month 30m 1 date', 'Last month 1h 30m 1 date', 'This year 2h 2 dates', 'Last year 0 hours 0 dates'],
+    ]);
+    // A full bar is 200 hours (spec 9).
+    const bar = trends.getByRole('progressbar', { name: 'This year: 2h' });
+    expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['2', '200']);
+    expect(await months.count()).toBe(28);
+    await trends.getByText('6h in 3 dates').waitFor();
+
+    await trends.getByRole('button', { name: 'This Year' }).click();
+    expect(await trends.getByRole('button', { name: 'This Year' }).getAttribute('aria-pressed')).toBe('true');
+    expect((await rows()).map((row) => row.slice(0, 10))).toEqual(['This month', 'Last month', 'This year ']);
+    expect(await months.count()).toBe(11);
+    await trends.getByText('2h in 2 dates').waitFor();
+
+    await trends.getByRole('button', { name: 'This Month' }).click();
+    expect(await rows()).toEqual(['This month 30m 1 date']);
+    expect(await months.allInnerTexts()).toEqual(['November 2026']);
+    await trends.getByText('30m in 1 date', { exact: true }).waitFor();
+  });
+
+  it('names each month of a story of years, a row to each year', async () => {
+    const page = await open();
+    const trends = page.getByRole('region', { name: 'Time Trends' });
+    for (const year of ['2026', '2025', '2024']) await trends.getByText(year, { exact: true }).waitFor();
+    expect(await trends.getByText('Oct', { exact: true }).count()).toBe(3);
+    await trends.getByText('1.5', { exact: true }).waitFor();
+  });
+
+  it('has all six milestones with their bars once the first is earned, fun facts and records', async () => {
+    const page = await open();
+    const milestones = page.getByRole('region', { name: 'Love Milestones' });
+    expect(await milestones.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+      ...['First Date', 'Time Flies', 'Date Night Regular', 'Quality Time', 'Date Master', 'Century Club'],
+    ]);
+    const bar = milestones.getByRole('progressbar', { name: 'Time Flies' });
+    expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['6', '10']);
+    await milestones.getByText('6 of 10 hours').waitFor();
+    const facts = page.getByRole('region', { name: 'Fun Facts' }).getByRole('definition');
+    expect((await facts.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+      ...['Food & Dining 2 beautiful dates', '4 hours Stars', 'Forever counting ∞', 'Time Flies'],
+    ]);
+    const records = page.getByRole('region', { name: 'Our Records' }).getByRole('definition');
+    expect((await records.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+      ...['Monday, August 12, 2024 Stars', '30 minutes Ramen', '1 memory Ramen', 'August 2024 1 date'],
+    ]);
+  });
+});
