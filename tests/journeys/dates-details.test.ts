@@ -32,7 +32,7 @@ describe('a date of ours', () => {
       location: 'Behind Piazza Grande',
       notes: 'We missed the train home on purpose.',
     });
-    for (let seed = 1; seed <= 7; seed += 1) await addPhoto(us.ada, date.id, seed, `Picture ${seed}`);
+    for (let seed = 1; seed <= 6; seed += 1) await addPhoto(us.ada, date.id, seed, `Picture ${seed}`);
     const page = await windowOf(chromium, us.ben, desk);
     await page.clock.setFixedTime(now);
     await page.goto(`/planned-dates/${date.id}?completed=true`);
@@ -57,6 +57,12 @@ describe('a date of ours', () => {
     expect(await idea.innerText()).toMatch(/Take the slow train\.[\s\S]*planned 1 time · Last planned Oct 17, 2026/);
     const memories = page.getByRole('region', { name: 'Memories' });
     await expect.poll(() => memories.locator('img').count()).toBe(6);
+    await memories.getByText('6', { exact: true }).waitFor();
+    expect(await memories.getByRole('link', { name: 'View All' }).count()).toBe(0);
+    // The partner's photograph arrives by itself, and is more than the card shows.
+    await addPhoto(us.ada, date.id, 7, 'Picture 7');
+    await memories.getByText('7', { exact: true }).waitFor();
+    expect(await memories.locator('img').count()).toBe(6);
     // Over, it has no time-until text, and may be given memories or deleted.
     expect(await page.getByText(/days ago/).count()).toBe(0);
     const actions = page.getByRole('region', { name: 'Actions' });
@@ -125,6 +131,9 @@ describe('a date of ours', () => {
     await page.getByText('Failed to load date details. Please try again.').waitFor();
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByRole('heading', { level: 1, name: 'Picnic by the lake' }).waitFor();
+    await page.goto(`/planned-dates/${date.id}/edit`);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL('**/planned-dates');
     await page.goto('/planned-dates/%20');
     await page.getByText('No date ID provided.').waitFor();
   });

@@ -57,6 +57,9 @@ describe('the list of our dates', () => {
     const page = await windowOf(chromium, us.ben, desk);
     await open(page);
     await page.getByRole('status').getByText('6 dates found').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Our Dates' }).waitFor();
+    const widths = await page.getByRole('article').evaluateAll((cards) => cards.map((one) => one.clientWidth));
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(320);
     expect(await titles(page)).toEqual(['Market', 'Cinema', 'Arezzo', 'Waltz', 'Risotto', 'Night train']);
     const text = await card(page, 'Risotto').innerText();
     for (const part of [

@@ -237,6 +237,8 @@ describe('the idea forms', () => {
     await page.getByText('Out of paper.').waitFor();
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByLabel('Title', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL('**/date-ideas');
   });
 
   it('shows both versions of a stale edit, and lets us choose', async () => {
