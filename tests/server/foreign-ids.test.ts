@@ -148,6 +148,8 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/Stats/records': plain,
   'GET /api/Stats/dashboard': plain,
   'GET /api/Stats/year-ago': () => [{ status: 204, query: { day: '2026-11-21', timeZone: 'UTC' } }],
+
+  'GET /api/keeping': plain,
 };
 
 const CALLS = Object.values(contracts).flatMap((contract) => namesOf(contract));

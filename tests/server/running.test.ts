@@ -59,6 +59,12 @@ describe('a start that makes no sense', () => {
     await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT');
   });
 
+  it('ends with one line where the backups would be lost with the data', async () => {
+    const { code, output } = await start({ BACKUP_DIR: join(folder, 'data', 'backups') });
+    expect(output).toMatch(/^BACKUP_DIR .*\n$/);
+    expect(code).toBe(1);
+  });
+
   it('ends with one line where the database is out of reach', async () => {
     const { code, output } = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
     expect(output.trimEnd().split('\n')).toHaveLength(1);

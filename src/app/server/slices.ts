@@ -13,6 +13,9 @@ import { homeCalls } from '../../home/contract.ts';
 import { homeRoutes } from '../../home/server/routes.ts';
 import { ideaCalls } from '../../ideas/contract.ts';
 import { ideaRoutes } from '../../ideas/server/routes.ts';
+import { keepingCalls } from '../../keeping/contract.ts';
+import { startChores } from '../../keeping/server/chores.ts';
+import { keepingRoutes } from '../../keeping/server/routes.ts';
 import { memoryCalls } from '../../memories/contract.ts';
 import { memoryRoutes } from '../../memories/server/routes.ts';
 import { photoPort } from '../../memories/server/store.ts';
@@ -29,6 +32,7 @@ export const contracts = {
   memories: memoryCalls,
   stats: statsCalls,
   home: homeCalls,
+  keeping: keepingCalls,
 } as const satisfies Readonly<Record<string, Calls>>;
 
 /** Serves all slices, and fills the ports by which an earlier one reaches a later. */
@@ -42,18 +46,19 @@ export function serveSlices(fastify: FastifyInstance, deps: Deps, checkReplies: 
   serve(fastify, memoryCalls, memoryRoutes(deps, workshop), ports);
   serve(fastify, statsCalls, statsRoutes(deps), ports);
   serve(fastify, homeCalls, homeRoutes(deps), ports);
-  let sweeps: { stop(): Promise<void> } | null = null;
+  serve(fastify, keepingCalls, keepingRoutes(deps), ports);
+  const working: { stop(): Promise<void> }[] = [];
   return {
     /** What begins once the server listens. */
     listening: async () => {
       await announceSetupCode(deps);
-      sweeps = startSweeps(deps);
+      working.push(startSweeps(deps), startChores(deps));
     },
     /** Ends what would go on for ever, so that the requests under way can be waited for. */
     closing: () => events.close(),
     /** Ends what works in the background, once no request is under way. */
     stop: async () => {
-      await sweeps?.stop();
+      await Promise.all(working.map((work) => work.stop()));
       await workshop.stop();
     },
   };

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { z } from 'zod';
 
 /** What the variables say (contract 4), parsed once at start. */
@@ -11,6 +11,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** The bucket, or null for files in `dataDir`. */
   readonly s3: S3Config | null;
+  /** Absolute path of the folder into which everything is backed up each night, or null where it is not. */
+  readonly backupDir: string | null;
   /** Without a slash at its end; null where it is taken from the request. */
   readonly publicUrl: string | null;
   readonly registration: 'first' | 'open' | 'closed';
@@ -54,6 +56,7 @@ const variables = z.object({
     .refine((url) => URL.canParse(url))
     .nullable()
     .default(null),
+  BACKUP_DIR: z.string().nullable().default(null),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
@@ -74,6 +77,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   DATA_DIR: 'a folder',
   DATABASE_URL: 'an address that begins with postgres://',
   STORAGE_URL: 'an address such as s3://bucket?endpoint=https://…&region=…',
+  BACKUP_DIR: 'a folder outside of DATA_DIR',
   PUBLIC_URL: 'an address that begins with http:// or https://',
   REGISTRATION: 'first, open or closed',
   TRUST_PROXY: 'the number of proxies before the server',
@@ -103,12 +107,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     s3: data.STORAGE_URL === null ? null : readStorage(new URL(data.STORAGE_URL)),
+    backupDir: data.BACKUP_DIR === null ? null : readBackupDir(resolve(data.BACKUP_DIR), resolve(data.DATA_DIR)),
     publicUrl: data.PUBLIC_URL,
     registration: data.REGISTRATION,
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
     webRoot,
   };
+}
+
+/** What is lost with the folder itself is no backup of it. */
+function readBackupDir(backupDir: string, dataDir: string): string {
+  if (!/^\.\.(?:[\\/]|$)/.test(relative(dataDir, backupDir))) {
+    throw new ConfigError(`BACKUP_DIR makes no sense: it should be ${MEANINGS.BACKUP_DIR}`);
+  }
+  return backupDir;
 }
 
 function readStorage(url: URL): S3Config {

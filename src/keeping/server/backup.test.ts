@@ -345,6 +345,15 @@ describe('the commands', () => {
     expect(await run('verify', {}, folder)).toContain(`0: Whole: ${counts}`);
     expect(await run('restore', place.env, folder)).toContain(`0: Restored ${counts}`);
     expect(await run('restore', app.place.env, folder)).toMatch(/^1: Somebody lives here already.*\n$/);
+    expect(await run('scrub', place.env)).toBe('0: Looked at 3 photographs: all whole\n');
+    const [photograph = ''] = [...(await contents(join(place.env.DATA_DIR ?? '', 'photos'))).keys()];
+    const right = await readFile(photograph);
+    await writeFile(photograph, Buffer.from(right).fill(0, 50, 51));
+    expect(await run('scrub', place.env)).toMatch(
+      /^1: Looked at 3 photographs: 1 damaged\n.*not as it was uploaded\n$/,
+    );
+    expect(await run('scrub', { ...place.env, BACKUP_DIR: folder })).toMatch(/^0: .* was put back from the backup\n/);
+    expect(await readFile(photograph)).toEqual(right);
     const other = await startTestApp(sqliteAndDisk, { place });
     expect(await story(other.url, ada)).toEqual(await story(app.url, ada));
     await other.close();

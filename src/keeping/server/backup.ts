@@ -7,6 +7,7 @@ import { formatInstant } from '../../base/time.ts';
 import { storedName } from '../../memories/server/names.ts';
 import { type KeptPhotograph, keptPhotograph, type ListedFile, type Manifest } from '../manifest.ts';
 import { BackupError, BackupFolder, stampOf } from './backup-folder.ts';
+import { isKnown } from './damage-store.ts';
 import { readRows, rowsOf, toLine } from './rows.ts';
 import { isSame, measureFile, writeWhole } from './whole-file.ts';
 
@@ -17,6 +18,8 @@ export interface Source {
   /** The migration up to which the database has come. */
   readonly migration: string;
   readonly now: () => number;
+  /** Whether it is to be broken off. */
+  readonly isStopped?: () => boolean;
 }
 
 /** What became of a backup. */
@@ -143,6 +146,7 @@ class Copies {
   async *of(memories: AsyncIterable<MemoriesTable>): AsyncGenerator<KeptPhotograph> {
     for await (const memory of memories) {
       if (this.isStale) continue;
+      if (this.#source.isStopped?.()) throw new BackupError('The backup was broken off.');
       const name = storedName(memory.coupleId, memory.fileName, 'original');
       const photograph = { name, bytes: memory.fileSizeBytes, sha256: memory.sha256 };
       if (await this.#isThere(photograph, memory)) {
@@ -163,20 +167,10 @@ class Copies {
       return true;
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error;
-      this.isStale = !(await isKnown(this.#source.db, memory));
+      this.isStale = !(await isKnown(this.#source.db.read, memory.coupleId, memory.id));
       return false;
     }
   }
-}
-
-async function isKnown({ read }: Db, { coupleId, id }: MemoriesTable): Promise<boolean> {
-  const row = await read
-    .selectFrom('memories')
-    .select('id')
-    .where('coupleId', '=', coupleId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Whether a table of a backup is one that we know. */

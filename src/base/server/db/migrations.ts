@@ -13,6 +13,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-dates-by-start': { up: datesByStart },
 };
 
+/** The one up to which a database of today has come. */
+export const lastOfMigrations: string = Object.keys(migrations).sort().at(-1) ?? '';
+
 async function theCouple(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('couples')

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { calls } from '../base/call.ts';
+import { idOut, instantOut } from '../base/schema.ts';
+
+const damagedMemory = z.object({
+  id: idOut,
+  plannedDateId: idOut,
+  /** Its caption, or else the name it had on the device. */
+  title: z.string(),
+  kind: z.enum(['lost', 'changed']),
+  foundAt: instantOut,
+});
+
+const keeping = z.object({
+  backup: z.object({
+    /** Whether one is made each night. */
+    isOn: z.boolean(),
+    doneAt: instantOut.nullable(),
+    /** When the last one was made that was looked through and found whole. */
+    verifiedAt: instantOut.nullable(),
+    /** Whether the last try went wrong. */
+    hasFailed: z.boolean(),
+  }),
+  scrub: z.object({
+    /** When the last round over all photographs was finished. */
+    doneAt: instantOut.nullable(),
+    damaged: z.array(damagedMemory),
+  }),
+});
+
+/** How our story is kept safe (issue: Nothing lost). */
+export const keepingCalls = calls({
+  'GET /api/keeping': { summary: 'When it was backed up, and whether every photograph is as it was', reply: keeping },
+});

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isBackupDue, scrubShare } from './rules.ts';
+
+const HOUR = 3_600_000;
+
+describe('a nightly backup', () => {
+  it('is made at once the first time', () => {
+    expect(isBackupDue(null, 0, 15)).toBe(true);
+  });
+
+  it('is made in the night, and once', () => {
+    const done = Date.parse('2026-11-20T02:10:00Z');
+    expect(isBackupDue(done, done + 1 * HOUR, 3)).toBe(false);
+    expect(isBackupDue(done, done + 14 * HOUR, 16)).toBe(false);
+    expect(isBackupDue(done, done + 24 * HOUR, 2)).toBe(true);
+  });
+
+  it('is made by day where the machine slept through the night', () => {
+    expect(isBackupDue(0, 30 * HOUR, 9)).toBe(true);
+  });
+
+  it('is never older than a day and a little, on a machine that runs', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 23 }), (start) => {
+        let waited = 0;
+        while (!isBackupDue(0, waited * HOUR, (start + waited) % 24)) waited += 1;
+        expect(waited).toBeLessThanOrEqual(27);
+      }),
+    );
+  });
+});
+
+it('looks at every photograph within thirty days', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000 }), (count) => {
+      expect(scrubShare(count) * 30 * 24).toBeGreaterThanOrEqual(count);
+    }),
+  );
+  expect(scrubShare(10)).toBe(5);
+});

@@ -1,0 +1,145 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { depsOf } from '../../../tests/support/deps.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { addPhoto, planDate } from '../../../tests/support/story.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import type { Memory } from '../../memories/contract.ts';
+import { backUpNightly } from './nightly.ts';
+import { scrubAll, scrubSome } from './scrub.ts';
+
+const HOUR = 3_600_000;
+const goOn = () => false;
+
+describeOnBoth('what keeps our story by itself', (engine) => {
+  let app: TestApp;
+  let us: { ada: Partner; ben: Partner };
+  let deps: Deps;
+  let folder: string;
+  let dateId: string;
+  /** How far the server's clock is ahead. */
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const keeping = async (who = us.ben) => (await who.call('GET /api/keeping')).body;
+  const nameOf = ({ fileName }: Memory) => `${us.ada.user.couple.id}/${fileName}`;
+  /** Overwrites a photograph in the store, as a disk that fails does. */
+  const damage = async (memory: Memory) => {
+    const bytes = Buffer.concat(await Array.fromAsync(await deps.files.read(nameOf(memory))));
+    bytes[100] = (bytes[100] ?? 0) ^ 4;
+    await deps.files.putBytes(nameOf(memory), bytes, 'image/jpeg');
+  };
+
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now });
+    us = await registerCouple(app);
+    dateId = (await planDate(us.ada)).id;
+  });
+  beforeEach(async () => {
+    // The server's own first round is over when its row is free; then the clock goes on an hour.
+    ahead += 2 * HOUR;
+    folder = await mkdtemp(join(tmpdir(), 'our-love-story-nightly-'));
+    const plain = await depsOf(app, now);
+    deps = { ...plain, config: { ...plain.config, backupDir: folder } };
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  afterAll(() => app.close());
+
+  describe('a nightly backup', () => {
+    it('is made when it is due, looked through, and its day is told', async () => {
+      await addPhoto(us.ada, dateId, 1);
+      ahead += 48 * HOUR;
+      const [first, second] = [await backUpNightly(deps, goOn), await backUpNightly(deps, goOn)];
+      expect([first, second]).toEqual([true, false]);
+      const { backup } = await keeping();
+      expect(backup.hasFailed).toBe(false);
+      expect(backup.verifiedAt).toBe(backup.doneAt);
+      expect(Math.abs(Date.parse(backup.verifiedAt ?? '') - now())).toBeLessThan(60_000);
+      expect(await readdir(folder)).toContain('manifest.json');
+    });
+
+    it('is made by one node alone', async () => {
+      ahead += 48 * HOUR;
+      const other = await depsOf(app, now);
+      const both = [deps, { ...other, config: deps.config }].map((node) => backUpNightly(node, goOn));
+      expect((await Promise.all(both)).filter(Boolean)).toEqual([true]);
+    });
+
+    it('that fails is told, and tried again an hour later', async () => {
+      ahead += 48 * HOUR;
+      const before = (await keeping()).backup;
+      const blocked = join(folder, 'a-file');
+      await writeFile(blocked, '');
+      const failing = { ...deps, config: { ...deps.config, backupDir: blocked } };
+      expect(await backUpNightly(failing, goOn)).toBe(false);
+      expect((await keeping()).backup).toMatchObject({ hasFailed: true, verifiedAt: before.verifiedAt });
+      expect(await backUpNightly(deps, goOn)).toBe(false);
+      ahead += HOUR;
+      expect(await backUpNightly(deps, goOn)).toBe(true);
+      expect((await keeping()).backup.hasFailed).toBe(false);
+    });
+
+    it('is not made where no folder is named', async () => {
+      ahead += 48 * HOUR;
+      expect(await backUpNightly({ ...deps, config: { ...deps.config, backupDir: null } }, goOn)).toBe(false);
+    });
+  });
+
+  describe('a scrub', () => {
+    let memory: Memory;
+    beforeEach(async () => {
+      memory = await addPhoto(us.ada, dateId, Math.round(ahead / HOUR) + 100, 'that evening');
+      await scrubAll(deps, () => undefined);
+      ahead += 2 * HOUR;
+    });
+    const scrubHours = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour += 1) {
+        await scrubSome(deps, goOn);
+        ahead += HOUR;
+      }
+    };
+
+    it('finds one flipped bit, tells the couple, and is content when it is mended', async () => {
+      const right = Buffer.concat(await Array.fromAsync(await deps.files.read(nameOf(memory))));
+      await damage(memory);
+      await scrubHours(10);
+      const { scrub } = await keeping();
+      expect(scrub.damaged).toMatchObject([
+        { id: memory.id, plannedDateId: dateId, title: 'that evening', kind: 'changed' },
+      ]);
+      expect(scrub.doneAt).not.toBeNull();
+      // It is theirs alone to know.
+      const { ada: eve } = await registerCouple(app);
+      expect((await keeping(eve)).scrub.damaged).toEqual([]);
+      await deps.files.putBytes(nameOf(memory), right, 'image/jpeg');
+      await scrubHours(10);
+      expect((await keeping()).scrub.damaged).toEqual([]);
+    });
+
+    it('finds a photograph that is lost', async () => {
+      await deps.files.remove(nameOf(memory));
+      await scrubHours(10);
+      expect((await keeping()).scrub.damaged).toMatchObject([{ id: memory.id, kind: 'lost' }]);
+      expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+      await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
+      await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
+      expect((await keeping()).scrub.damaged).toEqual([]);
+    });
+
+    it('puts a damaged one back from the backup', async () => {
+      ahead += 48 * HOUR;
+      expect(await backUpNightly(deps, goOn)).toBe(true);
+      await damage(memory);
+      const found: string[] = [];
+      await scrubAll(deps, ({ id }, finding) => found.push(`${id} ${finding}`));
+      expect(found).toEqual([`${memory.id} mended`]);
+      const bytes = Buffer.concat(await Array.fromAsync(await deps.files.read(nameOf(memory))));
+      const backup = await readFile(join(folder, 'photos', nameOf(memory)));
+      expect(bytes.equals(backup)).toBe(true);
+      expect((await keeping()).scrub.damaged).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import type { CoupleId } from '../../base/ids.ts';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
+import type { DamagesTable } from '../../base/server/db/tables.ts';
+
+/** What a scrub has to know of a photograph. */
+export interface ToBeLookedAt {
+  readonly coupleId: CoupleId;
+  readonly id: string;
+  readonly fileName: string;
+  readonly fileSizeBytes: number;
+  readonly sha256: string;
+}
+
+/** Where a scrub has come to, over all couples. */
+export type ScrubPosition = Pick<ToBeLookedAt, 'coupleId' | 'id'>;
+
+/** The next photographs after a position, of every couple: for the scrub alone. */
+export function nextToLookAt(reader: Reader, after: ScrubPosition | null, limit: number): Promise<ToBeLookedAt[]> {
+  let query = reader.selectFrom('memories').select(['coupleId', 'id', 'fileName', 'fileSizeBytes', 'sha256']);
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('coupleId', 'id'), '>', tuple(after.coupleId, after.id)),
+    );
+  }
+  return query.orderBy('coupleId').orderBy('id').limit(limit).execute();
+}
+
+/** How many photographs there are on this server, those in the trash too. */
+export async function countPhotographs(reader: Reader): Promise<number> {
+  const { count } = await reader
+    .selectFrom('memories')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Whether a photograph still belongs to a memory, shown or in the trash. */
+export async function isKnown(reader: Reader, coupleId: CoupleId, id: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('memories')
+    .select('id')
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Remembers that a photograph is damaged; one that was found before keeps the day on which it was. */
+export async function noteDamage(
+  tx: Writer,
+  coupleId: CoupleId,
+  damage: Omit<DamagesTable, 'coupleId'>,
+): Promise<void> {
+  await tx
+    .insertInto('damages')
+    .values({ coupleId, ...damage })
+    .onConflict((conflict) => conflict.columns(['coupleId', 'fileName']).doUpdateSet({ kind: damage.kind }))
+    .execute();
+}
+
+/** It is as it was uploaded, or is no more. */
+export async function forgetDamage(tx: Writer, coupleId: CoupleId, fileName: string): Promise<void> {
+  await tx.deleteFrom('damages').where('coupleId', '=', coupleId).where('fileName', '=', fileName).execute();
+}
+
+/** A couple's damaged photographs that are not in the trash, first found first. */
+export function damagesOf(reader: Reader, coupleId: CoupleId) {
+  return reader
+    .selectFrom('damages')
+    .innerJoin('memories', (join) =>
+      join.onRef('memories.coupleId', '=', 'damages.coupleId').onRef('memories.fileName', '=', 'damages.fileName'),
+    )
+    .select(['memories.id', 'memories.dateId', 'memories.caption', 'memories.originalFileName'])
+    .select(['damages.kind', 'damages.foundAt'])
+    .where('damages.coupleId', '=', coupleId)
+    .where('memories.deletedAt', 'is', null)
+    .where('memories.dateDeletedAt', 'is', null)
+    .orderBy('damages.foundAt')
+    .orderBy('memories.id')
+    .execute();
+}

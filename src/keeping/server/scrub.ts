@@ -1,0 +1,137 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { Deps } from '../../base/server/deps.ts';
+import { FileMissing, type Files } from '../../base/server/files/files.ts';
+import { HOUR, MINUTE } from '../../base/time.ts';
+import { typeOfRow } from '../../memories/server/memory.ts';
+import { storedName } from '../../memories/server/names.ts';
+import { scrubShare } from '../rules.ts';
+import { BackupFolder } from './backup-folder.ts';
+import { readChore, saveChore, takeChore } from './chore-store.ts';
+import {
+  countPhotographs,
+  forgetDamage,
+  isKnown,
+  nextToLookAt,
+  noteDamage,
+  type ScrubPosition,
+  type ToBeLookedAt,
+} from './damage-store.ts';
+import { isSame, measure, measureFile, type Written, writeWhole } from './whole-file.ts';
+
+/** What a scrub works with: a part of `Deps`, so that the command can do it beside the app. */
+export type Scrubber = Pick<Deps, 'db' | 'files' | 'now'> & {
+  readonly config: Pick<Deps['config'], 'backupDir'>;
+  readonly log: Pick<Deps['log'], 'error' | 'warn'>;
+};
+
+/** What was found of a photograph. */
+export type Finding = 'whole' | 'mended' | 'changed' | 'lost' | 'gone';
+
+const BATCH = 100;
+const HOLD_MS = 55 * MINUTE;
+
+/**
+ * Reads the next few originals and holds each against the hash with which it was acknowledged: a disk can change what
+ * lies on it without a word. Of several nodes one does it, once an hour.
+ */
+export async function scrubSome(scrubber: Scrubber, isStopped: () => boolean): Promise<void> {
+  const { db, now } = scrubber;
+  const startedAt = now();
+  if (!(await db.write((tx) => takeChore(tx, 'scrub', startedAt, startedAt + HOLD_MS)))) return;
+  const { state } = await readChore<{ after: ScrubPosition | null }>(db.read, 'scrub');
+  const share = scrubShare(await countPhotographs(db.read));
+  const photographs = await nextToLookAt(db.read, state?.after ?? null, share);
+  for (const photograph of photographs) {
+    if (isStopped()) return;
+    await look(scrubber, photograph);
+    const { coupleId, id } = photograph;
+    await db.write((tx) => saveChore(tx, 'scrub', { state: { after: { coupleId, id } } }));
+  }
+  if (photographs.length < share) {
+    await db.write((tx) => saveChore(tx, 'scrub', { state: { after: null }, doneAt: now() }));
+  }
+}
+
+/** Looks at every original there is. @param tell is told of each that is not whole */
+export async function scrubAll(
+  scrubber: Scrubber,
+  tell: (photograph: ToBeLookedAt, finding: Finding) => void,
+): Promise<number> {
+  let count = 0;
+  let after: ScrubPosition | null = null;
+  for (;;) {
+    const photographs: ToBeLookedAt[] = await nextToLookAt(scrubber.db.read, after, BATCH);
+    for (const photograph of photographs) {
+      const finding = await look(scrubber, photograph);
+      if (finding !== 'gone') count += 1;
+      if (finding !== 'whole' && finding !== 'gone') tell(photograph, finding);
+    }
+    after = photographs.at(-1) ?? null;
+    if (photographs.length < BATCH) break;
+  }
+  await scrubber.db.write(async (tx) => {
+    await takeChore(tx, 'scrub', scrubber.now(), scrubber.now() + HOUR);
+    await saveChore(tx, 'scrub', { doneAt: scrubber.now() });
+  });
+  return count;
+}
+
+/** Looks at one. Where it is damaged and the backup has it whole, it is put back from there. */
+async function look(scrubber: Scrubber, photograph: ToBeLookedAt): Promise<Finding> {
+  const { db, files, log, now } = scrubber;
+  const { coupleId, id, fileName } = photograph;
+  const name = storedName(coupleId, fileName, 'original');
+  const wanted = { bytes: photograph.fileSizeBytes, sha256: photograph.sha256 };
+  const found = await measureStored(files, name);
+  if (found !== null && isSame(found, wanted)) {
+    await forget(scrubber, photograph);
+    return 'whole';
+  }
+  if (!(await isKnown(db.read, coupleId, id))) return 'gone';
+  if (await mend(scrubber, name, wanted)) {
+    log.warn({ name }, 'a damaged photograph was put back from the backup');
+    await forget(scrubber, photograph);
+    return 'mended';
+  }
+  const kind = found === null ? 'lost' : 'changed';
+  log.error({ name, kind }, 'a photograph is not as it was uploaded');
+  await db.write((tx) => noteDamage(tx, coupleId, { fileName, kind, foundAt: now() }));
+  return kind;
+}
+
+async function measureStored(files: Files, name: string): Promise<Written | null> {
+  try {
+    return await measure(await files.read(name));
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
+}
+
+async function mend({ files, config }: Scrubber, name: string, wanted: Written): Promise<boolean> {
+  if (config.backupDir === null) return false;
+  const copy = new BackupFolder(config.backupDir).photo(name);
+  const found = await measureFile(copy);
+  if (found === null || !isSame(found, wanted)) return false;
+  const temporary = files.temporary();
+  try {
+    if ((await writeWhole(temporary, () => createReadStream(copy), wanted)) === null) return false;
+    await files.put(name, temporary, typeOfRow({ fileExtension: extname(name) }));
+    return true;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Only what was noted needs a write to be forgotten. */
+async function forget({ db }: Scrubber, { coupleId, fileName }: ToBeLookedAt): Promise<void> {
+  const noted = await db.read
+    .selectFrom('damages')
+    .select('fileName')
+    .where('coupleId', '=', coupleId)
+    .where('fileName', '=', fileName)
+    .executeTakeFirst();
+  if (noted !== undefined) await db.write((tx) => forgetDamage(tx, coupleId, fileName));
+}

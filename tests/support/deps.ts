@@ -1,0 +1,15 @@
+import { readConfig } from '../../src/base/server/config.ts';
+import type { Deps } from '../../src/base/server/deps.ts';
+import { openFiles } from '../../src/base/server/files/open.ts';
+import { openLocalLive } from '../../src/base/server/live.ts';
+import type { TestApp } from './app.ts';
+
+/** What the server's parts work with, on a test server's data, for those that work in the background. */
+export async function depsOf(app: TestApp, now: () => number = Date.now): Promise<Deps> {
+  const config = readConfig(app.place.env);
+  const nothing = () => undefined;
+  return {
+    ...{ config, db: app.db, files: await openFiles(config), live: openLocalLive(), now },
+    ...{ step: nothing, log: app.fastify.log, announce: nothing },
+  };
+}
