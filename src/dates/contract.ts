@@ -82,4 +82,25 @@ export const dateCalls = calls({
     versioned: true,
   },
   'POST /api/PlannedDates/{id}/cancel': { summary: 'Cancel a planned date', reply: plannedDate, versioned: true },
+  'GET /api/PlannedDates/{id}/calendar': {
+    summary: 'One planned date as a calendar entry',
+    produces: 'text/calendar',
+    reply: z.string(),
+  },
+  'GET /api/calendar': {
+    summary: "Since when the user's calendar link is there; null without one",
+    reply: z.object({ createdAt: instantOut.nullable() }),
+  },
+  'POST /api/calendar': {
+    summary: 'Make a secret calendar link; the one before is void',
+    reply: z.object({ url: z.string(), createdAt: instantOut }),
+    status: 201,
+  },
+  'DELETE /api/calendar': { summary: "Revoke the user's calendar link", reply: null },
+  'GET /api/calendar/{secret}.ics': {
+    summary: "The couple's planned dates as a calendar, for whoever has the link",
+    access: 'public',
+    produces: 'text/calendar',
+    reply: z.string(),
+  },
 });

@@ -112,6 +112,11 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'POST /api/PlannedDates/{id}/start': onDates(),
   'POST /api/PlannedDates/{id}/complete': onDates({ actualEndTime: new Date().toISOString() }),
   'POST /api/PlannedDates/{id}/cancel': onDates(),
+  'GET /api/PlannedDates/{id}/calendar': onDates(),
+  'GET /api/calendar': plain,
+  'POST /api/calendar': () => [{ status: 201 }],
+  'DELETE /api/calendar': () => [{}],
+  'GET /api/calendar/{secret}.ics': () => [{ params: { secret: 'no-such-secret' } }],
 
   'GET /api/Memories': ({ done, trashedDate, cursor }) => [
     { query: { plannedDateId: done } },
@@ -164,7 +169,7 @@ function idFields(called: CallName, call: Call): string[] {
   const shape = (schema: z.ZodType | undefined) => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
   const params = [...splitName(called).path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');
   return [
-    ...params.filter((param) => param !== 'code' && param !== 'category'),
+    ...params.filter((param) => !['code', 'category', 'secret'].includes(param)),
     ...[...shape(call.query), ...shape(call.body), ...(call.multipart ?? [])].filter((field) => field.endsWith('Id')),
   ];
 }
@@ -277,6 +282,7 @@ describeOnBoth("another couple's ids", (engine) => {
         fileName: theirs.fileName,
         category: 'Food',
         code: 'x',
+        secret: 'x',
       };
       return `${method} ${fillPath(path, params)}` as CallName;
     };

@@ -1,10 +1,12 @@
 import SettingsPage from '../../auth/web/settings-page.tsx';
+import { CalendarSetting } from '../../dates/web/calendar-setting.tsx';
 import { RecentlyDeleted } from '../../memories/web/recently-deleted.tsx';
 
 /** The settings, with what the later slices have to set. */
 export default function SettingsScreen() {
   return (
     <SettingsPage>
+      <CalendarSetting />
       <RecentlyDeleted />
     </SettingsPage>
   );

@@ -13,6 +13,7 @@ import { endFault, startFault } from '../complete-rules.ts';
 import type { dateCalls } from '../contract.ts';
 import type { DateAction } from '../rules.ts';
 import { allows, plannedTimeFault, REFUSED, STATUSES, TIME_FAULTS } from '../rules.ts';
+import { calendarRoutes } from './calendar-routes.ts';
 import type { DateChanges, DateRow, ListedDate, PlanFields } from './store.ts';
 import {
   changeDate,
@@ -37,7 +38,8 @@ export const planCounts: PlanCounts = { countsOf: countPlans };
 type Change = (before: DateRow) => DateChanges;
 
 /** The calls of planned dates (spec 7, contract 3). */
-export function dateRoutes({ db, announce }: Deps, photos: Photos): Routes<typeof dateCalls> {
+export function dateRoutes(deps: Deps, photos: Photos): Routes<typeof dateCalls> {
+  const { db, announce } = deps;
   const find = async ({ params, session }: { params: { id: string }; session: Session }) => {
     if (!(await findDateRow(db.read, session.coupleId, params.id))) throw notFound('Planned date');
   };
@@ -80,6 +82,8 @@ export function dateRoutes({ db, announce }: Deps, photos: Photos): Routes<typeo
   const completed = remembered(db, (coupleId) => ofStatus(coupleId, 'Completed'));
 
   return {
+    ...calendarRoutes(deps),
+
     'GET /api/PlannedDates': ({ session }) => all(session.coupleId),
 
     'POST /api/PlannedDates': {

@@ -7,6 +7,7 @@ import { IdeaTab, NO_DESCRIPTION } from '../../ideas/web/idea-card.tsx';
 import type { PlannedDate } from '../contract.ts';
 import { lastPlannedDateText, plannedTimesText, timeBeside } from '../detail-texts.ts';
 import { actualDurationText, plannedDurationText } from '../time-texts.ts';
+import { AddToCalendar } from './add-to-calendar.tsx';
 
 /** When and where, as planned and as it was (spec 2, Date details). */
 export function WhenAndWhere({ date }: { date: PlannedDate }) {
@@ -27,6 +28,7 @@ export function WhenAndWhere({ date }: { date: PlannedDate }) {
           { label: 'Actual duration', value: actualDurationText(date) },
         ]}
       />
+      {date.status === 'Planned' && <AddToCalendar dateId={date.id} />}
     </Section>
   );
 }

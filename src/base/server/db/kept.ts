@@ -25,6 +25,8 @@ export const TABLE_FATES: { readonly [T in keyof Tables]: Fate<Tables[T]> } = {
   replies: { key: ['coupleId', 'key'], kept: true },
   chores: { key: ['name'], kept: false },
   damages: { key: ['coupleId', 'fileName'], kept: false },
+  // One revoked after the backup must open nothing again.
+  calendarLinks: { key: ['coupleId', 'userId'], kept: false },
 };
 
 /** The tables of a backup, in the order in which they are filled again. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { datesByStart } from './reminder-migrations.ts';
+import { calendarLinks, datesByStart } from './reminder-migrations.ts';
 
 /** Every migration in order, by name. A name that has shipped is never changed: a later one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -11,6 +11,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-replies': { up: replies },
   '0005-keeping': { up: keeping },
   '0006-dates-by-start': { up: datesByStart },
+  '0007-calendar-links': { up: calendarLinks },
 };
 
 /** The one up to which a database of today has come. */

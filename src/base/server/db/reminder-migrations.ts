@@ -6,3 +6,17 @@ import type { Kysely } from 'kysely';
 export async function datesByStart(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('dates_by_start').on('dates').columns(['coupleId', 'actualStartTime']).execute();
 }
+
+export async function calendarLinks(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('calendarLinks')
+    .addColumn('coupleId', 'text', (c) => c.notNull())
+    .addColumn('userId', 'text', (c) => c.notNull())
+    .addColumn('secretHash', 'text', (c) => c.notNull().unique())
+    .addColumn('createdAt', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('calendar_links_key', ['coupleId', 'userId'])
+    .addForeignKeyConstraint('calendar_links_user', ['coupleId', 'userId'], 'users', ['coupleId', 'id'], (c) =>
+      c.onDelete('cascade'),
+    )
+    .execute();
+}

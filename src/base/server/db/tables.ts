@@ -18,6 +18,7 @@ export interface Tables {
   replies: RepliesTable;
   chores: ChoresTable;
   damages: DamagesTable;
+  calendarLinks: CalendarLinksTable;
 }
 
 export interface CouplesTable {
@@ -172,4 +173,13 @@ export interface DamagesTable {
   fileName: string;
   kind: 'lost' | 'changed';
   foundAt: number;
+}
+
+/** A user's secret link to the couple's dates, one at most. */
+export interface CalendarLinksTable {
+  coupleId: CoupleId;
+  userId: UserId;
+  /** SHA-256 of the secret, hex. */
+  secretHash: string;
+  createdAt: number;
 }

@@ -1,0 +1,92 @@
+import { RotateCw, X } from 'lucide-react';
+import { CopyField } from '../../auth/web/copy-field.tsx';
+import { Setting } from '../../auth/web/setting.tsx';
+import { mediumDate } from '../../base/time.ts';
+import { Async } from '../../base/web/async.tsx';
+import { deviceZone } from '../../base/web/now.ts';
+import { Actions } from '../../base/web/ui/actions.tsx';
+import { Button } from '../../base/web/ui/button.tsx';
+import { useConfirm } from '../../base/web/ui/confirm.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Loading } from '../../base/web/ui/loading.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import { useCalendarLink, useMakeCalendarLink, useRevokeCalendarLink } from './calendar-queries.ts';
+
+/** 'Calendar' of the settings: this user's secret link to our dates (issue 5, Calendar). */
+export function CalendarSetting() {
+  return (
+    <Setting name="Calendar" words="Our planned dates, in the calendar of a phone">
+      <Async
+        query={useCalendarLink()}
+        loading={<Loading message="Looking for your calendar link..." size="small" />}
+        error={(_, retry) => (
+          <ErrorCard title={null} level={3} onRetry={retry}>
+            Failed to load your calendar link. Please try again.
+          </ErrorCard>
+        )}
+      >
+        {({ createdAt }) => <Link since={createdAt} />}
+      </Async>
+    </Setting>
+  );
+}
+
+function Link({ since }: { since: string | null }) {
+  const make = useMakeCalendarLink();
+  const revoke = useRevokeCalendarLink();
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const failed = () => notify.alert('Failed to change your calendar link. Please try again.');
+
+  const remove = async () => {
+    const sure = await confirm({
+      question: 'Are you sure you want to revoke your calendar link?',
+      detail: 'Calendars that follow it will not hear of our dates any more. You can make a new one at any time.',
+      verb: 'Revoke',
+    });
+    if (!sure) return;
+    revoke.mutate(undefined, {
+      onSuccess: () => {
+        make.reset();
+        notify.status('Calendar link revoked');
+      },
+      onError: failed,
+    });
+  };
+  const newLink = () => make.mutate(undefined, { onError: failed });
+
+  if (since === null) {
+    return (
+      <>
+        <p>
+          Make a link and add it to your calendar as a subscription: our dates appear there, and follow each change.
+        </p>
+        <div>
+          <Button busy={make.isPending} onClick={newLink}>
+            Make a Calendar Link
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      {make.data ? (
+        <CopyField label="Calendar link" value={make.data.url} />
+      ) : (
+        <p>
+          You have a link since {mediumDate(Date.parse(since), deviceZone())}. Its address was shown when it was made.
+        </p>
+      )}
+      <p className="aside">Whoever has this link can read our dates. A new one voids it.</p>
+      <Actions>
+        <Button variant="text" flush icon={<RotateCw />} busy={make.isPending} onClick={newLink}>
+          Make a new link
+        </Button>
+        <Button variant="text" icon={<X />} busy={revoke.isPending} onClick={() => void remove()}>
+          Revoke
+        </Button>
+      </Actions>
+    </>
+  );
+}
