@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { encode } from 'uqr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { qrPath } from '../../src/auth/qr-path.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
@@ -82,6 +84,9 @@ describe('signing in', () => {
     expect(await ada.getByLabel('Time zone').inputValue()).toBe('Europe/Rome');
     await ada.getByRole('button', { name: 'Invite' }).click();
     const link = await ada.getByLabel('Invitation link').inputValue();
+    // The code for the other phone's camera says the same, drawn as one path.
+    const code = ada.getByRole('img', { name: 'QR code of the invitation' }).locator('path');
+    expect(await code.getAttribute('d')).toBe(qrPath(encode(link, { ecc: 'M', border: 4 }).data));
     const ben = await chromium.open(app.url, { name: 'Ben', viewport: { width: 360, height: 780 } });
     await ben.goto(link);
     await ben.getByRole('heading', { name: 'Ada invites you' }).waitFor();

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Heart, RotateCw } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { clockTime, longDate } from '../../base/time.ts';
 import { asApiError } from '../../base/web/async.tsx';
 import { deviceZone } from '../../base/web/now.ts';
@@ -7,9 +8,13 @@ import { Banner } from '../../base/web/ui/banner.tsx';
 import { Button } from '../../base/web/ui/button.tsx';
 import { refusalText } from './account-form.ts';
 import { CopyField } from './copy-field.tsx';
+import css from './partner.module.css';
 import { authApi } from './queries.ts';
 import { useUser } from './session.ts';
 import { Line, Lines } from './setting.tsx';
+
+/** Only who invites needs it. */
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
 
 /** The partner: to be invited, or here, and then to be helped when the password is forgotten (contract 2). */
 export function Partner() {
@@ -33,15 +38,28 @@ function Invite() {
       {invite.data ? (
         <>
           <p>
-            Nobody has joined yet. Send this link to your partner. It works once, until{' '}
-            {longDate(Date.parse(invite.data.expiresAt), deviceZone())}.
+            Nobody has joined yet. Let your partner point a phone’s camera at this, or send the link. It works once,
+            until {longDate(Date.parse(invite.data.expiresAt), deviceZone())}.
           </p>
-          <CopyField label="Invitation link" value={invite.data.url} />
-          <div>
-            <Button variant="text" flush icon={<RotateCw />} busy={invite.isPending} onClick={() => invite.mutate()}>
-              Make a new invitation
-            </Button>
-            <p className="aside">A new one voids this one.</p>
+          <div className={css.invitation}>
+            <Suspense fallback={<div className={css.place} />}>
+              <QrCode text={invite.data.url} label="QR code of the invitation" />
+            </Suspense>
+            <div className={css.letters}>
+              <CopyField label="Invitation link" value={invite.data.url} />
+              <div>
+                <Button
+                  variant="text"
+                  flush
+                  icon={<RotateCw />}
+                  busy={invite.isPending}
+                  onClick={() => invite.mutate()}
+                >
+                  Make a new invitation
+                </Button>
+                <p className="aside">A new one voids this one.</p>
+              </div>
+            </div>
           </div>
         </>
       ) : (
