@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 
 /** A call's name is its method and path: it is typed here once, and everywhere else the compiler checks it. */
-export type CallName = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+export type CallName = `${Method} /${string}`;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS';
 
 /**
  * One call of the wire, as plain data. The server's route, its validation, its OpenAPI page, the typed client and
@@ -21,6 +23,11 @@ export interface Call {
   readonly body?: z.ZodType;
   /** The body comes as multipart form data; the handler reads the stream itself. */
   readonly multipart?: readonly string[];
+  /**
+   * It speaks tus, the protocol of uploads in pieces: the handler reads headers and stream itself. What the header
+   * Upload-Metadata may hold is named here, and whether the body is a piece of a file.
+   */
+  readonly tus?: { readonly metadata?: readonly string[]; readonly takesPiece?: true };
   /** What a success answers; null where it answers nothing (204). A nullable schema answers 204 for null. */
   readonly reply: z.ZodType | null;
   /** The status of a success: 200 with a reply, 204 without, unless it says 201 here. */
@@ -66,9 +73,9 @@ export type Input<N extends string, C> = ([ParamNames<N>] extends [never] ? unkn
 export type Reply<C> = C extends { reply: infer R } ? (R extends z.ZodType ? z.output<R> : null) : never;
 
 /** A call's method and path, apart. */
-export function splitName(name: CallName): { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string } {
+export function splitName(name: CallName): { method: Method; path: string } {
   const space = name.indexOf(' ');
-  return { method: name.slice(0, space) as 'GET', path: name.slice(space + 1) };
+  return { method: name.slice(0, space) as Method, path: name.slice(space + 1) };
 }
 
 /** The path with its params filled in, each encoded. */

@@ -3,7 +3,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 503 | 507;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 503 | 507;
 
 /** What a refusal is called, as problem details have a `title` that does not change from case to case. */
 export const TITLES: Readonly<Record<number, string>> = {
@@ -14,6 +14,7 @@ export const TITLES: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
   408: 'Request timeout',
   409: 'Not possible now',
+  410: 'Gone',
   412: 'Changed meanwhile',
   413: 'Too large',
   414: 'Address too long',

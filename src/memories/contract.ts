@@ -55,6 +55,24 @@ export const memoryCalls = calls({
     status: 201,
     idempotent: true,
   },
+  'OPTIONS /api/Memories/tus': { summary: 'What tus can do here', tus: {}, reply: null },
+  'POST /api/Memories/tus': {
+    summary: 'Begin a photograph that comes in pieces (tus 1.0.0): Location is where they go',
+    tus: { metadata: ['PlannedDateId', 'Caption', 'filename'] },
+    reply: null,
+    status: 201,
+  },
+  'HEAD /api/Memories/tus/{id}': {
+    summary: 'How much of it is here (Upload-Offset); once it is a memory, Content-Location names that',
+    tus: {},
+    reply: null,
+  },
+  'PATCH /api/Memories/tus/{id}': {
+    summary: 'The next piece. After the last one it is judged and kept as by POST /api/Memories, and refused as by it',
+    tus: { takesPiece: true },
+    reply: null,
+  },
+  'DELETE /api/Memories/tus/{id}': { summary: 'Give an unfinished photograph up', tus: {}, reply: null },
   'GET /api/Memories/upload-info': {
     summary: 'What may be uploaded',
     reply: z.object({

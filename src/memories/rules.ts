@@ -2,6 +2,10 @@
 export const memoryLimits = {
   fileSizeBytes: 100 * 1024 * 1024,
   files: 100,
+  /** What is larger goes in pieces of this size: proxies before home servers cut long requests (issue 4). */
+  pieceBytes: 8 * 1024 * 1024,
+  /** How long an upload in pieces may stay unfinished. */
+  unfinishedMs: 86_400_000,
   caption: 500,
   countDefault: 100,
   countMax: 500,

@@ -9,6 +9,7 @@ import { Caller, namesOf, registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { hear } from '../support/hear.ts';
 import { addIdea, addPhoto, completeDate, photoForm, planDate, startDate } from '../support/story.ts';
+import { begin, idOf, metadata, piece, sendPiece, standingOf, TUS } from '../support/tus.ts';
 
 /**
  * Every call of every contract, asked by a couple with another couple's ids: the answer is 404, nothing of theirs is
@@ -26,6 +27,8 @@ interface Ask {
   readonly query?: object;
   readonly body?: unknown;
   readonly form?: () => Promise<FormData>;
+  /** A call of tus: what it says in its headers, and the piece it brings. */
+  readonly tus?: Parameters<Caller['ask']>[2] & { readonly metadata?: Readonly<Record<string, string>> };
   readonly status?: number;
 }
 
@@ -41,6 +44,7 @@ interface Theirs {
   readonly trashedDate: string;
   readonly trashedMemory: string;
   readonly session: string;
+  readonly upload: string;
 }
 
 type Row = (theirs: Theirs) => readonly Ask[];
@@ -59,6 +63,16 @@ const onIdea =
 const onMemories: Row = ({ memory, trashedMemory }) => [memory, trashedMemory].map((id) => ({ params: { id } }));
 const onTrash: Row = ({ trashedDate, trashedMemory, planned, memory }) =>
   [trashedDate, trashedMemory, planned, memory].map((id) => ({ params: { id } }));
+const onUpload =
+  (tus: Ask['tus'] = { headers: TUS }): Row =>
+  ({ upload }) => [{ params: { id: upload }, tus }];
+const beginning = (status: number, PlannedDateId: string): Ask => {
+  const values = { PlannedDateId, filename: 'eve.jpg' };
+  return {
+    status,
+    tus: { metadata: values, headers: { ...TUS, 'upload-length': '9', 'upload-metadata': metadata(values) } },
+  };
+};
 const ofDates: Row = ({ done, trashedDate }) => [done, trashedDate].map((id) => ({ params: { plannedDateId: id } }));
 
 const idea = { title: 'Ours', category: 'Food' };
@@ -128,6 +142,11 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
     { form: () => photoForm(done) },
     { form: () => photoForm(trashedDate) },
   ],
+  'OPTIONS /api/Memories/tus': () => [{ status: 204, tus: { headers: TUS } }],
+  'POST /api/Memories/tus': ({ done, trashedDate }) => [beginning(404, done), beginning(404, trashedDate)],
+  'HEAD /api/Memories/tus/{id}': onUpload(),
+  'PATCH /api/Memories/tus/{id}': onUpload(piece(0, Buffer.from('a piece'))),
+  'DELETE /api/Memories/tus/{id}': onUpload(),
   'GET /api/Memories/upload-info': plain,
   'POST /api/Memories/validate': () => [{ status: 200, form: () => photoForm(NOBODY) }],
   'GET /api/Memories/planned-date/{plannedDateId}': ofDates,
@@ -170,7 +189,9 @@ function idFields(called: CallName, call: Call): string[] {
   const params = [...splitName(called).path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');
   return [
     ...params.filter((param) => !['code', 'category', 'secret'].includes(param)),
-    ...[...shape(call.query), ...shape(call.body), ...(call.multipart ?? [])].filter((field) => field.endsWith('Id')),
+    ...[...shape(call.query), ...shape(call.body), ...(call.multipart ?? []), ...(call.tus?.metadata ?? [])].filter(
+      (field) => field.endsWith('Id'),
+    ),
   ];
 }
 
@@ -178,9 +199,15 @@ function idFields(called: CallName, call: Call): string[] {
 async function triedFields(asks: readonly Ask[], theirs: Theirs): Promise<Set<string>> {
   const foreign = new Set(Object.values(theirs));
   const tried = new Set<string>();
-  for (const { params, query, body, form, status = 404 } of asks) {
+  for (const { params, query, body, form, tus, status = 404 } of asks) {
     const parts = form ? Object.fromEntries((await form()).entries()) : {};
-    for (const [field, value] of Object.entries({ ...params, ...query, ...(body as object), ...parts })) {
+    for (const [field, value] of Object.entries({
+      ...params,
+      ...query,
+      ...(body as object),
+      ...parts,
+      ...tus?.metadata,
+    })) {
       if (status === 404 && typeof value === 'string' && foreign.has(value)) tried.add(field);
     }
   }
@@ -193,7 +220,7 @@ describe('the matrix', () => {
   });
 
   it.each(CALLS)('%s is tried with a foreign id wherever it takes one', async (called, call) => {
-    const kinds = ['idea', 'planned', 'running', 'done', 'memory', 'fileName', 'cursor', 'session'] as const;
+    const kinds = ['idea', 'planned', 'running', 'done', 'memory', 'fileName', 'cursor', 'session', 'upload'] as const;
     const trashed = { trashedDate: 'a date', trashedMemory: 'a memory' };
     const theirs = {
       ...Object.fromEntries(kinds.map((kind) => [kind, `their ${kind}`])),
@@ -231,13 +258,14 @@ describeOnBoth("another couple's ids", (engine) => {
   it.each(CALLS)('%s', async (called) => {
     const { ada: eve } = await registerCouple(app);
     for (const asked of rowOf(called)(theirs)) {
-      const { params, query, form, status = 404 } = asked;
-      const answer = await eve.ask(called, { params, query, body: form ? await form() : asked.body });
+      const { params, query, form, tus, status = 404 } = asked;
+      const answer = await eve.ask(called, { params, query, body: form ? await form() : asked.body }, tus);
       expect({ asked, status: answer.status }).toEqual({ asked, status });
       expectNothingOfTheirs(answer, asked);
-      if (status === 404) expect(answer.body).toMatchObject({ status: 404, errors: [] });
+      if (status === 404 && !called.startsWith('HEAD')) expect(answer.body).toMatchObject({ status: 404, errors: [] });
     }
     expect(await everything(ada)).toEqual(before);
+    expect(await standingOf(ada, theirs.upload)).toMatchObject({ status: 200, offset: 400 });
   });
 
   it('photographs are not shown to the cookie of another couple, and are to their own', async () => {
@@ -290,7 +318,7 @@ describeOnBoth("another couple's ids", (engine) => {
     it.each(CALLS)('%s: 401, but for the public ones', async (called, { access }) => {
       for (const stranger of [new Caller(app.url), new Caller(app.url, 'not-a-token')]) {
         // A body that nothing takes: who asks is told before what is asked.
-        const options = called.startsWith('GET') ? {} : { raw: { type: 'text/plain', body: 'x' } };
+        const options = /^(GET|HEAD)/.test(called) ? {} : { raw: { type: 'text/plain', body: 'x' } };
         const answer = await stranger.ask(filled(called), {}, options);
         if (access === 'public') expect(answer.status).not.toBe(401);
         else {
@@ -333,7 +361,15 @@ async function livedIn(ada: Partner, ben: Partner): Promise<Theirs> {
     ...{ idea, planned: planned.id, running: running.id, done: done.id },
     ...{ memory: memory.id, fileName: memory.fileName, cursor: decodeURIComponent(cursor) },
     ...{ trashedDate: trashedDate.id, trashedMemory: trashedMemory.id, session: sessions[0]?.id ?? '' },
+    upload: await begunUpload(ada, done.id),
   };
+}
+
+/** A photograph of which a first piece is here. */
+async function begunUpload(who: Partner, dateId: string): Promise<string> {
+  const id = idOf(await begin(who, 1_000, { dateId, caption: MARKER, name: `${MARKER}.jpg` }));
+  await sendPiece(who, id, 0, Buffer.alloc(400));
+  return id;
 }
 
 /** Everything a couple sees of its own, to be compared. */

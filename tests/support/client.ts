@@ -60,11 +60,8 @@ export class Caller {
       redirect: 'manual',
     });
     const text = await response.text();
-    const parsed: unknown = /json/.test(response.headers.get('content-type') ?? '')
-      ? JSON.parse(text)
-      : text === ''
-        ? null
-        : text;
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    const parsed: unknown = text === '' ? null : isJson ? JSON.parse(text) : text;
     return { status: response.status, body: parsed, headers: response.headers, problem: parsed as Problem };
   }
 }

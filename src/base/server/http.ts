@@ -7,6 +7,8 @@ import { Refusal, titleOf } from '../refusal.ts';
 import type { Config } from './config.ts';
 import { answerError, problemOf, sendProblem, sentenceOf } from './errors.ts';
 
+/** The type of a piece of a file, by the protocol tus. */
+export const PIECE_TYPE = 'application/offset+octet-stream';
 /** The largest JSON body, in bytes (contract 1). */
 export const JSON_LIMIT = 1_048_576;
 /** An honest 1 Mbit/s upload of 100 MB takes 14 minutes; Node's own limit of 5 would cut it. */
@@ -94,6 +96,8 @@ function takeJsonOnly(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   // A form is left unread: the call that takes one streams it to the disk, and `serve` refuses it everywhere else.
   fastify.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+  // The same of a piece of a file.
+  fastify.addContentTypeParser(PIECE_TYPE, (_request, _body, done) => done(null));
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const encoding = request.headers['content-encoding'] ?? 'identity';
     const charset = /;\s*charset="?([^";]+)"?/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';

@@ -5,8 +5,9 @@ import { DAY } from '../time.ts';
 import { Answer } from './answer.ts';
 import type { Db, Writer } from './db/db.ts';
 
-const CLAIM_MS = 60_000;
-const RENEW_MS = 15_000;
+/** Who waits for the answer of a server that was killed tries for half a minute. */
+const CLAIM_MS = 20_000;
+const RENEW_MS = 5_000;
 
 /** The first answer to a key, and what the key was used for. */
 export interface KeptReply {
@@ -37,7 +38,7 @@ export function replay(kept: KeptReply, fingerprint: string): Answer<unknown> {
 }
 
 /**
- * Takes a key for one couple's call. A claim holds a minute and is renewed while the call runs, so that a key whose
+ * Takes a key for one couple's call. A claim holds a while and is renewed while the call runs, so that a key whose
  * server was killed is free again soon, whichever node is asked.
  * @throws Refusal 409 while the first call with this key is still running
  */
@@ -96,7 +97,7 @@ export async function claimKey(db: Db, coupleId: CoupleId, key: string, now: () 
 function runningClaim(db: Db, coupleId: CoupleId, key: string, now: () => number): Claim {
   const row = (tx: Writer) => tx.updateTable('replies').where('coupleId', '=', coupleId).where('key', '=', key);
   const renewal = setInterval(() => {
-    // A renewal that fails is tried again by the next; should all fail, the claim merely ends a minute later.
+    // A renewal that fails is tried again by the next; should all fail, the claim merely ends a while later.
     db.write((tx) =>
       row(tx)
         .set({ claimedUntil: now() + CLAIM_MS })

@@ -8,6 +8,7 @@ import { isId } from '../schema.ts';
 import { Answer, StreamAnswer, WrittenAnswer } from './answer.ts';
 import { assertReplyShape } from './check-reply.ts';
 import type { Db, Writer } from './db/db.ts';
+import { PIECE_TYPE } from './http.ts';
 import type { Claim } from './replies.ts';
 import { claimKey, fingerprintOf, replay } from './replies.ts';
 
@@ -146,7 +147,12 @@ function assertIds(params: Readonly<Record<string, string>>): void {
 
 /** Refuses a form where JSON is taken, and anything else where a form is: 415, before a byte of it is read. */
 function assertContentType(call: Call, request: FastifyRequest): void {
-  const isForm = /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+  const type = request.headers['content-type'] ?? '';
+  const isForm = /^multipart\/form-data\s*(;|$)/i.test(type);
+  const isPiece = type.toLowerCase() === PIECE_TYPE;
+  if (isPiece !== (call.tus?.takesPiece ?? false)) {
+    throw new Refusal(415, isPiece ? 'This is not taken in pieces.' : `This is taken as ${PIECE_TYPE}.`);
+  }
   if (call.multipart && !isForm) throw new Refusal(415, 'This is taken as multipart/form-data.');
   if (call.body && isForm) throw new Refusal(415, 'This is taken as application/json.');
 }
@@ -159,27 +165,54 @@ async function once(
   ports: Ports,
   handle: AnyRoute['handle'],
 ): Promise<unknown> {
-  const key = call.idempotent ? context.request.headers['idempotency-key'] : undefined;
-  if (key !== undefined && (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))) {
-    throw new Refusal(400, 'Idempotency-Key must be a UUID.');
-  }
-  const claim =
-    key === undefined || context.session === null
-      ? null
-      : await claimKey(ports.db, context.session.coupleId, key.toLowerCase(), ports.now);
-  const print = (content: string) => fingerprintOf(name, content);
+  const key = call.idempotent && context.session !== null ? keyOf(context.request) : null;
   const json = JSON.stringify(context.body ?? null);
+  return keyed(ports, { name, coupleId: context.session?.coupleId ?? null, key, json }, async ({ claim, create }) => {
+    if (claim?.kept && !call.multipart) return replay(claim.kept, fingerprintOf(name, json));
+    return handle(Object.assign(context, { claim, create }));
+  });
+}
+
+/**
+ * The `Idempotency-Key` that a request carries, in lower case; null without one.
+ * @throws Refusal 400 where it is no UUID
+ */
+export function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw new Refusal(400, 'Idempotency-Key must be a UUID.');
+  return key.toLowerCase();
+}
+
+/** What creates under a key: the call by whose name it is known, the couple, the key, and what it is asked. */
+interface Keyed {
+  readonly name: CallName;
+  readonly coupleId: CoupleId | null;
+  readonly key: string | null;
+  readonly json?: string;
+}
+
+/**
+ * Runs work that creates, once for each key: it is given the claim, and the transaction that keeps its answer.
+ * @throws Refusal 409 while another with this key runs; 422, by `create`, where it was used for something else
+ */
+export async function keyed<T>(
+  { db, now }: Pick<Ports, 'db' | 'now'>,
+  { name, coupleId, key, json = '' }: Keyed,
+  work: (context: Pick<AnyContext, 'claim' | 'create'>) => Promise<T>,
+): Promise<T> {
+  const claim = key === null || coupleId === null ? null : await claimKey(db, coupleId, key, now);
+  const print = (content: string) => fingerprintOf(name, content);
+  const create: AnyContext['create'] = (creating, content = json) =>
+    claim?.kept
+      ? (Promise.resolve(replay(claim.kept, print(content))) as ReturnType<typeof creating>)
+      : db.write(async (tx) => {
+          const answer = await creating(tx);
+          await claim?.keep(tx, print(content), answer);
+          return answer;
+        });
   try {
-    if (claim?.kept && !call.multipart) return replay(claim.kept, print(json));
-    const create: AnyContext['create'] = (work, content = json) =>
-      claim?.kept
-        ? (Promise.resolve(replay(claim.kept, print(content))) as ReturnType<typeof work>)
-        : ports.db.write(async (tx) => {
-            const answer = await work(tx);
-            await claim?.keep(tx, print(content), answer);
-            return answer;
-          });
-    return await handle(Object.assign(context, { claim, create }));
+    return await work({ claim, create });
   } catch (error) {
     await claim?.release();
     throw error;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from '../../../tests/support/app.ts';
 import { Caller, registerCouple } from '../../../tests/support/client.ts';
@@ -5,12 +6,16 @@ import { describeOnBoth, newPlace, type Place } from '../../../tests/support/eng
 import { makeJpeg } from '../../../tests/support/images.ts';
 import { planDate, upload } from '../../../tests/support/memories.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
+import { begin, idOf, sendPiece, standingOf } from '../../../tests/support/tus.ts';
 import { readConfig } from '../../base/server/config.ts';
 import type { Files } from '../../base/server/files/files.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { STEPS } from './keep.ts';
+import { PIECE_STEPS } from './pieces.ts';
 
 const DAY = 86_400_000;
+/** What a photograph in pieces goes through, piece by piece, and at its end what every photograph does. */
+const TUS_STEPS = ['begun', ...PIECE_STEPS, ...STEPS, 'settled'] as const;
 
 /** One upload for each step; the server is killed when it gets there. What it leaves, the next one starts on. */
 describeOnBoth('a server killed while it keeps a photograph', (engine) => {
@@ -19,6 +24,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
   let token: string | null;
   let dateId: string;
   const photos = new Map<string, Buffer>();
+  const inPieces = new Map<string, Buffer>();
 
   beforeAll(async () => {
     place = await newPlace(engine);
@@ -29,6 +35,9 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
     token = ada.token;
     dateId = await planDate(ada);
     for (const [index, step] of STEPS.entries()) photos.set(step, await makeJpeg({ seed: index + 1, width: 400 }));
+    for (const [index, step] of TUS_STEPS.entries()) {
+      inPieces.set(step, await makeJpeg({ seed: index + 101, width: 400 }));
+    }
     await server.kill('SIGKILL');
   });
   afterAll(() => place.remove());
@@ -46,7 +55,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
       const headers = { authorization: `Bearer ${token}` };
       const original = Buffer.from(await (await fetch(url + imageUrl, { headers })).arrayBuffer());
       expect(original.length).toBe(fileSizeBytes);
-      expect([...photos.values()].some((photo) => photo.equals(original))).toBe(true);
+      expect([...photos.values(), ...inPieces.values()].some((photo) => photo.equals(original))).toBe(true);
       for (const path of [previewUrl, thumbnailUrl]) {
         const shown = await fetch(url + path, { headers });
         expect([shown.status, (await shown.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
@@ -68,6 +77,46 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
     await next.kill('SIGKILL');
   });
 
+  /** Sends what of a photograph is not there yet, by thirds; answers where it began, and where it was when it ended. */
+  async function sendRest(ada: Caller, photo: Buffer, key: string, told: (offset: number) => void): Promise<number> {
+    const id = idOf(await begin(ada, photo.length, { dateId, key }));
+    const { offset } = await standingOf(ada, id);
+    const third = Math.ceil(photo.length / 3);
+    // At the end nothing is left to send but the question what became of it.
+    let at = offset ?? 0;
+    do {
+      const { status } = await sendPiece(ada, id, at, photo.subarray(at, at + third));
+      expect(status).toBe(204);
+      at = Math.min(at + third, photo.length);
+      told(at);
+    } while (at < photo.length);
+    expect((await standingOf(ada, id)).memory).not.toBeNull();
+    return offset ?? 0;
+  }
+
+  it.each(TUS_STEPS)('at "%s" of a photograph in pieces loses no piece, and doubles nothing', async (step) => {
+    const photo = inPieces.get(step) ?? Buffer.alloc(0);
+    const key = randomUUID();
+    let acknowledged = 0;
+    const server = await spawnServer(place, { dieAt: step });
+    const before = await assertWhole(server.url);
+    const sending = sendRest(new Caller(server.url, token), photo, key, (at) => {
+      acknowledged = at;
+    });
+    await expect(sending).rejects.toThrow('fetch failed');
+    expect(await server.ended).toBeNull();
+
+    // When what the dead one held is free again.
+    const next = await startTestApp(engine, { place, now: () => Date.now() + 60_000 });
+    expect(await assertWhole(next.url)).toHaveLength(
+      before.length + (step === 'committed' || step === 'settled' ? 1 : 0),
+    );
+    const resumed = await sendRest(new Caller(next.url, token), photo, key, () => undefined);
+    expect(resumed).toBeGreaterThanOrEqual(acknowledged);
+    expect(await assertWhole(next.url)).toHaveLength(before.length + 1);
+    await next.close();
+  });
+
   describe('and started again', () => {
     it('spares what is young, and after a day leaves no file without a memory', async () => {
       const young = await startTestApp(engine, { place });
@@ -79,7 +128,9 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
       const later = await startTestApp(engine, { place, now: () => Date.now() + DAY + 60_000 });
       await expect.poll(stemsStored, { timeout: 20_000 }).toEqual(new Set(kept));
       await expect.poll(() => files.leftovers(), { timeout: 20_000 }).toEqual([]);
-      await expect.poll(() => later.db.read.selectFrom('intents').selectAll().execute()).toEqual([]);
+      for (const table of ['intents', 'uploads', 'pieces'] as const) {
+        await expect.poll(() => later.db.read.selectFrom(table).selectAll().execute()).toEqual([]);
+      }
       await assertWhole(later.url);
       await later.close();
     });
@@ -90,7 +141,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
       for (const [step, photo] of photos) {
         expect((await upload(ada, photo, { dateId })).status).toBe(step === 'committed' ? 200 : 201);
       }
-      expect(await assertWhole(app.url)).toHaveLength(STEPS.length);
+      expect(await assertWhole(app.url)).toHaveLength(STEPS.length + TUS_STEPS.length);
       await app.close();
     });
   });

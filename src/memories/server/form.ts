@@ -149,6 +149,7 @@ function bytesOf(request: FastifyRequest): AsyncIterator<Buffer, unknown> {
   };
 }
 
-function tooLarge(): Refusal {
+/** The refusal of a photograph above the limit. */
+export function tooLarge(): Refusal {
   return new Refusal(413, FILE_TOO_LARGE, { errors: [{ field: FILE_FIELD, message: FILE_TOO_LARGE }] });
 }

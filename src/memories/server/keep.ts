@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { readCouple } from '../../auth/server/store.ts';
 import type { FieldError } from '../../base/refusal.ts';
@@ -40,7 +41,10 @@ export const STEPS = [
   'committed',
 ] as const;
 
-type UploadContext = Context<'POST /api/Memories', (typeof memoryCalls)['POST /api/Memories']>;
+type UploadContext = Pick<
+  Context<'POST /api/Memories', (typeof memoryCalls)['POST /api/Memories']>,
+  'session' | 'claim' | 'create'
+>;
 
 /** A form that is in order. */
 interface Upload {
@@ -54,16 +58,17 @@ interface Upload {
  * Keeps a photograph: an intent, the bytes to a temporary file with their hash, a full decode, thumbnail and original
  * stored and flushed, then the row, the end of the intent and the kept reply in one transaction, then the answer.
  * 201 with the memory; 200 with the one that is there, where the date has the same bytes (contract 3, Memories).
+ * @param receive brings it to a local file, which it names by `begin`, and says what goes with it
  */
-export async function keepPhotograph(deps: Deps, workshop: Workshop, context: UploadContext): Promise<Answer<Memory>> {
+export async function keepPhotograph(
+  deps: Deps,
+  workshop: Workshop,
+  context: UploadContext,
+  receive: (keeping: Keeping) => Promise<Form>,
+): Promise<Answer<Memory>> {
   const keeping = new Keeping(deps, workshop, context);
   try {
-    const form = await readForm(context.request, {
-      receive: () => keeping.begin(),
-      onText: (field, text) => keeping.assertDate(field, text),
-      onPiece: () => keeping.step('receiving'),
-    });
-    const upload = assertUpload(form);
+    const upload = assertUpload(await receive(keeping));
     keeping.step('received');
     return await workshop.duringUpload(() => keeping.keep(upload));
   } finally {
@@ -71,8 +76,18 @@ export async function keepPhotograph(deps: Deps, workshop: Workshop, context: Up
   }
 }
 
+/** Receives a photograph that is sent whole, as a form. */
+export function receiveForm(request: FastifyRequest): (keeping: Keeping) => Promise<Form> {
+  return (keeping) =>
+    readForm(request, {
+      receive: () => keeping.begin(),
+      onText: (field, text) => keeping.assertDate(field, text),
+      onPiece: () => keeping.step('receiving'),
+    });
+}
+
 /** One photograph on its way. */
-class Keeping {
+export class Keeping {
   readonly #deps: Deps;
   readonly #workshop: Workshop;
   readonly #context: UploadContext;
@@ -169,7 +184,7 @@ class Keeping {
     if (!date) throw notFound('Planned date');
     const twin = await findTwin(tx, coupleId, { dateId, sha256: file.sha256 });
     if (twin) return new Answer(toMemory(twin), { status: 200 });
-    if (date.status === 'Cancelled') throw new Refusal(409, 'This date was cancelled. No memories can be added to it.');
+    if (date.status === 'Cancelled') throw cancelled();
     // Its twin was deleted in this very moment.
     if (row === null) throw new Refusal(503, 'This photograph was just deleted. Please try again.', { retryAfter: 1 });
     await insertMemory(tx, row);
@@ -201,6 +216,11 @@ class Keeping {
       log.warn({ err: error }, 'what was not kept is left to the sweep');
     }
   }
+}
+
+/** The refusal of a memory for a date that does not take place. */
+export function cancelled(): Refusal {
+  return new Refusal(409, 'This date was cancelled. No memories can be added to it.');
 }
 
 /**

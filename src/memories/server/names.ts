@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { CoupleId } from '../../base/ids.ts';
 import { FORMATS, type MediaType, type Size } from '../rules.ts';
 
+const PIECE_ENDING = '.piece';
+
 /**
  * The names under which a photograph's files are stored: the original is `<stem>.jpg`, what is made of it
  * `<stem>.preview.webp` and `<stem>.thumbnail.webp`. The stem is random; no part of it is the uploader's.
@@ -32,6 +34,15 @@ export function storedName(coupleId: CoupleId, fileName: string, size: Size): st
 export function allStoredNames(coupleId: CoupleId, stem: string): string[] {
   const made = (['preview', 'thumbnail'] as const).map((size) => storedName(coupleId, `${stem}.`, size));
   return [...possibleFileNames(stem).map((fileName) => `${coupleId}/${fileName}`), ...made];
+}
+
+/** Where a piece of a photograph lies until all of them are there. */
+export function pieceName(coupleId: CoupleId, stem: string): string {
+  return `${coupleId}/${stem}${PIECE_ENDING}`;
+}
+
+export function isPieceName(name: string): boolean {
+  return name.endsWith(PIECE_ENDING);
 }
 
 /** The couple and the stem of a stored name. The folder of a couple bears its id. */

@@ -6,12 +6,13 @@ import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { memoryCalls } from '../contract.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits, SIZES } from '../rules.ts';
-import { keepPhotograph } from './keep.ts';
+import { keepPhotograph, receiveForm } from './keep.ts';
 import { assertDate, memoryPage } from './lists.ts';
 import { toMemory } from './memory.ts';
 import { showPicture } from './show.ts';
 import { findByFileName, findMemory, memoryFigures, trashMemory } from './store.ts';
 import { erase, listTrash, restore } from './trash.ts';
+import { tusRoutes } from './tus.ts';
 import { validatePhotograph } from './validate.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -23,6 +24,7 @@ export function memoryRoutes(deps: Deps, workshop: Workshop): MemoryRoutes {
   return {
     ...readingRoutes(deps),
     ...writingRoutes(deps, workshop),
+    ...tusRoutes(deps, workshop),
     ...pictureRoutes(deps, workshop),
     ...trashRoutes(deps),
   };
@@ -82,7 +84,7 @@ function readingRoutes({ db }: Deps) {
 
 function writingRoutes(deps: Deps, workshop: Workshop) {
   return {
-    'POST /api/Memories': (context) => keepPhotograph(deps, workshop, context),
+    'POST /api/Memories': (context) => keepPhotograph(deps, workshop, context, receiveForm(context.request)),
 
     'POST /api/Memories/validate': ({ request, session }) =>
       validatePhotograph(deps, workshop, request, session.coupleId),

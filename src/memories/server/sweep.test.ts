@@ -5,13 +5,14 @@ import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { planDate } from '../../../tests/support/memories.ts';
 import { addPhoto } from '../../../tests/support/story.ts';
+import { begin, idOf, sendPiece, standingOf } from '../../../tests/support/tus.ts';
 import { readConfig } from '../../base/server/config.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { openLocalLive } from '../../base/server/live.ts';
 import { openIntents } from './intent-store.ts';
 import { newStem } from './names.ts';
-import { emptyTrash, startSweeps, sweepIntents, sweepStrays, sweepTemporaries } from './sweep.ts';
+import { emptyTrash, startSweeps, sweepIntents, sweepStrays, sweepTemporaries, sweepUploads } from './sweep.ts';
 
 const DAY = 86_400_000;
 
@@ -96,6 +97,30 @@ describeOnBoth('the sweep', (engine) => {
     ahead += 29 * DAY;
     await sweepStrays(deps);
     expect(await stored()).toEqual([...before, ...left].sort());
+    ahead += 2 * DAY;
+    await sweepStrays(deps);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('forgets after a day what came in pieces and was not finished, and spares what is younger', async () => {
+    const before = await stored();
+    const old = idOf(await begin(ada, 100, { dateId }));
+    await sendPiece(ada, old, 0, Buffer.alloc(50));
+    ahead += DAY - 60_000;
+    const young = idOf(await begin(ada, 100, { dateId }));
+    await sendPiece(ada, young, 0, Buffer.alloc(50));
+    await sweepUploads(deps);
+    expect(await stored()).toHaveLength(before.length + 2);
+    ahead += 120_000;
+    await sweepUploads(deps);
+    expect(await stored()).toHaveLength(before.length + 1);
+    expect((await standingOf(ada, old)).status).toBe(404);
+    expect(await standingOf(ada, young)).toMatchObject({ status: 200, offset: 50 });
+    // A piece that nothing knows of any more, as after an older backup.
+    await app.db.write((tx) => tx.deleteFrom('uploads').execute());
+    ahead += 28 * DAY;
+    await sweepStrays(deps);
+    expect(await stored()).toHaveLength(before.length + 1);
     ahead += 2 * DAY;
     await sweepStrays(deps);
     expect(await stored()).toEqual(before);

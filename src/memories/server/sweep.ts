@@ -4,10 +4,13 @@ import { Refusal } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { DAY, HOUR } from '../../base/time.ts';
 import { trashedDates } from '../../dates/server/store.ts';
+import { memoryLimits } from '../rules.ts';
 import { allCouples, closeIntent, knownFileNames, listIntents } from './intent-store.ts';
-import { allStoredNames, partsOf, possibleFileNames } from './names.ts';
+import { allStoredNames, isPieceName, partsOf, possibleFileNames } from './names.ts';
+import { dropPieces } from './pieces.ts';
 import { erase, expiredBy, removeFiles } from './trash.ts';
 import { expiredMemories } from './trash-store.ts';
+import { deleteUpload, isPiece, uploadsBegunBefore } from './upload-store.ts';
 
 /** Nothing younger is touched: it may belong to an upload under way, here or on another node. */
 const SPARED_MS = DAY;
@@ -34,8 +37,8 @@ export function startSweeps(deps: Deps): { stop(): Promise<void> } {
       }
     });
   };
-  run([emptyTrash, sweepTemporaries, sweepIntents, sweepStrays]);
-  const timer = setInterval(() => run([emptyTrash, sweepTemporaries, sweepIntents]), EVERY_MS);
+  run([emptyTrash, sweepTemporaries, sweepUploads, sweepIntents, sweepStrays]);
+  const timer = setInterval(() => run([emptyTrash, sweepTemporaries, sweepUploads, sweepIntents]), EVERY_MS);
   timer.unref();
   return {
     stop: async () => {
@@ -75,6 +78,17 @@ export async function sweepTemporaries({ files, now }: Deps): Promise<void> {
   }
 }
 
+/** Forgets uploads in pieces that were begun too long ago, finished or not, and removes what is left of their pieces. */
+export async function sweepUploads(deps: Deps): Promise<void> {
+  const now = deps.now();
+  for (const coupleId of await allCouples(deps.db.read)) {
+    for (const { id } of await uploadsBegunBefore(deps.db.read, coupleId, now - memoryLimits.unfinishedMs, now)) {
+      await dropPieces(deps, coupleId, id);
+      await deps.db.write((tx) => deleteUpload(tx, coupleId, id));
+    }
+  }
+}
+
 /** Ends the intents of uploads and deletions that died, and removes their files where no row has them. */
 export async function sweepIntents(deps: Deps): Promise<void> {
   for (const coupleId of await allCouples(deps.db.read)) {
@@ -105,6 +119,10 @@ async function sweepBatch(deps: Deps, names: readonly string[]): Promise<void> {
   const stems = new Map<string, ReturnType<typeof partsOf>>();
   for (const name of names) {
     const parts = partsOf(name);
+    if (isPieceName(name)) {
+      if (!(await isPiece(deps.db.read, parts.coupleId, parts.stem))) await removeIfOld(deps, name, STRAY_MS);
+      continue;
+    }
     stems.set(`${parts.coupleId}/${parts.stem}`, parts);
   }
   for (const { coupleId, stem } of stems.values()) {
@@ -115,11 +133,15 @@ async function sweepBatch(deps: Deps, names: readonly string[]): Promise<void> {
 /** Removes a stem's files that are older than an age, if they still have no row then. */
 async function removeOld(deps: Deps, coupleId: CoupleId, stem: string, age: number): Promise<void> {
   for (const name of allStoredNames(coupleId, stem)) {
-    const storedAt = await deps.files.storedAt(name);
-    if (storedAt === null || deps.now() - storedAt <= age || (await hasRow(deps, coupleId, stem))) continue;
-    deps.log.warn({ name }, 'a file that belongs to no memory is removed');
-    await deps.files.remove(name);
+    await removeIfOld(deps, name, age, () => hasRow(deps, coupleId, stem));
   }
+}
+
+async function removeIfOld(deps: Deps, name: string, age: number, isNeeded?: () => Promise<boolean>): Promise<void> {
+  const storedAt = await deps.files.storedAt(name);
+  if (storedAt === null || deps.now() - storedAt <= age || (await isNeeded?.())) return;
+  deps.log.warn({ name }, 'a file that belongs to no memory is removed');
+  await deps.files.remove(name);
 }
 
 async function hasRow({ db }: Deps, coupleId: CoupleId, stem: string): Promise<boolean> {

@@ -23,6 +23,9 @@ export const TABLE_FATES: { readonly [T in keyof Tables]: Fate<Tables[T]> } = {
   memories: { key: ['coupleId', 'id'], kept: true },
   intents: { key: ['coupleId', 'fileName'], kept: false },
   replies: { key: ['coupleId', 'key'], kept: true },
+  // What is unfinished is begun again; its pieces are not photographs yet.
+  uploads: { key: ['coupleId', 'id'], kept: false },
+  pieces: { key: ['coupleId', 'uploadId', 'stem'], kept: false },
   chores: { key: ['name'], kept: false },
   damages: { key: ['coupleId', 'fileName'], kept: false },
   // One revoked after the backup must open nothing again.

@@ -15,6 +15,8 @@ export interface Tables {
   dates: DatesTable;
   memories: MemoriesTable;
   intents: IntentsTable;
+  uploads: UploadsTable;
+  pieces: PiecesTable;
   replies: RepliesTable;
   chores: ChoresTable;
   damages: DamagesTable;
@@ -139,6 +141,42 @@ export interface IntentsTable {
   coupleId: CoupleId;
   fileName: string;
   createdAt: number;
+}
+
+/** A photograph that comes in pieces, until a day after it was begun. */
+export interface UploadsTable {
+  coupleId: CoupleId;
+  id: string;
+  userId: UserId;
+  /** The `Idempotency-Key` it was begun with; null without one, and once it was refused. */
+  key: string | null;
+  dateId: string;
+  caption: string | null;
+  /** The name the photograph has on the device, cleaned. */
+  deviceName: string;
+  sizeBytes: number;
+  /** How many of them are stored, from the first on. */
+  receivedBytes: number;
+  createdAt: number;
+  /** What became of it: a memory, or a refusal as JSON; both null while it is neither. */
+  memoryId: string | null;
+  refusal: string | null;
+  /** Which request is at it, and until when if it does not say more; whether another waits. */
+  lockedBy: string | null;
+  lockedUntil: number;
+  lockWanted: number;
+}
+
+/** A stored piece of such a photograph, noted before it is stored. */
+export interface PiecesTable {
+  coupleId: CoupleId;
+  uploadId: string;
+  /** Under which its bytes lie: random. */
+  stem: string;
+  /** Where in the photograph it begins, in bytes. */
+  startsAt: number;
+  /** In bytes; null until it counts. */
+  length: number | null;
 }
 
 /** The first answer to a call with an `Idempotency-Key`. */
