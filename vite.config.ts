@@ -17,7 +17,7 @@ const NOT_COMPILED = [/[\\/]node_modules[\\/]/, /[\\/]src[\\/](base[\\/]web[\\/]
 
 /** Little files that most pages use: apart, each would cost a request and compress badly. */
 const COMMON =
-  /[\\/]src[\\/](base[\\/](time|text|web[\\/](async|now|ui[\\/](section|text-link|cx)))|auth[\\/]web[\\/]together|app[\\/]web[\\/]light-icon)\./;
+  /[\\/]src[\\/](base[\\/](kept-here|time|text|web[\\/](async|now|ui[\\/](button|confirm|section|text-link|cx)))|auth[\\/]web[\\/]together|app[\\/]web[\\/]light-icon)\./;
 
 /**
  * The page. The policy it is served under is `script-src 'self'; style-src 'self'`: nothing may be inlined into the
@@ -52,6 +52,7 @@ export default defineConfig({
         // What changes with a new version of React alone keeps its name, and stays in the browsers' caches.
         codeSplitting: {
           groups: [
+            { name: 'query', test: /[\\/]@tanstack[\\/](?!.*[mM]utation(Observer)?\.)/ },
             { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'common', test: COMMON },
           ],

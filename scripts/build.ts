@@ -2,11 +2,12 @@ import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Manifest } from 'vite';
+import { buildWorker, writeManifest } from './lib/installable.ts';
 import { root } from './lib/tools.ts';
 import { hashWebSources, stampWeb } from './lib/web-build.ts';
 
 /**
- * `npm run build`: the page, ready to be served, in `dist/web`, with a `.br` beside each text; fails where the first
+ * `npm run build`: the page, ready to be served, in `dist/web`, with its manifest and service worker and a `.br` beside each text; fails where the first
  * page's JavaScript outgrows its budget.
  */
 const BUDGET = 90 * 1024;
@@ -20,6 +21,8 @@ await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
 const manifestPath = join(root, 'dist', 'web.manifest.json');
 renameSync(join(folder, '.vite', 'manifest.json'), manifestPath);
 rmSync(join(folder, '.vite'), { recursive: true });
+await writeManifest(folder);
+await buildWorker(folder);
 
 const weights = compress();
 stampWeb(sources);

@@ -9,7 +9,10 @@ const STAMP = join(root, 'dist', 'web.sources');
 /** A hash over all that goes into the page. */
 export function hashWebSources(): string {
   const hash = createHash('sha256');
-  const sources = globSync(['src/**/*', 'vite.config.ts', 'package-lock.json'], { cwd: root, withFileTypes: true })
+  const sources = globSync(['src/**/*', 'scripts/lib/installable.ts', 'vite.config.ts', 'package-lock.json'], {
+    cwd: root,
+    withFileTypes: true,
+  })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/[\\/]server[\\/]|\.test\.tsx?$/.test(path));

@@ -56,6 +56,8 @@ export function useChromium(args: readonly string[] = []): Chromium {
         baseURL: url,
         locale: 'en-GB',
         timezoneId: 'Europe/Rome',
+        // Faults are made with `page.route`, which a worker would be past; the journeys of the worker say 'allow'.
+        serviceWorkers: 'block',
         ...options,
       });
       context.setDefaultTimeout(15_000);

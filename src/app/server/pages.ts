@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { SHARE } from '../../base/kept-here.ts';
 
 /**
  * Serves the built page: files with a hash in their name for ever, compressed as the build left them; every other
@@ -18,6 +19,8 @@ export async function addPages(fastify: FastifyInstance, webRoot: string): Promi
       reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  // What a phone shares goes to the service worker; where there is none, the upload page says that nothing came.
+  fastify.post(SHARE.path, (_request, reply) => reply.redirect(`${SHARE.path}?${SHARE.flag}=true`, 303));
   fastify.get('/*', (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (/^\/(api|assets)(\/|$)/i.test(path) || /\.\w+$/.test(path)) return reply.callNotFound();

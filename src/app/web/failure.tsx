@@ -1,9 +1,22 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
 import { Page } from '../../base/web/ui/page.tsx';
 
 interface State {
   failed: boolean;
+}
+
+/** What a page can do without: it comes when it comes, and where its code can not be had the page stands all the same. */
+export class Aside extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? null : <Suspense>{this.props.children}</Suspense>;
+  }
 }
 
 /** A screen that broke, or whose code could not be fetched: the rest of the page stands, and it can be loaded again. */

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { showAppearance } from '../../auth/web/appearance.ts';
 import { renew } from '../../auth/web/session.ts';
 import { recall } from '../../base/web/device-store.ts';
+import '../../base/web/install.ts';
 import '../../base/web/theme.css';
 import { screenAt } from './routes.tsx';
 import { App } from './shell.tsx';

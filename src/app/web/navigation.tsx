@@ -1,8 +1,7 @@
 import type { User } from '../../auth/contract.ts';
-import { signOut } from '../../auth/web/session.ts';
+import { useSignOut } from '../../auth/web/use-sign-out.ts';
 import { Button } from '../../base/web/ui/button.tsx';
 import { NavBar } from '../../base/web/ui/nav-bar.tsx';
-import { mayLeave } from '../../base/web/unsaved.ts';
 import { paths } from '../../paths.ts';
 
 /** Spec 2, Navigation bar. */
@@ -21,18 +20,15 @@ export interface NavigationProps {
   onHearts: () => void;
 }
 
-/** The bar of navigation, with what leaving means: unsaved work is asked about first. */
+/** The bar of navigation. */
 export function Navigation({ user, heartsStill, onHearts }: NavigationProps) {
-  const leave = async () => {
-    if (await mayLeave()) await signOut();
-  };
   return (
     <NavBar
       name={{ href: paths.home, label: 'Our Love Story' }}
       links={LINKS}
       settings={{ href: paths.settings, label: 'Settings' }}
       user={user.displayName}
-      onSignOut={() => void leave()}
+      onSignOut={useSignOut()}
       more={
         <Button variant="text" aria-pressed={heartsStill} onClick={onHearts}>
           Pause hearts

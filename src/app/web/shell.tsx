@@ -10,17 +10,18 @@ import { Loading } from '../../base/web/ui/loading.tsx';
 import { NotifyProvider } from '../../base/web/ui/notices.tsx';
 import { Page } from '../../base/web/ui/page.tsx';
 import { useArrival } from './arrival.ts';
-import { Failure } from './failure.tsx';
+import { Aside, Failure } from './failure.tsx';
 import { leadTo } from './lead.ts';
 import { Navigation } from './navigation.tsx';
 import { type Screen, screenAt, titleOf } from './routes.tsx';
+import { orLastSeen } from './seen-queries.ts';
 import { turnPage } from './turning.ts';
 
 /** Failures are shown at once, never tried again in silence: each screen has its 'Try Again' (spec 8). */
 const always = { networkMode: 'always', retry: false } as const;
 const queries = new QueryClient({
   defaultOptions: {
-    queries: { ...always, gcTime: 60 * 60_000, staleTime: 1000, refetchOnReconnect: true },
+    queries: { ...always, persister: orLastSeen, gcTime: 60 * 60_000, staleTime: 1000, refetchOnReconnect: true },
     mutations: always,
   },
 });
@@ -29,6 +30,10 @@ const queries = new QueryClient({
 const FloatingHearts = lazy(async () => ({
   default: (await import('../../base/web/ui/floating-hearts.tsx')).FloatingHearts,
 }));
+
+/** Nothing of these is seen on most visits. */
+const Standing = lazy(async () => ({ default: (await import('./standing.tsx')).Standing }));
+const NewVersion = lazy(async () => ({ default: (await import('./new-version.tsx')).NewVersion }));
 
 /** The whole page: what stands around the screens, and which of them is shown. */
 export function App() {
@@ -40,6 +45,9 @@ export function App() {
             <Failure>
               <Who />
             </Failure>
+            <Aside>
+              <NewVersion />
+            </Aside>
           </NotifyProvider>
         </ConfirmProvider>
       </Router>
@@ -55,17 +63,18 @@ function Who() {
   if (session.is === 'unreachable') return <Unreachable />;
   return (
     <>
-      {session.is === 'in' && <Inside />}
+      {session.is === 'in' && <Inside away={session.away} />}
       <Shown signedIn={session.is === 'in'} />
     </>
   );
 }
 
 /** What only a signed-in user has about the pages. */
-function Inside() {
+function Inside({ away }: { away: boolean }) {
   const user = useUser();
   const [still, setStill] = useState(() => recall('hearts') === 'still');
   useEffect(() => {
+    if (away) return undefined;
     let stop: (() => void) | undefined;
     let gone = false;
     // The first page is not kept waiting for it.
@@ -76,17 +85,20 @@ function Inside() {
       gone = true;
       stop?.();
     };
-  }, []);
+  }, [away]);
   const toggle = () => {
     remember('hearts', still ? null : 'still');
     setStill(!still);
   };
   return (
     <>
-      <Suspense>
+      <Aside>
         <FloatingHearts density="light" speed="slow" paused={still} />
-      </Suspense>
+      </Aside>
       <Navigation user={user} heartsStill={still} onHearts={toggle} />
+      <Aside>
+        <Standing user={user} away={away} />
+      </Aside>
     </>
   );
 }

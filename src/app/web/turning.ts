@@ -30,7 +30,8 @@ function fetchThen(pathname: string, href: string, go: () => void): void {
   }
   const wait = new Promise<void>((resolve) => setTimeout(resolve, STAY_MS));
   // Code that can no longer be fetched is that of an older version: the address, loaded anew, brings the present one.
-  Promise.race([screen.load(), wait]).then(go, () => location.assign(href));
+  // Offline there is nothing to be brought, and the screen says so.
+  Promise.race([screen.load(), wait]).then(go, () => (navigator.onLine ? location.assign(href) : go()));
 }
 
 /** Fetches a page's code when its link is pointed at, touched or focused: by the time it is pressed, it is here. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { ApiError, onSignedOut, setToken } from '../../base/web/api.ts';
-import { forgetDevice, recall, remember, UNSENT } from '../../base/web/device-store.ts';
+import { forgetDevice, forgetSeen, recall, remember } from '../../base/web/device-store.ts';
 import { holdDraft } from '../../base/web/draft-store.ts';
 import { releaseScreens } from '../../base/web/unsaved.ts';
 import { paths } from '../../paths.ts';
@@ -8,12 +8,13 @@ import type { SignedIn, User } from '../contract.ts';
 import { authApi } from './queries.ts';
 
 /**
- * Who is here. `unreachable`: the server could not be asked, which signs nobody out. `leaving`: the session is over,
- * and this page is about to be replaced by a fresh one that knows nothing of the couple.
+ * Who is here. `unreachable`: the server could not be asked, which signs nobody out; where this device knows who was here
+ * last it is `in`, and `away`: they see what was last seen. `leaving`: the session is over, and this page is about to be
+ * replaced by a fresh one that knows nothing of the couple.
  */
 export type Session =
   | { readonly is: 'starting' | 'out' | 'unreachable' | 'leaving' }
-  | { readonly is: 'in'; readonly user: User };
+  | { readonly is: 'in'; readonly user: User; readonly away: boolean };
 
 let session: Session = { is: 'starting' };
 const listeners = new Set<() => void>();
@@ -49,12 +50,25 @@ export function enter({ token, user }: SignedIn): void {
 
 function begin(user: User): void {
   remember('known', 'yes');
-  become({ is: 'in', user });
+  become({ is: 'in', user, away: false });
 }
+
+/** Whose session this is, or null. */
+export function userId(): string | null {
+  return session.is === 'in' ? session.user.id : null;
+}
+
+/** Whether the server cannot be asked: what is known of it is what was last seen. */
+export function isAway(): boolean {
+  return !navigator.onLine || (session.is === 'in' && session.away);
+}
+
+/** It comes when it is first needed. */
+const lastSeen = () => import('../../base/web/last-seen.ts');
 
 /** The user as the server has it now, after a change in the settings or by the partner. */
 export function setUser(user: User): void {
-  if (session.is === 'in') become({ is: 'in', user });
+  if (session.is === 'in') become({ ...session, user });
 }
 
 /** Asks again who we are: the partner has joined, or changed what is ours. */
@@ -64,11 +78,20 @@ export async function refreshUser(): Promise<void> {
 }
 
 /**
- * After a reload: a token for the session of the cookie (contract 2, `POST /api/auth/renew`). Only the server's 'no'
- * means signed out; not being able to ask does not.
+ * After a reload, and when the connection is back: a token for the session of the cookie (contract 2, `POST
+ * /api/auth/renew`). Only the server's 'no' means signed out; not being able to ask does not.
  */
-export async function renew(): Promise<void> {
-  if (session.is !== 'starting') become({ is: 'starting' });
+export function renew(): Promise<void> {
+  renewing ??= askAnew().finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
+let renewing: Promise<void> | null = null;
+
+async function askAnew(): Promise<void> {
+  if (session.is === 'unreachable' || session.is === 'out') become({ is: 'starting' });
   try {
     const { token, user } = await authApi('POST /api/auth/renew');
     setToken(token);
@@ -76,12 +99,32 @@ export async function renew(): Promise<void> {
     else await finishLeaving();
   } catch (error) {
     const refused = error instanceof ApiError && (error.status === 401 || error.status === 403);
-    if (refused) {
-      remember('leaving', null);
-      remember('known', null);
-    }
-    become({ is: refused || recall('leaving') !== null ? 'out' : 'unreachable' });
+    if (refused) await beOut();
+    else await beAway();
   }
+}
+
+/** There is no session any more. */
+async function beOut(): Promise<void> {
+  if (session.is === 'in') return lose();
+  remember('leaving', null);
+  remember('known', null);
+  await forgetSeen();
+  become({ is: 'out' });
+}
+
+/** The server could not be asked. Whoever was here last, and has not signed out, is still here. */
+async function beAway(): Promise<void> {
+  if (session.is === 'in') return;
+  if (recall('leaving') !== null) return become({ is: 'out' });
+  const user =
+    recall('known') === null
+      ? null
+      : await lastSeen().then(
+          ({ whoWasHere }) => whoWasHere<User>(),
+          () => null,
+        );
+  become(user === null ? { is: 'unreachable' } : { is: 'in', user, away: true });
 }
 
 /** A signing out that the server could not be told, because the connection was away, is told now. */
@@ -117,16 +160,16 @@ function lose(): void {
   const here = location.pathname + location.search + location.hash;
   // What stands in a form is given back to the same user after signing in again.
   const putDown = session.is === 'in' ? holdDraft(session.user.id) : undefined;
-  void leave(`${paths.login}?returnUrl=${encodeURIComponent(here)}`, UNSENT, putDown);
+  void leave(`${paths.login}?returnUrl=${encodeURIComponent(here)}`, true, putDown);
 }
 
 /** A fresh page takes this one's place: nothing that a module still remembers survives it. */
-async function leave(to: string, spared?: typeof UNSENT, putDown?: () => void): Promise<void> {
+async function leave(to: string, sparing = false, putDown?: () => void): Promise<void> {
   if (session.is === 'leaving') return;
   setToken(null);
   releaseScreens();
   become({ is: 'leaving' });
-  await forgetDevice(spared);
+  await forgetDevice({ sparing });
   putDown?.();
   location.replace(to);
 }

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { Button } from '../../base/web/ui/button.tsx';
 import { Masthead } from '../../base/web/ui/masthead.tsx';
 import { Folio, Page } from '../../base/web/ui/page.tsx';
-import { mayLeave } from '../../base/web/unsaved.ts';
 import { AppearanceChoice } from './appearance-choice.tsx';
 import { Devices } from './devices.tsx';
 import { NamesForm } from './names-form.tsx';
 import { Partner } from './partner.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { signOut, useUser } from './session.ts';
+import { useUser } from './session.ts';
 import { Setting } from './setting.tsx';
 import { TimeForm } from './time-form.tsx';
 import { folioText } from './together.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 /**
  * `/settings` (contract 2 and 5). What later slices have to set stands in `children`, as one `Setting` each: the app
@@ -19,12 +19,9 @@ import { folioText } from './together.ts';
  */
 export default function SettingsPage({ children }: { children?: ReactNode }) {
   const user = useUser();
-  const leave = async () => {
-    if (await mayLeave()) await signOut();
-  };
   return (
     <Page>
-      <Masthead title="Settings" actions={<Button onClick={() => void leave()}>Sign out</Button>} />
+      <Masthead title="Settings" actions={<Button onClick={useSignOut()}>Sign out</Button>} />
       <Setting name="Our names" words="How we sign what we add">
         <NamesForm />
       </Setting>

@@ -1,3 +1,5 @@
+import { CACHES } from '../kept-here.ts';
+
 /**
  * What this device remembers between visits. All of it goes when somebody signs out, save what says nothing of the
  * couple: how the app looks here, whether its hearts float, and that a signing out is still to be told to the server.
@@ -32,13 +34,31 @@ export function remember(key: Key, value: string | null): void {
  */
 export const UNSENT = 'unsent-photographs';
 
+/** The database of what was added while offline and not yet sent; it outlives the same, and goes with the same. */
+export const OUTBOX = 'outbox';
+/** The database of what the screens showed last, for when the server cannot be reached. */
+export const LAST_SEEN = 'last-seen';
+
+/** Whether this page's session is over: what still arrives for it is not kept any more. */
+let over = false;
+
+export function isOver(): boolean {
+  return over;
+}
+
 /**
  * Leaves no answer, text or address of the couple on this device (contract 2, logout; contract 5): storages, caches,
- * databases save the one to be spared, and the addresses in this tab's history. It never throws: what cannot be cleared
- * holds up nobody.
+ * databases, and the addresses in this tab's history. Where the session ended by itself, what its user has not sent yet
+ * is spared, for when the same user comes back. It never throws: what cannot be cleared holds up nobody.
  */
-export async function forgetDevice(spared?: typeof UNSENT): Promise<void> {
-  await Promise.allSettled([clearStorages(), clearCaches(), clearDatabases(spared), clearHistory()]);
+export async function forgetDevice({ sparing = false } = {}): Promise<void> {
+  over = true;
+  await Promise.allSettled([clearStorages(), clearCaches(sparing), clearDatabases(sparing), clearHistory()]);
+}
+
+/** The session is over already when the page begins: what the screens showed last goes, and no more. */
+export async function forgetSeen(): Promise<void> {
+  await Promise.allSettled([deleteDatabase(LAST_SEEN), clearCaches(true)]);
 }
 
 async function clearStorages(): Promise<void> {
@@ -48,13 +68,18 @@ async function clearStorages(): Promise<void> {
   for (const [key, value] of kept) remember(key, value);
 }
 
-async function clearCaches(): Promise<void> {
+/** The app's own files, kept by its service worker, are the same for everybody: without them nothing opens offline. */
+const SHELL = /^workbox-precache/;
+
+async function clearCaches(sparing: boolean): Promise<void> {
   if (!('caches' in globalThis)) return;
-  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+  const found = (await caches.keys()).filter((name) => !SHELL.test(name) && !(sparing && name === CACHES.shared));
+  await Promise.all(found.map((name) => caches.delete(name)));
 }
 
-async function clearDatabases(spared: string | undefined): Promise<void> {
-  const found = (await indexedDB.databases()).filter(({ name }) => name !== spared);
+async function clearDatabases(sparing: boolean): Promise<void> {
+  const spared: (string | undefined)[] = sparing ? [UNSENT, OUTBOX] : [];
+  const found = (await indexedDB.databases()).filter(({ name }) => !spared.includes(name));
   await Promise.all(found.map(({ name = '' }) => deleteDatabase(name)));
 }
 

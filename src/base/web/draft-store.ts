@@ -37,14 +37,17 @@ export function holdDraft(owner: string): () => void {
   const held = open?.() ?? null;
   const path = location.pathname;
   return () => {
-    if (held === null) return;
-    const draft: Draft = { owner, path, keptAt: Date.now(), ...held };
-    try {
-      sessionStorage.setItem(PLACE, JSON.stringify(draft));
-    } catch {
-      // A browser that keeps nothing cannot keep this either.
-    }
+    if (held !== null) putDraft({ owner, path, ...held });
   };
+}
+
+/** Puts down what is to stand in the form at a path when it opens. */
+export function putDraft(draft: Omit<Draft, 'keptAt'>): void {
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify({ ...draft, keptAt: Date.now() } satisfies Draft));
+  } catch {
+    // A browser that keeps nothing cannot keep this either.
+  }
 }
 
 /** What this user had written on this page, or null. */

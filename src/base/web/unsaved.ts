@@ -26,6 +26,11 @@ export function mayLeave(): true | Promise<boolean> {
   });
 }
 
+/** Whether something is being written or sent, which must not be disturbed. */
+export function isHeld(): boolean {
+  return guards.size > 0;
+}
+
 /** Lets every screen go without a question: the session is over. */
 export function releaseScreens(): void {
   for (const guard of guards) guard.release();

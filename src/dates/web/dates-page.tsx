@@ -1,4 +1,6 @@
 import { Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useUser } from '../../auth/web/session.ts';
 import { CardList } from '../../base/web/card-list.tsx';
 import { useFlagNotice } from '../../base/web/flag-notice.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
@@ -29,6 +31,9 @@ import { DateCard } from './date-card.tsx';
 import { useDates } from './queries.ts';
 import { useDateActions } from './use-date-actions.ts';
 
+/** It looks for what waits once the list itself is on its way. */
+const Waiting = lazy(async () => ({ default: (await import('../../base/web/waiting.tsx')).Waiting }));
+
 const TAB_VALUES = DATE_TABS.map(({ value }) => value);
 const SORT_VALUES = DATE_SORTS.map(({ value }) => value);
 
@@ -49,6 +54,9 @@ export default function DatesPage() {
           </ButtonLink>
         }
       />
+      <Suspense>
+        <Waiting owner={useUser().id} name="POST /api/PlannedDates" />
+      </Suspense>
       {loading && <TicketSkeletons message="Loading dates..." />}
       {!loading && query.data === undefined && (
         <ErrorCard onRetry={() => void query.refetch()}>Failed to load dates. Please try again.</ErrorCard>

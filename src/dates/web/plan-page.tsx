@@ -29,9 +29,12 @@ import { paths } from '../../paths.ts';
 import { type PlanForm, planBody, planErrors } from '../form-rules.ts';
 import { defaultPlanTime, planPickerLimits, planQuickFills } from '../quick-fills.ts';
 import { dateLimits } from '../rules.ts';
+import { dayAndTime } from './date-ticket.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import { usePlanDate } from './queries.ts';
 import { TicketPreview } from './ticket-preview.tsx';
+
+const KEPT = 'Our date is kept on this device, and will be sent when we are online again.';
 
 /** /date-ideas/{id}/plan: a date from an idea (spec 2, Plan a date). */
 export default function PlanPage() {
@@ -52,7 +55,9 @@ export default function PlanPage() {
         </LoadFailed>
       )}
     >
-      {({ thing }) => (thing.isActive ? <PlanDate idea={thing} /> : <Inactive idea={thing} />)}
+      {({ thing, etag }) =>
+        thing.isActive ? <PlanDate idea={thing} local={etag === null} /> : <Inactive idea={thing} />
+      }
     </Opened>
   );
 }
@@ -90,10 +95,11 @@ function Inactive({ idea }: { idea: DateIdea }) {
   );
 }
 
-function PlanDate({ idea }: { idea: DateIdea }) {
+/** `local`: the idea was added offline, and the server has not seen it yet. */
+function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
   const now = useNow();
   const zone = deviceZone();
-  const { form, suggestion, failure, dismiss, handlers } = usePlan(idea);
+  const { form, suggestion, failure, dismiss, handlers } = usePlan(idea, local);
   const goBack = useGoBack(paths.ideas);
   const { isValid, isSubmitting } = useFormState({ control: form.control });
   return (
@@ -134,7 +140,7 @@ function PlanDate({ idea }: { idea: DateIdea }) {
 }
 
 /** The plan form; what it opens with is no unsaved change, and a failure keeps what was typed. */
-function usePlan(idea: DateIdea) {
+function usePlan(idea: DateIdea, local: boolean) {
   const zone = deviceZone();
   const [suggestion] = useState(() => suggestLocation(idea.description));
   const form = useForm<PlanForm>({
@@ -153,16 +159,21 @@ function usePlan(idea: DateIdea) {
   const { mutateAsync } = usePlanDate();
   const keyOf = useCreateKey();
   const release = useUnsavedChanges(useFormState({ control: form.control }).isDirty);
-  useDraft(form, useUser().id);
+  const { id: owner } = useUser();
+  useDraft(form, owner);
 
   const send = async (values: PlanForm) => {
     setFailure(null);
     const body = planBody(idea.id, values, zone);
+    const lines = [dayAndTime(body.plannedDateTime, zone), body.location, body.notes].filter(
+      (line) => line !== undefined,
+    );
+    const keep = { owner, form: values, path: paths.planDate(idea.id), title: idea.title, lines };
     try {
-      const date = await mutateAsync({ body, key: keyOf(body) });
+      const date = await mutateAsync({ body, key: keyOf(body), keep, local });
       release();
-      notify.status('Our date is planned.');
-      navigate(paths.date(date.id));
+      notify.status(date === null ? KEPT : 'Our date is planned.');
+      navigate(date === null ? paths.dates : paths.date(date.id));
     } catch {
       setFailure('Failed to plan date. Please try again.');
     }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answered, client } from '../../base/web/api.ts';
+import type { KeptIn } from '../../base/web/outbox.ts';
 import type { Versioned } from '../../base/web/versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
 import type { dateCalls, PlannedDate } from '../contract.ts';
@@ -61,12 +62,25 @@ function useStandsNow() {
   };
 }
 
-/** Plans a date from an idea. */
+interface Plan {
+  readonly body: ReturnType<typeof planBody>;
+  readonly key: string;
+  /** How it is kept while it can not be sent. */
+  readonly keep: KeptIn & { readonly title: string; readonly lines: readonly string[] };
+  /** The idea itself was added offline: it may be waiting still, and the plan with it. */
+  readonly local: boolean;
+}
+
+/** Plans a date from an idea. While the browser is offline, or the idea waits, it is kept, and the answer is null. */
 export function usePlanDate() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ body, key }: { body: ReturnType<typeof planBody>; key: string }) =>
-      api('POST /api/PlannedDates', { body }, { idempotencyKey: key }),
+    mutationFn: async ({ body, key, keep, local }: Plan) => {
+      if (navigator.onLine && !local) return api('POST /api/PlannedDates', { body }, { idempotencyKey: key });
+      const { keepCall } = await import('../../base/web/outbox.ts');
+      await keepCall({ ...keep, name: 'POST /api/PlannedDates', body, key });
+      return null;
+    },
     onSuccess: () => {
       void queries.invalidateQueries();
     },

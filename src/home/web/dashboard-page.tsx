@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useUser } from '../../auth/web/session.ts';
 import { folioText } from '../../auth/web/together.ts';
 import { Async } from '../../base/web/async.tsx';
+import { useCanInstall } from '../../base/web/install.ts';
 import { Contents } from '../../base/web/ui/contents.tsx';
 import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
 import { Figures } from '../../base/web/ui/figures.tsx';
@@ -21,6 +22,8 @@ import { RecentMemories } from './recent-memories.tsx';
 
 /** What is recalled comes after what is new: the first page is not kept waiting for it. */
 const YearAgo = lazy(async () => ({ default: (await import('./year-ago.tsx')).YearAgo }));
+/** Most visits have nothing to install. */
+const InstallApp = lazy(async () => ({ default: (await import('./install-app.tsx')).InstallApp }));
 
 const QUICK_ACTIONS = [
   { href: paths.addIdea, label: 'Add Date Idea' },
@@ -62,6 +65,7 @@ function Alone({ children, busy }: { children: ReactNode; busy?: boolean }) {
 function Opened({ stats, next, memories }: Dashboard) {
   const user = useUser();
   const [latest] = stats.recentAchievements;
+  const canInstall = useCanInstall();
   return (
     <Spread three>
       <Leaf part="first">
@@ -76,6 +80,11 @@ function Opened({ stats, next, memories }: Dashboard) {
       <Leaf part="third">
         <Section title="Quick Actions">
           <Contents links={QUICK_ACTIONS} />
+          {canInstall && (
+            <Suspense>
+              <InstallApp />
+            </Suspense>
+          )}
         </Section>
         {latest && <LatestAchievement achievement={latest} />}
         <Suspense>

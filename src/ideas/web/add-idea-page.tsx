@@ -21,6 +21,7 @@ import { useCategories, useCreateIdea } from './queries.ts';
 import { SurpriseButton } from './surprise-button.tsx';
 
 const resolver = verdictResolver(addIdeaErrors);
+const KEPT = 'We are offline. Our idea is kept on this device, and will be sent when we are online again.';
 
 /** /date-ideas/add: a new idea (spec 2 and 5, Add idea). */
 export default function AddIdeaPage() {
@@ -75,19 +76,21 @@ function useAddIdea() {
   const { mutateAsync } = useCreateIdea();
   const keyOf = useCreateKey();
   const release = useUnsavedChanges(useFormState({ control: form.control }).isDirty);
-  useDraft(form, useUser().id);
+  const { id: owner } = useUser();
+  useDraft(form, owner);
 
   const send = async (values: IdeaForm) => {
     setFailure(null);
     const body = ideaBody(values);
+    let saved: unknown;
     try {
-      await mutateAsync({ body, key: keyOf(body) });
+      saved = await mutateAsync({ body, key: keyOf(body), keep: { owner, form: values, path: paths.addIdea } });
     } catch {
       setFailure('Failed to create date idea. Please try again.');
       return;
     }
     release();
-    notify.status('Our idea is saved.');
+    notify.status(saved === null ? KEPT : 'Our idea is saved.');
     navigate(paths.ideas);
   };
   const clear = async () => {

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { CardList } from '../../base/web/card-list.tsx';
 import { useFlagNotice } from '../../base/web/flag-notice.ts';
 import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
@@ -15,6 +16,9 @@ import { IdeaCard } from './idea-card.tsx';
 import { IdeaTools, useIdeaFilter } from './idea-tools.tsx';
 import { useActiveIdeas, useEveryIdea } from './queries.ts';
 import { useIdeaDeletion } from './use-idea-deletion.ts';
+
+/** It looks for what waits once the list itself is on its way. */
+const WaitingIdeas = lazy(async () => ({ default: (await import('./waiting-ideas.tsx')).WaitingIdeas }));
 
 /** /date-ideas: our ideas as cards, searched, filtered and sorted (spec 2, Date ideas list). */
 export default function IdeasPage() {
@@ -39,6 +43,9 @@ export default function IdeasPage() {
         }
       />
       <IdeaTools filter={filter} onChange={change} inactive={inactive} found={shown?.length} />
+      <Suspense>
+        <WaitingIdeas />
+      </Suspense>
       {loading && <IndexCardSkeletons message="Loading date ideas..." />}
       {!loading && shown === undefined && (
         <ErrorCard onRetry={() => void active.refetch()}>Failed to load date ideas. Please try again.</ErrorCard>

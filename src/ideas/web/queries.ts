@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../base/web/api.ts';
+import type { KeptIn } from '../../base/web/outbox.ts';
 import type { Versioned } from '../../base/web/versioned-edit.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
 import type { ideaBody } from '../form-rules.ts';
-import { CATEGORIES } from '../rules.ts';
+import { CATEGORIES, categoryName } from '../rules.ts';
 
 const api = client<typeof ideaCalls>();
 
@@ -45,8 +46,17 @@ export function useCategories() {
 }
 
 async function fetchIdea(id: string, signal?: AbortSignal): Promise<Versioned<DateIdea>> {
-  const { body, etag } = await api.whole('GET /api/DateIdeas/{id}', { params: { id } }, signal ? { signal } : {});
-  return { thing: body, etag };
+  try {
+    const { body, etag } = await api.whole('GET /api/DateIdeas/{id}', { params: { id } }, signal ? { signal } : {});
+    return { thing: body, etag };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    // One that was added offline has another id here than on the server, or none there yet.
+    const { standInFor } = await import('./kept-ideas.ts');
+    const found = await standInFor(id).catch(() => undefined);
+    if (found === undefined) throw error;
+    return typeof found === 'string' ? fetchIdea(found, signal) : { thing: found, etag: null };
+  }
 }
 
 /** One idea and its version, asked for anew whenever a page that needs it opens. */
@@ -65,12 +75,17 @@ export function useFreshIdea(id: string): () => Promise<Versioned<DateIdea>> {
   return () => queries.fetchQuery({ queryKey: ideaKeys.one(id), queryFn: () => fetchIdea(id), staleTime: 0 });
 }
 
-/** Adds an idea; the lists of ideas are old then. */
+/** Adds an idea; the lists of ideas are old then. While the browser is offline it is kept, and the answer is null. */
 export function useCreateIdea() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ body, key }: { body: IdeaBody; key: string }) =>
-      api('POST /api/DateIdeas', { body }, { idempotencyKey: key }),
+    mutationFn: async ({ body, key, keep }: { body: IdeaBody; key: string; keep: KeptIn }) => {
+      if (navigator.onLine) return api('POST /api/DateIdeas', { body }, { idempotencyKey: key });
+      const { keepCall } = await import('../../base/web/outbox.ts');
+      const lines = [categoryName(body.category), ...(body.description ? [body.description] : [])];
+      await keepCall({ ...keep, name: 'POST /api/DateIdeas', body, key, title: body.title, lines });
+      return null;
+    },
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ideaKeys.all });
     },

@@ -18,6 +18,7 @@ import { UploadCard } from './upload-card.tsx';
 import css from './upload-page.module.css';
 import { UploadProgress, UploadRetry } from './upload-progress.tsx';
 import { useDroppedFiles } from './use-dropped-files.ts';
+import { useSharedPhotos } from './use-shared-photos.ts';
 import type { Upload } from './use-uploader.ts';
 
 export interface UploadFormProps {
@@ -52,6 +53,7 @@ export function UploadForm({ upload, dates, on, onStop, onCancel }: UploadFormPr
     if (!uploader.queue().running) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   };
   const picker = usePicker(add, count > 0);
+  useSharedPhotos(add, !queue.running);
 
   return (
     <Form ref={form} className={css.form} onSubmit={save}>

@@ -10,6 +10,8 @@ import css from './notices.module.css';
 export interface NoticeAction {
   label: string;
   run: () => void;
+  /** It stands until somebody has pressed it or put it away. */
+  stays?: boolean;
 }
 
 export interface Notify {
@@ -93,7 +95,7 @@ function Status({ text, action, onGone }: Omit<Notice, 'key'> & { onGone: () => 
     gone.current = onGone;
   });
   useEffect(() => {
-    if (held) return;
+    if (held || action?.stays) return;
     const timer = setTimeout(() => gone.current(), action ? STAYS_WITH_ACTION : STAYS);
     return () => clearTimeout(timer);
   }, [held, action]);

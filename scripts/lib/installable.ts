@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { build } from 'vite';
+import { SHARE } from '../../src/base/kept-here.ts';
+import { ALLOWED_TYPES } from '../../src/memories/rules.ts';
+import { paths } from '../../src/paths.ts';
+import { root } from './tools.ts';
+
+/** What makes the built page an app that can be installed: its manifest with its pictures, and its service worker. */
+
+/** The light paper and the rose of `theme.css`, in the colours that a manifest and a PNG can name. */
+const PAPER = '#fcf6ee';
+const web = join(root, 'src/app/web');
+
+/** The share of its square that each icon's drawing fills; a maskable one may be cut to a circle of 80% (W3C). */
+const ICONS = [
+  { name: 'icon-192', size: 192, drawing: 0.74, purpose: 'any' },
+  { name: 'icon-512', size: 512, drawing: 0.74, purpose: 'any' },
+  { name: 'maskable-192', size: 192, drawing: 0.56, purpose: 'maskable' },
+  { name: 'maskable-512', size: 512, drawing: 0.56, purpose: 'maskable' },
+  { name: 'apple-touch-icon', size: 180, drawing: 0.66, purpose: null },
+] as const;
+
+/** Writes the manifest, its icons and its screenshots into the built page. */
+export async function writeManifest(folder: string): Promise<void> {
+  mkdirSync(join(folder, 'icons'), { recursive: true });
+  for (const { name, size, drawing, purpose } of ICONS) {
+    await drawIcon(drawing, purpose === 'any')
+      .resize(size, size)
+      .png({ palette: true })
+      .toFile(join(folder, 'icons', `${name}.png`));
+  }
+  const screenshots = await Promise.all(
+    globSync('screenshots/*.webp', { cwd: web })
+      .sort()
+      .map((file) => screenshot(folder, file)),
+  );
+  writeFileSync(join(folder, 'manifest.webmanifest'), JSON.stringify({ ...MANIFEST, screenshots }));
+}
+
+/** Our heart on paper; the corners of the square are round where nobody else cuts them. */
+function drawIcon(drawing: number, round: boolean): Sharp {
+  const heart = /<path[\s\S]*\/>/.exec(readFileSync(join(web, 'icon.svg'), 'utf8'))?.[0] ?? '';
+  const scale = (512 * drawing) / 16;
+  const place = `translate(256 256) scale(${scale}) translate(-12 -12.5)`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><rect width="512" height="512" rx="${round ? 112 : 0}" fill="${PAPER}"/><g transform="${place}">${heart}</g></svg>`;
+  return sharp(Buffer.from(svg));
+}
+
+/** `dashboard.narrow.webp`: a screen as a phone shows it, or `wide` as a desk does. */
+async function screenshot(folder: string, file: string) {
+  const [label = '', form_factor = ''] = basename(file).split('.');
+  const { width, height } = await sharp(join(web, file)).metadata();
+  mkdirSync(join(folder, 'screenshots'), { recursive: true });
+  copyFileSync(join(web, file), join(folder, file));
+  return {
+    src: `/${file}`,
+    type: 'image/webp',
+    sizes: `${width}x${height}`,
+    form_factor,
+    label: label.replaceAll('-', ' '),
+  };
+}
+
+const MANIFEST = {
+  id: '/',
+  name: 'Our Love Story',
+  short_name: 'Our Story',
+  description: 'Our date ideas, our dates, our photographs.',
+  lang: 'en',
+  start_url: paths.home,
+  scope: '/',
+  display: 'standalone',
+  background_color: PAPER,
+  theme_color: PAPER,
+  categories: ['lifestyle', 'photo'],
+  icons: ICONS.flatMap(({ name, size, purpose }) =>
+    purpose === null ? [] : [{ src: `/icons/${name}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose }],
+  ),
+  shortcuts: [
+    { name: 'Add Date Idea', url: paths.addIdea },
+    { name: 'Our Dates', url: paths.dates },
+    { name: 'Our Memories', short_name: 'Memories', url: paths.memories },
+    { name: 'Upload Memory', short_name: 'Upload', url: paths.upload },
+  ].map((shortcut) => ({ ...shortcut, icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] })),
+  share_target: {
+    action: SHARE.path,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { files: [{ name: SHARE.field, accept: [...ALLOWED_TYPES] }] },
+  },
+};
+
+/**
+ * Builds the service worker, with the list of the page's files in it: those with a hash in their name by that name, the
+ * others by the hash of what is in them.
+ */
+export async function buildWorker(folder: string): Promise<void> {
+  const files = globSync(['assets/*.{js,css,woff2,svg}', 'index.html'], { cwd: folder })
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort()
+    .map((name) => ({ url: `/${name}`, revision: name.startsWith('assets/') ? null : hashOf(join(folder, name)) }));
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { FILES: JSON.stringify(files), 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: join(root, 'src/app/worker/worker.ts'),
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  });
+}
+
+function hashOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
+}

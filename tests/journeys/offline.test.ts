@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium, type WindowOptions } from '../support/browser.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea, addPhoto, completeDate, planDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+/** The production build with its real service worker, in a browser whose network is taken away (issue 5). */
+describe('offline', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+  });
+  afterAll(() => app.close());
+
+  /** A window whose worker stands between it and the server, with every file of the app kept. */
+  async function installed(who: Partner, options: WindowOptions = {}): Promise<Page> {
+    const page = await windowOf(chromium, who, { serviceWorkers: 'allow', ...options });
+    await page.goto('/dashboard');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    return page;
+  }
+
+  const status = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text);
+
+  it('opens, shows what was last seen, says so, and signs nobody out', async () => {
+    const { ada } = await registerCouple(app);
+    const date = await completeDate(ada, {
+      idea: { title: 'Shooting stars' },
+      at: Date.now() - 7_200_000,
+      minutes: 90,
+    });
+    for (const seed of [1, 2]) await addPhoto(ada, date.id, seed, `Star ${seed}`);
+    await planDate(ada, { idea: { title: 'The slow lunch' }, location: 'By the sea' });
+    const page = await installed(ada);
+    await page.getByText('By the sea').waitFor();
+    const screens: [string, () => Promise<unknown>][] = [
+      ['/dashboard', () => page.getByText('By the sea').waitFor()],
+      ['/date-ideas', () => page.getByText('2 ideas found').waitFor()],
+      ['/planned-dates', () => page.getByText('2 dates found').waitFor()],
+      [`/planned-dates/${date.id}`, () => page.getByRole('heading', { name: 'Shooting stars', level: 1 }).waitFor()],
+      ['/memories', () => thumbnails(page)],
+      ['/stats', () => page.getByText('2 precious memories').waitFor()],
+    ];
+    for (const [path, seen] of screens) {
+      await page.goto(path);
+      await seen();
+    }
+    await expect.poll(() => keptThumbnails(page)).toBe(2);
+
+    await page.context().setOffline(true);
+    for (const [path, seen] of screens) {
+      await page.goto(path);
+      await seen();
+      await status(page, 'We are offline. This is what we saw last.').waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    // A screen never seen has nothing to show, and says so as it always does.
+    await page.goto('/planned-dates/019aa000-0000-7000-8000-000000000000');
+    await page.getByText('Failed to load date details. Please try again.').waitFor();
+
+    await page.context().setOffline(false);
+    await page.goto('/dashboard');
+    await page.getByText('By the sea').waitFor();
+    await expect.poll(() => status(page, 'We are offline.').count()).toBe(0);
+  });
+
+  it('comes back by itself, in the screen that is open', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await installed(ada);
+    await page.goto('/date-ideas');
+    await page.getByText('No date ideas yet!').waitFor();
+    await page.context().setOffline(true);
+    await page.reload();
+    await status(page, 'We are offline.').waitFor();
+    await addIdea(ada, { title: 'A walk by the river' });
+    await page.context().setOffline(false);
+    await page.getByText('A walk by the river').waitFor();
+    await expect.poll(() => status(page, 'We are offline.').count()).toBe(0);
+    // And it is followed live again.
+    await addIdea(ada, { title: 'Another walk' });
+    await page.getByText('Another walk').waitFor();
+  });
+});
+
+/** Both photographs are really drawn. */
+async function thumbnails(page: Page): Promise<void> {
+  const drawn = () =>
+    page
+      .locator('main img')
+      .evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length);
+  await expect.poll(drawn).toBe(2);
+}
+
+const keptThumbnails = (page: Page) =>
+  page.evaluate(async () => (await (await caches.open('thumbnails')).keys()).length);

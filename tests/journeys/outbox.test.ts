@@ -1,0 +1,155 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerAda, registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const KEPT = 'We are offline. Our idea is kept on this device, and will be sent when we are online again.';
+
+/** What is added while the browser says that it is offline (contract 5; issue 5). */
+describe('what is added offline', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+  });
+  afterAll(() => app.close());
+
+  async function installed(who: Partner): Promise<Page> {
+    const page = await windowOf(chromium, who, { serviceWorkers: 'allow' });
+    await page.goto('/date-ideas');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();
+    return page;
+  }
+
+  async function write(page: Page, title: string): Promise<void> {
+    await page.goto('/date-ideas/add');
+    await page.getByLabel('Title').fill(title);
+    await page.getByRole('button', { name: 'Save Idea' }).click();
+    await page.getByRole('status').getByText(KEPT).waitFor();
+    await page.getByRole('region', { name: 'Waiting to be sent' }).getByText(title).waitFor();
+  }
+
+  const titles = async (who: Partner) =>
+    (await who.call('GET /api/DateIdeas')).body.map(({ title }) => title).toReversed();
+
+  it('is kept, shown as waiting, and sent once, in order, when the connection is back; after a reload too', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await installed(ada);
+    await page.context().setOffline(true);
+    await write(page, 'First of three');
+    await write(page, 'Second of three');
+    await page.reload();
+    await page.getByRole('status').getByText('2 things waiting to be sent.').waitFor();
+    await write(page, 'Third of three');
+    // A second tab sees the same, and sends nothing twice.
+    const second = await page.context().newPage();
+    await second.goto('/date-ideas');
+    await second.getByRole('status').getByText('3 things waiting to be sent.').waitFor();
+    expect(await titles(ada)).toEqual([]);
+
+    await page.context().setOffline(false);
+    await page.getByText('3 ideas found').waitFor();
+    await second.getByText('3 ideas found').waitFor();
+    expect(await titles(ada)).toEqual(['First of three', 'Second of three', 'Third of three']);
+    expect(await page.getByRole('region', { name: 'Waiting to be sent' }).count()).toBe(0);
+  });
+
+  it('plans a date from an idea that itself waits', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await installed(ada);
+    await page.context().setOffline(true);
+    await write(page, 'A boat at dawn');
+    await page.getByRole('link', { name: 'Plan This Date' }).click();
+    await page.getByRole('heading', { name: 'A boat at dawn' }).first().waitFor();
+    await page.getByLabel('Location').fill('The old jetty');
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.waitForURL('**/planned-dates');
+    await page.getByRole('region', { name: 'Waiting to be sent' }).getByText('The old jetty').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('1 date found').waitFor();
+    const { body } = await ada.call('GET /api/PlannedDates');
+    expect(body.map(({ location, dateIdea }) => [location, dateIdea.title])).toEqual([
+      ['The old jetty', 'A boat at dawn'],
+    ]);
+    expect(await titles(ada)).toEqual(['A boat at dawn']);
+  });
+
+  it('stays with its reason and all that was typed where the server refuses it', async () => {
+    const { ada, ben } = await registerCouple(app);
+    const idea = await addIdea(ben, { title: 'The slow lunch' });
+    const page = await installed(ada);
+    await page.goto(`/date-ideas/${idea.id}/plan`);
+    await page.getByLabel('Notes').waitFor();
+    await page.context().setOffline(true);
+    await page.getByLabel('Notes').fill('The table by the window');
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.waitForURL('**/planned-dates');
+    // Meanwhile he makes the idea inactive, of which no date can be planned.
+    const { title, category } = idea;
+    await ben.call('PUT /api/DateIdeas/{id}', { params: { id: idea.id }, body: { title, category, isActive: false } });
+    await page.context().setOffline(false);
+    const waiting = page.getByRole('region', { name: 'Waiting to be sent' });
+    await waiting.getByText(/^Not saved: /).waitFor();
+    await waiting.getByText('The table by the window').waitFor();
+    await ben.call('PUT /api/DateIdeas/{id}', { params: { id: idea.id }, body: { title, category, isActive: true } });
+    await waiting.getByRole('button', { name: 'Edit' }).click();
+    await page.waitForURL('**/plan');
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('The table by the window');
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}/);
+    await page.getByText('The table by the window').waitFor();
+  });
+
+  it('is sent after signing in again, where the session has ended meanwhile', async () => {
+    const ada = await registerAda(app, 'ada-who-comes-back@example.org');
+    const page = await installed(ada);
+    await page.context().setOffline(true);
+    await write(page, 'Kept through it all');
+    await ada.call('POST /api/auth/logout');
+    await page.context().setOffline(false);
+    await page.waitForURL(/\/auth\/login/);
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Kept through it all' }).waitFor();
+    await page.getByText('1 idea found').waitFor();
+  });
+
+  it('leaves nothing on the device after signing out, and nothing to who comes next', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await installed(ada);
+    await page.goto('/dashboard');
+    await page.getByText('No memories yet!').waitFor();
+    await page.context().setOffline(true);
+    await write(page, 'A secret');
+    const before = await traces(page.context());
+    expect(before?.databases.toSorted()).toEqual(['last-seen', 'outbox']);
+    expect(before?.caches).toEqual(['thumbnails']);
+    await page.goto('/settings');
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(/\/auth\/login/);
+    await page.getByLabel('Email').waitFor();
+    await expect.poll(() => traces(page.context())).toEqual({ databases: [], caches: [], storage: ['leaving'] });
+    await page.context().setOffline(false);
+    await page.reload();
+    await page.getByLabel('Email').waitFor();
+    await expect.poll(() => traces(page.context())).toEqual({ databases: [], caches: [], storage: [] });
+    expect(await titles(ada).catch(() => [])).toEqual([]);
+  });
+});
+
+/** What the browser holds of this address, save the app's own files. */
+async function traces(context: BrowserContext) {
+  const [page] = context.pages();
+  return page?.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: (await caches.keys()).filter((name) => !name.startsWith('workbox-precache')),
+    storage: [...Object.keys(localStorage), ...Object.keys(sessionStorage)],
+  }));
+}
