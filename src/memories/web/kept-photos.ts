@@ -23,13 +23,23 @@ export interface KeptRun {
   readonly goesOn: boolean;
 }
 
+/** Where a photograph that goes in pieces goes on, and the key of the attempt that it belongs to. */
+export interface KeptUpload {
+  readonly key: string;
+  readonly url: string;
+}
+
+const STORES = ['files', 'photos', 'runs', 'uploads'] as const;
+type Store = (typeof STORES)[number];
+
 let opening: Promise<IDBDatabase> | null = null;
 
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(UNSENT, 1);
+    const request = indexedDB.open(UNSENT, 2);
     request.onupgradeneeded = () => {
-      for (const store of ['files', 'photos', 'runs']) request.result.createObjectStore(store);
+      const { result: db } = request;
+      for (const store of STORES) if (!db.objectStoreNames.contains(store)) db.createObjectStore(store);
     };
     request.onerror = () => reject(request.error ?? new Error('The browser keeps nothing.'));
     request.onsuccess = () => {
@@ -46,8 +56,6 @@ export function closeKept(): void {
   void opening?.then((db) => db.close()).catch(() => undefined);
   opening = null;
 }
-
-type Store = 'files' | 'photos' | 'runs';
 
 async function inStores<T>(names: Store[], act: (store: (name: Store) => IDBObjectStore) => IDBRequest<T> | undefined) {
   try {
@@ -73,10 +81,11 @@ export function keepPhoto(photo: KeptPhoto): Promise<unknown> {
 
 /** Drops what is acknowledged, or no longer wanted. */
 export function dropPhotos(ids: readonly string[]): Promise<unknown> {
-  return inStores(['files', 'photos'], (store) => {
+  return inStores(['files', 'photos', 'uploads'], (store) => {
     for (const id of ids) {
       store('files').delete(id);
       store('photos').delete(id);
+      store('uploads').delete(id);
     }
     return undefined;
   });
@@ -101,4 +110,16 @@ export async function findKept(userId: string): Promise<{ photos: readonly KeptP
 /** The bytes of a kept photograph; undefined where the browser has let them go. */
 export async function keptFile(id: string): Promise<File | undefined> {
   return (await inStores(['files'], (store) => store('files').get(id))) as File | undefined;
+}
+
+export function keepUpload(id: string, upload: KeptUpload): Promise<unknown> {
+  return inStores(['uploads'], (store) => store('uploads').put(upload, id));
+}
+
+export async function keptUpload(id: string): Promise<KeptUpload | undefined> {
+  return (await inStores(['uploads'], (store) => store('uploads').get(id))) as KeptUpload | undefined;
+}
+
+export function dropUpload(id: string): Promise<unknown> {
+  return inStores(['uploads'], (store) => store('uploads').delete(id));
 }

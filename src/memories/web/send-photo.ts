@@ -1,45 +1,49 @@
 import { fillPath, splitName } from '../../base/call.ts';
-import type { Problem } from '../../base/refusal.ts';
 import { authorization } from '../../base/web/api.ts';
 import type { memoryCalls } from '../contract.ts';
-import type { Attempt } from '../upload-queue.ts';
-
-/** What became of a photograph that was sent. */
-export type Sent =
-  | { readonly is: 'kept' }
-  /** The server will not have it, and why. */
-  | { readonly is: 'refused'; readonly reason: string | null }
-  /** The server asks to be tried again, after so many seconds. */
-  | { readonly is: 'busy'; readonly retryAfter: number | null; readonly reason: string | null }
-  | { readonly is: 'broken' }
-  | { readonly is: 'signed-out' }
-  | { readonly is: 'aborted' };
+import { memoryLimits, UNREADABLE } from '../rules.ts';
+import { type Outgoing, outcomeOf, type Sent, STALLED_MS, stallWatch, THINKING_MS } from './sent.ts';
 
 const CALL: keyof typeof memoryCalls = 'POST /api/Memories';
-
-/** A connection over which nothing has moved for so long counts as broken; the server's own work takes its time. */
-const STALLED_MS = 45_000;
-const THINKING_MS = 180_000;
 
 /** The spec's climb, for browsers that give no progress: every tick a step, in shares of the whole (spec 9). */
 const TICK_MS = 150;
 const step = () => 0.05 + Math.random() * 0.15;
 
 /**
- * Sends one photograph, by XMLHttpRequest, since `fetch` tells nothing of bytes on their way. `onShare` hears the share
- * that is sent, 0 to 1. It never throws; `signal` takes it back.
+ * Sends one photograph: whole, or in pieces where it is large (issue 4). `onShare` hears the share that is sent,
+ * 0 to 1. It never throws; `signal` takes it back.
  */
-export function sendPhoto(
-  file: File,
-  { key, dateId, caption }: Attempt,
-  onShare: (share: number) => void,
-  signal: AbortSignal,
-): Promise<Sent> {
+export async function sendPhoto(photo: Outgoing, onShare: (share: number) => void, signal: AbortSignal): Promise<Sent> {
+  const isLarge = photo.file.size > memoryLimits.pieceBytes;
+  const sent = await (isLarge ? inPieces : sendWhole)(photo, onShare, signal);
+  // A file that the device has taken back (a phone does) looks to the sender like a broken connection.
+  return sent.is === 'broken' && !(await canBeRead(photo.file)) ? { is: 'refused', reason: UNREADABLE } : sent;
+}
+
+async function canBeRead(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    await file.slice(-1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function inPieces(...sending: Parameters<typeof sendPhoto>): Promise<Sent> {
+  // It is not on the first page's way; without a connection it can't be had, nor anything be sent.
+  const pieces = await import('./send-in-pieces.ts').catch(() => null);
+  return pieces === null ? { is: 'broken' } : pieces.sendInPieces(...sending);
+}
+
+/** By XMLHttpRequest, since `fetch` tells nothing of bytes on their way. */
+function sendWhole({ file, attempt }: Outgoing, onShare: (share: number) => void, signal: AbortSignal): Promise<Sent> {
   const { method, path } = splitName(CALL);
   const request = new XMLHttpRequest();
   request.open(method, fillPath(path, {}));
   request.setRequestHeader('accept', 'application/json');
-  request.setRequestHeader('idempotency-key', key);
+  request.setRequestHeader('idempotency-key', attempt.key);
   for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
 
   return new Promise<Sent>((resolve) => {
@@ -56,12 +60,14 @@ export function sendPhoto(
       stopClimbing();
       watch.stop();
       signal.removeEventListener('abort', abort);
-      resolve(signal.aborted ? { is: 'aborted' } : outcomeOf(request));
+      const { status, responseText: body } = request;
+      const told = { status, body, header: (name: string) => request.getResponseHeader(name) };
+      resolve(signal.aborted ? { is: 'aborted' } : outcomeOf(told));
     };
     const abort = () => request.abort();
     signal.addEventListener('abort', abort);
     watch.moved(STALLED_MS);
-    request.send(formOf(file, dateId, caption));
+    request.send(formOf(file, attempt.dateId, attempt.caption));
   });
 }
 
@@ -74,29 +80,6 @@ function formOf(file: File, dateId: string, caption: string): FormData {
   return form;
 }
 
-function outcomeOf(request: XMLHttpRequest): Sent {
-  const { status } = request;
-  if (status === 200 || status === 201) return { is: 'kept' };
-  if (status === 0) return { is: 'broken' };
-  if (status === 401) return { is: 'signed-out' };
-  const after = request.getResponseHeader('retry-after');
-  const reason = messageOf(request.responseText);
-  // 409 with Retry-After: an earlier try whose answer was lost is still being worked on (contract 1, Retrying).
-  if (status === 429 || status === 503 || (status === 409 && after !== null)) {
-    const seconds = Number(after ?? Number.NaN);
-    return { is: 'busy', retryAfter: Number.isFinite(seconds) ? seconds : null, reason };
-  }
-  return { is: 'refused', reason };
-}
-
-function messageOf(body: string): string | null {
-  try {
-    return (JSON.parse(body) as Partial<Problem>).message ?? null;
-  } catch {
-    return null;
-  }
-}
-
 /** Lets the share climb by chance until real figures come; answers how to end it. */
 function climb(onShare: (share: number) => void): () => void {
   let share = 0;
@@ -105,15 +88,4 @@ function climb(onShare: (share: number) => void): () => void {
     onShare(share);
   }, TICK_MS);
   return () => clearInterval(timer);
-}
-
-function stallWatch(stalled: () => void): { moved: (within: number) => void; stop: () => void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return {
-    moved: (within) => {
-      clearTimeout(timer);
-      timer = setTimeout(stalled, within);
-    },
-    stop: () => clearTimeout(timer),
-  };
 }

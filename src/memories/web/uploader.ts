@@ -4,7 +4,8 @@ import { UNSENT } from '../../base/web/device-store.ts';
 import type { UploadEvent, UploadItem, UploadQueue } from '../upload-queue.ts';
 import { emptyQueue, nextToSend, pauseAfter, reduceUpload } from '../upload-queue.ts';
 import { dropPhotos, findKept, type KeptPhoto, keepFile, keepPhoto, keepRun, keptFile } from './kept-photos.ts';
-import { type Sent, sendPhoto } from './send-photo.ts';
+import { sendPhoto } from './send-photo.ts';
+import type { Sent } from './sent.ts';
 
 /**
  * Carries out what the queue decides: holds the files, sends them one at a time, waits out what breaks, and keeps in
@@ -172,8 +173,7 @@ export class Uploader {
     const lost = () => this.#sending?.abort();
     window.addEventListener('offline', lost);
     const sent = await sendPhoto(
-      file,
-      attempt,
+      { id, file, attempt },
       (share) => this.#tell({ type: 'progressed', id, share }),
       this.#sending.signal,
     );

@@ -1,0 +1,223 @@
+import type { IncomingMessage } from 'node:http';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { memoryLimits } from '../../src/memories/rules.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { newPlace, sqliteAndDisk } from '../support/engines.ts';
+import { makeJpegOfSize } from '../support/images.ts';
+import { completeDate } from '../support/story.ts';
+import { chooseFor, countOf, photo, save, windowOf } from './upload-page.ts';
+
+const PIECE = memoryLimits.pieceBytes;
+const TUS = '**/api/Memories/tus/*';
+
+/** Photographs above 8 MB go in pieces; what the server has is not sent twice (issue 4). */
+describe('a large photograph', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  let bytes: Buffer;
+  let dateId: string;
+  /** The pieces that reached the server: where each begins, and how long it is. */
+  let pieces: { offset: number; length: number }[] = [];
+
+  const listen = (to: TestApp) =>
+    to.fastify.server.prependListener('request', ({ method, headers }: IncomingMessage) => {
+      if (method !== 'PATCH') return;
+      pieces.push({ offset: Number(headers['upload-offset']), length: Number(headers['content-length']) });
+    });
+  const sentBytes = () => pieces.reduce((sum, { length }) => sum + length, 0);
+  const large = (name = 'sea.jpg') => ({ name, mimeType: 'image/jpeg', buffer: bytes });
+  const original = async () => {
+    const { body } = await ada.call('GET /api/Memories', { query: { plannedDateId: dateId } });
+    const headers = { authorization: `Bearer ${ada.token}` };
+    return Buffer.from(await (await fetch(app.url + (body[0]?.imageUrl ?? ''), { headers })).arrayBuffer());
+  };
+  const success = (page: Page) => page.getByText('Memories Uploaded Successfully!').waitFor();
+
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    listen(app);
+    ada = await registerAda(app);
+    bytes = await makeJpegOfSize(2 * PIECE + 3_000_000);
+  });
+  afterAll(() => app.close());
+  const begin = async (who = ada) => {
+    ({ id: dateId } = await completeDate(who, { at: '2026-11-20T14:00:00Z', minutes: 60 }));
+    return windowOf(chromium, who);
+  };
+  afterEach(() => {
+    pieces = [];
+  });
+
+  /** Answers the pieces one after the other by what the test says; those beyond go to the server. */
+  const answerPieces = async (page: Page, ...answers: ((route: Route) => Promise<unknown>)[]) => {
+    let asked = 0;
+    await page.route(TUS, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      asked += 1;
+      await (answers[asked - 1] ?? ((one: Route) => one.continue()))(route);
+    });
+    return () => asked;
+  };
+  const go = (route: Route) => route.continue();
+  const breakOff = (route: Route) => route.abort('connectionreset');
+
+  it('goes in pieces of at most 8 MB, beside small ones that go whole', async () => {
+    const page = await begin();
+    await chooseFor(page, dateId, [large(), await photo('small.jpg')]);
+    await page.getByRole('textbox', { name: 'Caption' }).first().fill('Our sea');
+    await save(page).click();
+    await success(page);
+    expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, 2 * PIECE]);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBe(PIECE);
+    const { body } = await ada.call('GET /api/Memories', { query: { plannedDateId: dateId, sort: 'size' } });
+    expect(body).toMatchObject([
+      { originalFileName: 'sea.jpg', caption: 'Our sea', fileSizeBytes: bytes.length },
+      { originalFileName: 'small.jpg', caption: null },
+    ]);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /tus/i.test(key)))).toEqual([]);
+  });
+
+  it('goes on where it was when the connection breaks between two pieces', async () => {
+    const page = await begin();
+    await answerPieces(page, go, breakOff);
+    await chooseFor(page, dateId, [large()]);
+    await save(page).click();
+    await page.getByText('The connection broke. We try again in a moment.').waitFor();
+    await success(page);
+    expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, 2 * PIECE]);
+    expect(sentBytes()).toBe(bytes.length);
+    expect(await original()).toEqual(bytes);
+  });
+
+  it('is not doubled, nor sent again, where only the last answer was lost', async () => {
+    const page = await begin();
+    const lost = async (route: Route) => {
+      await route.fetch();
+      await breakOff(route);
+    };
+    await answerPieces(page, go, go, lost);
+    await chooseFor(page, dateId, [large()]);
+    await save(page).click();
+    await success(page);
+    expect(sentBytes()).toBe(bytes.length);
+    expect(await countOf(ada, dateId)).toBe(1);
+  });
+
+  it('goes on after a reload where the server has it', async () => {
+    const page = await begin();
+    const asked = await answerPieces(page, go, () => new Promise(() => undefined));
+    await chooseFor(page, dateId, [large()]);
+    await save(page).click();
+    await expect.poll(asked, { timeout: 10_000 }).toBe(2);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto('/memories/upload');
+    await success(page);
+    expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, 2 * PIECE]);
+    expect(await original()).toEqual(bytes);
+  });
+
+  it('goes on after signing in again, with the new session', async () => {
+    const somebody = await registerAda(app, 'somebody@example.org');
+    const page = await begin(somebody);
+    await answerPieces(page, go, async (route) => {
+      await somebody.call('POST /api/auth/logout');
+      await route.continue();
+    });
+    await chooseFor(page, dateId, [large()]);
+    await save(page).click();
+    await page.waitForURL(/\/auth\/login\?returnUrl=/);
+    await page.getByLabel('Email').fill(somebody.email);
+    await page.getByLabel('Password', { exact: true }).fill(somebody.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`**/memories?dateId=${dateId}`);
+    await page.getByText('1 memory found').waitFor();
+    // The piece that was refused with the old session is the only one that went twice.
+    expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, PIECE, 2 * PIECE]);
+  });
+
+  it('waits while we are offline, and then goes on', async () => {
+    const page = await begin();
+    await answerPieces(page, go, async (route) => {
+      await page.context().setOffline(true);
+      await route.abort('internetdisconnected');
+    });
+    await chooseFor(page, dateId, [large()]);
+    await save(page).click();
+    await page.getByText('We are offline. The upload goes on by itself when the connection is back.').waitFor();
+    await page.context().setOffline(false);
+    await success(page);
+    expect(sentBytes()).toBe(bytes.length);
+  });
+
+  it('says why the server refuses it, and begins anew when it is tried again', async () => {
+    const page = await begin();
+    const broken = { ...large('broken.jpg'), buffer: bytes.subarray(0, -500) };
+    await chooseFor(page, dateId, [broken]);
+    await save(page).click();
+    await page.getByText('This photograph is broken or incomplete, and cannot be shown.').waitFor();
+    expect(await countOf(ada, dateId)).toBe(0);
+    pieces = [];
+    await page.getByRole('button', { name: 'Retry Failed Uploads' }).click();
+    await expect.poll(sentBytes, { timeout: 10_000 }).toBe(broken.buffer.length);
+    await page.getByText('This photograph is broken or incomplete, and cannot be shown.').waitFor();
+  });
+
+  it('says clearly that the device no longer has the file', async () => {
+    const page = await begin();
+    await answerPieces(page, go, async (route) => {
+      // What a phone does to a photograph that went away: it can no longer be read, and so not be sent.
+      await page.evaluate(() => {
+        Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('Gone', 'NotFoundError'));
+      });
+      await breakOff(route);
+    });
+    await chooseFor(page, dateId, [large()]);
+    await save(page).click();
+    await page.getByText('This photograph can no longer be read on this device.').waitFor();
+  });
+
+  it('leaves nothing of itself on the device after signing out', async () => {
+    const somebody = await registerAda(app, 'leaving@example.org');
+    const page = await begin(somebody);
+    const asked = await answerPieces(page, go, breakOff, breakOff, breakOff, breakOff, breakOff, breakOff);
+    await chooseFor(page, dateId, [large()]);
+    await save(page).click();
+    await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(1);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/memories');
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Sign out' }).last().click();
+    await page.waitForURL(/\/(auth\/)?login/);
+    await expect
+      .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+      .not.toContain('unsent-photographs');
+  });
+
+  it('goes on when the server was stopped and started again', async () => {
+    const place = await newPlace(sqliteAndDisk);
+    const first = await startTestApp(sqliteAndDisk, { place, web: true });
+    listen(first);
+    const env = { PORT: new URL(first.url).port };
+    const who = await registerAda(first, 'patient@example.org');
+    const page = await begin(who);
+    let second: TestApp | undefined;
+    await answerPieces(page, go, async (route) => {
+      await first.close();
+      await breakOff(route);
+      second = await startTestApp(sqliteAndDisk, { place, web: true, env });
+      listen(second);
+    });
+    await chooseFor(page, dateId, [large()]);
+    await save(page).click();
+    await success(page);
+    expect(sentBytes()).toBe(bytes.length);
+    expect(await countOf(who, dateId)).toBe(1);
+    await second?.close();
+    await place.remove();
+  });
+});
