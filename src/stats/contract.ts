@@ -13,6 +13,8 @@ const achievement = z.object({
   unit: z.enum(['dates', 'hours']),
 });
 
+const celebrated = achievement.pick({ id: true, icon: true, title: true, description: true });
+
 const stats = z.object({
   totalMinutes: z.int(),
   formattedTotalTime: z.string(),
@@ -78,6 +80,15 @@ export const statsCalls = calls({
     reply: categoryStat.nullable(),
   },
   'GET /api/Stats/achievements': { summary: 'The six milestones', reply: z.array(achievement) },
+  'GET /api/Stats/celebrations': {
+    summary: 'The milestones that are earned and that the user has not been shown yet',
+    reply: z.array(celebrated),
+  },
+  'POST /api/Stats/celebrations': {
+    summary: 'Take milestones to be shown to the user now; answers those that no other window has taken',
+    body: z.object({ milestones: z.array(z.string()).max(20) }),
+    reply: z.array(celebrated),
+  },
   'GET /api/Stats/records': {
     summary: 'Longest, shortest, first, and the busiest',
     reply: z.object({

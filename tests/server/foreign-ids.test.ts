@@ -170,6 +170,8 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/Stats/favorite-category': () => [{ status: 204 }],
   'GET /api/Stats/achievements': plain,
   'GET /api/Stats/records': plain,
+  'GET /api/Stats/celebrations': plain,
+  'POST /api/Stats/celebrations': withBody(200, { milestones: ['first-date'] }),
   'GET /api/Stats/dashboard': plain,
   'GET /api/Stats/year-ago': () => [{ status: 204, query: { day: '2026-11-21', timeZone: 'UTC' } }],
 

@@ -10,7 +10,7 @@ import { authorization, reportSignedOut } from '../../base/web/api.ts';
  */
 const MAKES_OLD: Readonly<Record<Change['entity'], readonly string[]>> = {
   dateIdea: ['ideas', 'dates', 'stats', 'home'],
-  plannedDate: ['dates', 'ideas', 'memories', 'trash', 'stats', 'home'],
+  plannedDate: ['dates', 'ideas', 'memories', 'trash', 'stats', 'home', 'celebrations'],
   memory: ['memories', 'trash', 'dates', 'stats', 'home'],
   couple: ['stats', 'home', 'session'],
 };

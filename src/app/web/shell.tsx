@@ -34,6 +34,7 @@ const FloatingHearts = lazy(async () => ({
 /** Nothing of these is seen on most visits. */
 const Standing = lazy(async () => ({ default: (await import('./standing.tsx')).Standing }));
 const NewVersion = lazy(async () => ({ default: (await import('./new-version.tsx')).NewVersion }));
+const Celebration = lazy(async () => ({ default: (await import('../../stats/web/celebration.tsx')).Celebration }));
 
 /** The whole page: what stands around the screens, and which of them is shown. */
 export function App() {
@@ -98,6 +99,7 @@ function Inside({ away }: { away: boolean }) {
       <Navigation user={user} heartsStill={still} onHearts={toggle} />
       <Aside>
         <Standing user={user} away={away} />
+        <Celebration />
       </Aside>
     </>
   );

@@ -47,6 +47,28 @@ describeOnBoth('statistics', (engine) => {
     });
   });
 
+  it('milestones are shown to each partner once, to one of several windows, and never a second time', async () => {
+    const { ada, ben } = await registerCouple(app);
+    const names = async (who: Partner) => (await who.call('GET /api/Stats/celebrations')).body.map(({ id }) => id);
+    const take = async (who: Partner, ...milestones: string[]) =>
+      (await who.call('POST /api/Stats/celebrations', { body: { milestones } })).body.map(({ id }) => id);
+    expect(await names(ada)).toEqual([]);
+    expect(await take(ada, 'first-date')).toEqual([]);
+    const date = await completeDate(ada, { at: '2026-12-01T10:00:00Z', minutes: 601 });
+    expect(await names(ada)).toEqual(['first-date', 'time-flies']);
+    // Two windows at the same moment; what is not earned can not be taken.
+    const taken = await Promise.all([take(ada, 'first-date', 'century-club'), take(ada, 'first-date')]);
+    expect(taken.flat()).toEqual(['first-date']);
+    expect(await names(ada)).toEqual(['time-flies']);
+    expect(await names(ben)).toEqual(['first-date', 'time-flies']);
+    // Lost with its date and earned again, it stays seen.
+    await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });
+    expect(await names(ben)).toEqual([]);
+    await ada.call('POST /api/Trash/{id}/restore', { params: { id: date.id } });
+    expect(await names(ada)).toEqual(['time-flies']);
+    expect(await names(ben)).toEqual(['first-date', 'time-flies']);
+  });
+
   describe('of a lived-in year', () => {
     let ada: Partner;
     let ben: Partner;

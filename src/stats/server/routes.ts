@@ -1,13 +1,15 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Routes } from '../../base/server/serve.ts';
+import type { Routes, Session } from '../../base/server/serve.ts';
 import { formatSize } from '../../base/text.ts';
+import { uncelebrated } from '../celebrations.ts';
 import type { Stats, statsCalls } from '../contract.ts';
 import { latestEarned, milestonesOf } from '../milestones.ts';
 import { byMonth, periodsOf } from '../periods.ts';
 import { recordsOf } from '../records.ts';
 import { averageMinutesOf, averagePerDate, categoriesOf, favoriteOf, formatTotal, totalMinutesOf } from '../rules.ts';
+import { markSeen, seenMilestones } from './celebration-store.ts';
 import { completedDates, datesByStatus, memoryTotals, photographedDates, timeZoneOf } from './store.ts';
 
 /** The headline figures, for the statistics and the dashboard. */
@@ -33,6 +35,12 @@ export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
   const calendar = async (coupleId: CoupleId, now: number) => {
     const [dates, zone] = await Promise.all([completedDates(read, coupleId), timeZoneOf(read, coupleId)]);
     return { dates, zone, months: byMonth(dates, now, zone) };
+  };
+
+  /** What is earned and has not been shown to this user: one question after the other, for it may be a transaction. */
+  const celebrations = async (reader: Reader, { coupleId, userId }: Session) => {
+    const milestones = milestonesOf(await completedDates(reader, coupleId));
+    return uncelebrated(milestones, await seenMilestones(reader, coupleId, userId));
   };
 
   return {
@@ -84,6 +92,16 @@ export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
     'GET /api/Stats/favorite-category': async ({ session }) => favoriteOf(await categories(session.coupleId)),
 
     'GET /api/Stats/achievements': async ({ session }) => milestonesOf(await completedDates(read, session.coupleId)),
+
+    'GET /api/Stats/celebrations': ({ session }) => celebrations(read, session),
+
+    'POST /api/Stats/celebrations': ({ session, body, now }) =>
+      db.write(async (tx) => {
+        const open = (await celebrations(tx, session)).filter(({ id }) => body.milestones.includes(id));
+        const ids = open.map(({ id }) => id);
+        const mine = await markSeen(tx, session.coupleId, session.userId, ids, now);
+        return open.filter(({ id }) => mine.includes(id));
+      }),
 
     'GET /api/Stats/records': async ({ session, now }) => {
       const [{ dates, months }, photographed] = await Promise.all([

@@ -30,6 +30,7 @@ export const TABLE_FATES: { readonly [T in keyof Tables]: Fate<Tables[T]> } = {
   damages: { key: ['coupleId', 'fileName'], kept: false },
   // One revoked after the backup must open nothing again.
   calendarLinks: { key: ['coupleId', 'userId'], kept: false },
+  celebrations: { key: ['coupleId', 'userId', 'milestone'], kept: true },
 };
 
 /** The tables of a backup, in the order in which they are filled again. */

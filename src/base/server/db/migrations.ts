@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { calendarLinks, datesByStart } from './reminder-migrations.ts';
+import { calendarLinks, celebrations, datesByStart } from './reminder-migrations.ts';
 
 /** Every migration in order, by name. A name that has shipped is never changed: a later one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -13,6 +13,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-dates-by-start': { up: datesByStart },
   '0007-calendar-links': { up: calendarLinks },
   '0008-uploads-in-pieces': { up: uploadsInPieces },
+  '0009-celebrations': { up: celebrations },
 };
 
 /** The one up to which a database of today has come. */

@@ -21,6 +21,7 @@ export interface Tables {
   chores: ChoresTable;
   damages: DamagesTable;
   calendarLinks: CalendarLinksTable;
+  celebrations: CelebrationsTable;
 }
 
 export interface CouplesTable {
@@ -220,4 +221,12 @@ export interface CalendarLinksTable {
   /** SHA-256 of the secret, hex. */
   secretHash: string;
   createdAt: number;
+}
+
+/** A milestone that a user has been shown. */
+export interface CelebrationsTable {
+  coupleId: CoupleId;
+  userId: UserId;
+  milestone: string;
+  seenAt: number;
 }

@@ -1,0 +1,31 @@
+import type { CoupleId, UserId } from '../../base/ids.ts';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
+
+/** The milestones that a user has been shown. */
+export async function seenMilestones(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('celebrations')
+    .select('milestone')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .execute();
+  return rows.map(({ milestone }) => milestone);
+}
+
+/** Marks milestones as shown to a user; answers those that were not before: of two windows at once one gets each. */
+export async function markSeen(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  milestones: readonly string[],
+  seenAt: number,
+): Promise<string[]> {
+  if (milestones.length === 0) return [];
+  const rows = await tx
+    .insertInto('celebrations')
+    .values(milestones.map((milestone) => ({ coupleId, userId, milestone, seenAt })))
+    .onConflict((conflict) => conflict.columns(['coupleId', 'userId', 'milestone']).doNothing())
+    .returning('milestone')
+    .execute();
+  return rows.map(({ milestone }) => milestone);
+}
