@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useState } from 'react';
 import { client } from '../../base/web/api.ts';
 import { IconButton } from '../../base/web/ui/icon-button.tsx';
 import { Medal } from '../../base/web/ui/medal.tsx';
@@ -16,46 +16,48 @@ const STAYS = 15_000;
 /** How soon it is looked again whether it can be seen, in milliseconds. */
 const AGAIN = 1500;
 const HEARTS = 9;
+const NOTHING: readonly Celebrated[] = [];
 
 /**
  * Celebrates milestones as they are reached, on whichever screen is open: each is shown once to each partner (issue 5).
  * A `role=status`, never modal, never taking the focus.
  */
 export function Celebration() {
-  const [shown, setShown] = useState<readonly Celebrated[]>([]);
-  const { data: coming = [] } = useQuery({
+  const [shown, setShown] = useState(NOTHING);
+  const { data: coming = NOTHING } = useQuery({
     queryKey: ['celebrations'],
     queryFn: ({ signal }) => api('GET /api/Stats/celebrations', {}, { signal }),
   });
-  const { mutate: take, isPending } = useMutation({
+  const { mutate } = useMutation({
     mutationFn: (milestones: string[]) => api('POST /api/Stats/celebrations', { body: { milestones } }),
     onSuccess: (mine) => setShown((now) => (mine.length > 0 ? mine : now)),
   });
+  const take = useEffectEvent(() => mutate(coming.map(({ id }) => id)));
   useEffect(() => {
-    if (coming.length === 0 || isPending) return undefined;
+    if (coming.length === 0) return undefined;
     const show = () => {
       // Behind an open dialog, or in a window that nobody sees, it would pass unnoticed.
       if (document.hidden || document.querySelector('dialog[open]')) return;
       clearInterval(timer);
-      take(coming.map(({ id }) => id));
+      take();
     };
     const timer = setInterval(show, AGAIN);
     show();
     return () => clearInterval(timer);
-    // Only what newly came is taken: the list stays as it is until it is asked for anew.
   }, [coming]);
   return (
     <div role="status" className={css.place}>
-      {shown.length > 0 && <Card key={shown[0]?.id} celebrated={shown} onGone={() => setShown([])} />}
+      {shown.length > 0 && <Card key={shown[0]?.id} celebrated={shown} onGone={() => setShown(NOTHING)} />}
     </div>
   );
 }
 
 function Card({ celebrated, onGone }: { celebrated: readonly Celebrated[]; onGone: () => void }) {
   const [held, setHeld] = useState(false);
+  const gone = useEffectEvent(onGone);
   useEffect(() => {
     if (held) return undefined;
-    const timer = setTimeout(onGone, STAYS);
+    const timer = setTimeout(() => gone(), STAYS);
     return () => clearTimeout(timer);
   }, [held]);
   const [first] = celebrated;
