@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { calls } from '../base/call.ts';
-import { idOut, instantOut, wholeNumber } from '../base/schema.ts';
-import { FORMATS, memoryLimits, SIZES, SORTS } from './rules.ts';
+import { idOut, instantOut, wholeNumber, zoneName } from '../base/schema.ts';
+import { DATE_SORTS, FORMATS, memoryLimits, SIZES, SORTS } from './rules.ts';
 
 const memory = z.object({
   id: idOut,
@@ -26,7 +26,17 @@ const page = {
   count: wholeNumber('count', 1, memoryLimits.countMax).optional(),
   sort: z.enum(SORTS, { error: `sort must be one of ${SORTS.join(', ')}` }).optional(),
   cursor: z.string().max(200).optional(),
+  /** So many further than the cursor: to the middle of a long month, without what lies before it. */
+  skip: wholeNumber('skip', 0, memoryLimits.skipMax).optional(),
 };
+
+const month = z.object({
+  /** '2026-11' */
+  month: z.string(),
+  count: z.int().positive(),
+  /** The page from here on begins with this month. */
+  cursor: z.string(),
+});
 
 const trashed = z.object({
   id: idOut,
@@ -39,6 +49,7 @@ const trashed = z.object({
 });
 
 export type Memory = z.output<typeof memory>;
+export type MemoryMonth = z.output<typeof month>;
 export type Trashed = z.output<typeof trashed>;
 
 /** Memories, their pictures, and the trash (spec 7, contract 3). */
@@ -73,6 +84,15 @@ export const memoryCalls = calls({
     reply: null,
   },
   'DELETE /api/Memories/tus/{id}': { summary: 'Give an unfinished photograph up', tus: {}, reply: null },
+  'GET /api/Memories/months': {
+    summary: 'How many memories each month has, in the order of the list, and where each begins',
+    query: z.object({
+      plannedDateId: z.string().optional(),
+      sort: z.enum(DATE_SORTS, { error: `sort must be one of ${DATE_SORTS.join(', ')}` }).optional(),
+      zone: zoneName('zone').optional(),
+    }),
+    reply: z.array(month),
+  },
   'GET /api/Memories/upload-info': {
     summary: 'What may be uploaded',
     reply: z.object({

@@ -9,6 +9,7 @@ export const memoryLimits = {
   caption: 500,
   countDefault: 100,
   countMax: 500,
+  skipMax: 10_000_000,
   /** How long the deleted lies in the trash (contract 3). */
   trashMs: 30 * 86_400_000,
 } as const;
@@ -40,3 +41,6 @@ export type Size = (typeof SIZES)[number];
 
 export const SORTS = ['date-desc', 'date-asc', 'size'] as const;
 export type MemorySort = (typeof SORTS)[number];
+/** Those that have months. */
+export const DATE_SORTS = ['date-desc', 'date-asc'] as const satisfies readonly MemorySort[];
+export type DateSort = (typeof DATE_SORTS)[number];

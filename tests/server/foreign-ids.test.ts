@@ -147,6 +147,11 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'HEAD /api/Memories/tus/{id}': onUpload(),
   'PATCH /api/Memories/tus/{id}': onUpload(piece(0, Buffer.from('a piece'))),
   'DELETE /api/Memories/tus/{id}': onUpload(),
+  'GET /api/Memories/months': ({ done, trashedDate }) => [
+    { query: { plannedDateId: done } },
+    { query: { plannedDateId: trashedDate } },
+    { status: 200 },
+  ],
   'GET /api/Memories/upload-info': plain,
   'POST /api/Memories/validate': () => [{ status: 200, form: () => photoForm(NOBODY) }],
   'GET /api/Memories/planned-date/{plannedDateId}': ofDates,

@@ -83,6 +83,18 @@ describeOnBoth('lists of memories', (engine) => {
     expect((await ada.call('GET /api/Memories', { query: { plannedDateId: '' } })).body).toHaveLength(7);
   });
 
+  it.each(['date-desc', 'date-asc', 'size'] as const)('begin anywhere by %s, and pass over some', async (sort) => {
+    const ordered = inOrder(sort, all);
+    for (const skip of [0, 1, 4, 6, 7]) {
+      const { body, headers } = await ben.call('GET /api/Memories', { query: { sort, skip: String(skip), count: '2' } });
+      expect(ids(body)).toEqual(ordered.slice(skip, skip + 2));
+      expect(headers.get('x-total-count')).toBe('7');
+      expect(headers.has('link')).toBe(skip < 5);
+    }
+    const { pages } = await follow(`/api/Memories?sort=${sort}&skip=3&count=2`);
+    expect(ids(pages.flat())).toEqual(ordered.slice(3));
+  });
+
   it('hold their place while memories come and go', async () => {
     const first = await ada.call('GET /api/Memories', { query: { count: '3' } });
     const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
@@ -104,6 +116,8 @@ describeOnBoth('lists of memories', (engine) => {
     ['cursor', Buffer.from('["date-desc",1,"no id"]').toString('base64url')],
     ['cursor', Buffer.from('["size",1,"019ab3c4-1111-7222-8333-444455556666"]').toString('base64url')],
     ['cursor', ''],
+    ['skip', '-1'],
+    ['skip', 'some'],
   ])('refuse %s=%j', async (field, value) => {
     for (const path of ['/api/Memories', `/api/Memories/planned-date/${park}`] as const) {
       const { status, problem } = await ada.ask(`GET ${path}`, { query: { [field]: value } });
@@ -157,5 +171,84 @@ describeOnBoth('lists of memories', (engine) => {
     const { body } = await ada.call('GET /api/PlannedDates');
     const counts = new Map(body.map((date) => [date.id, date.memoryCount]));
     expect([counts.get(park), counts.get(lake)]).toEqual([5, 2]);
+  });
+});
+
+describeOnBoth('the months of a list', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let walk: string;
+  let now = 0;
+  const kept: Memory[] = [];
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now: () => now });
+    now = Date.UTC(2026, 10, 20, 11);
+    ({ ada } = await registerCouple(app, 'Europe/Rome'));
+    walk = await planDate(ada, 'A walk');
+    // The second is October in London, November in Rome; none is of September. The clock walks back, so that no session
+    // comes to its end.
+    for (const at of ['2026-11-20T10:00Z', '2026-10-31T23:30Z', '2026-10-31T22:59Z', '2026-08-05T10:00Z']) {
+      now = Date.parse(at);
+      kept.unshift((await upload(ada, await makeJpeg({ seed: kept.length + 1, width: 48 }), { dateId: walk })).body);
+    }
+  });
+  afterAll(() => app.close());
+
+  const months = (query: Record<string, string> = {}) => ada.call('GET /api/Memories/months', { query });
+  const said = async (query?: Record<string, string>) =>
+    (await months(query)).body.map(({ month, count }) => [month, count]);
+
+  it('are those of the zone that is asked for, else of the couple; empty ones are left out', async () => {
+    const inRome = [
+      ['2026-11', 2],
+      ['2026-10', 1],
+      ['2026-08', 1],
+    ];
+    expect(await said()).toEqual(inRome);
+    expect(await said({ zone: 'Europe/Rome', sort: 'date-asc' })).toEqual(inRome.toReversed());
+    expect(await said({ zone: 'Europe/London' })).toEqual([
+      ['2026-11', 1],
+      ['2026-10', 2],
+      ['2026-08', 1],
+    ]);
+  });
+
+  it.each(['date-desc', 'date-asc'] as const)('each begin a page by %s', async (sort) => {
+    const ordered = sort === 'date-asc' ? kept : kept.toReversed();
+    let place = 0;
+    for (const { count, cursor } of (await months({ sort })).body) {
+      const { body } = await ada.call('GET /api/Memories', { query: { sort, cursor } });
+      expect(body).toEqual(ordered.slice(place));
+      const further = await ada.call('GET /api/Memories', { query: { sort, cursor, skip: String(count) } });
+      place += count;
+      expect(further.body).toEqual(ordered.slice(place));
+    }
+    expect(place).toBe(kept.length);
+  });
+
+  it('are those of one date, and of nobody else', async () => {
+    const other = await planDate(ada, 'Nothing yet');
+    expect(await said({ plannedDateId: walk })).toEqual(await said());
+    expect(await said({ plannedDateId: other })).toEqual([]);
+    const { ada: eve } = await registerCouple(app);
+    expect((await eve.call('GET /api/Memories/months')).body).toEqual([]);
+    expect((await eve.call('GET /api/Memories/months', { query: { plannedDateId: walk } })).status).toBe(404);
+  });
+
+  it('do not count what lies in the trash', async () => {
+    const id = kept.at(-1)?.id ?? '';
+    await ada.call('DELETE /api/Memories/{id}', { params: { id } });
+    expect((await said())[0]).toEqual(['2026-11', 1]);
+    await ada.call('POST /api/Trash/{id}/restore', { params: { id } });
+    expect((await said())[0]).toEqual(['2026-11', 2]);
+  });
+
+  it.each([
+    ['zone', 'Mars/Olympus'],
+    ['zone', '+01:00'],
+    ['sort', 'size'],
+  ])('refuse %s=%s', async (field, value) => {
+    const { status, problem } = await ada.ask('GET /api/Memories/months', { query: { [field]: value } });
+    expect([status, problem.errors.map((error) => error.field)]).toEqual([400, [field]]);
   });
 });

@@ -1,13 +1,14 @@
+import { readCouple } from '../../auth/server/store.ts';
 import { notFound } from '../../base/refusal.ts';
 import { Answer } from '../../base/server/answer.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Routes } from '../../base/server/serve.ts';
+import type { Context, Routes } from '../../base/server/serve.ts';
 import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { memoryCalls } from '../contract.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits, SIZES } from '../rules.ts';
 import { keepPhotograph, receiveForm } from './keep.ts';
-import { assertDate, memoryPage } from './lists.ts';
+import { assertDate, memoryPage, monthsOfList } from './lists.ts';
 import { toMemory } from './memory.ts';
 import { showPicture } from './show.ts';
 import { findByFileName, findMemory, memoryFigures, trashMemory } from './store.ts';
@@ -31,17 +32,28 @@ export function memoryRoutes(deps: Deps, workshop: Workshop): MemoryRoutes {
 }
 
 function readingRoutes({ db }: Deps) {
+  /** The date that a list is asked of is found before the rest of the query is judged. */
+  const refer = async ({ request, session }: Pick<Context<string, object>, 'request' | 'session'>) => {
+    const { plannedDateId } = request.query as { plannedDateId?: unknown };
+    if (plannedDateId !== undefined && plannedDateId !== '')
+      await assertDate(db.read, session.coupleId, plannedDateId);
+  };
   return {
     'GET /api/Memories': {
-      refer: async ({ request, session }) => {
-        const { plannedDateId } = request.query as { plannedDateId?: unknown };
-        if (plannedDateId !== undefined && plannedDateId !== '')
-          await assertDate(db.read, session.coupleId, plannedDateId);
-      },
+      refer,
       handle: ({ session, query }) => {
         const dateId = query.plannedDateId || null;
         const path = dateId === null ? '/api/Memories' : `/api/Memories?plannedDateId=${dateId}`;
         return memoryPage(db.read, session.coupleId, { dateId, path, query });
+      },
+    },
+
+    'GET /api/Memories/months': {
+      refer,
+      handle: async ({ session: { coupleId }, query }) => {
+        const zone = query.zone ?? (await readCouple(db.read, coupleId)).timeZone;
+        const list = { dateId: query.plannedDateId || null, sort: query.sort ?? 'date-desc', zone } as const;
+        return monthsOfList(db.read, coupleId, list);
       },
     },
 

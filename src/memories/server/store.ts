@@ -1,7 +1,8 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { MemoriesTable, Tables } from '../../base/server/db/tables.ts';
+import type { MonthSpan } from '../months.ts';
 import type { MemorySort } from '../rules.ts';
 import type { Position } from './cursor.ts';
 
@@ -81,21 +82,62 @@ const ORDERS = {
   size: ['fileSizeBytes', 'desc'],
 } as const;
 
+/** Which stretch of a list: so many from after a position on, or from the list's beginning. */
+export interface Stretch {
+  readonly after: Position | null;
+  /** So many are passed over first. */
+  readonly skip?: number;
+  readonly count: number;
+}
+
 /** One page of a list, from after a position on: by key, so that the last page is as quick as the first. */
-export function listMemories(
+export async function listMemories(
   reader: Reader,
   coupleId: CoupleId,
-  { dateId, sort }: ListOf,
-  { after, count }: { after: Position | null; count: number },
+  list: ListOf,
+  { after, skip = 0, count }: Stretch,
 ): Promise<MemoryRow[]> {
+  if (skip === 0) return pageAfter(reader, coupleId, list, after).selectAll().limit(count).execute();
+  // What is passed over is counted in the index alone; of what is shown the rows are read.
+  const ids = pageAfter(reader, coupleId, list, after).select('id').offset(skip).limit(count);
+  const [column, direction] = ORDERS[list.sort];
+  return liveMemories(reader, coupleId)
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy(column, direction)
+    .orderBy('id', direction)
+    .execute();
+}
+
+function pageAfter(reader: Reader, coupleId: CoupleId, { dateId, sort }: ListOf, after: Position | null) {
   const [column, direction] = ORDERS[sort];
-  let query = liveMemories(reader, coupleId).selectAll();
+  let query = liveMemories(reader, coupleId);
   if (dateId !== null) query = query.where('dateId', '=', dateId);
   if (after !== null) {
     const beyond = direction === 'desc' ? '<' : '>';
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(column, 'id'), beyond, tuple(after.value, after.id)));
   }
-  return query.orderBy(column, direction).orderBy('id', direction).limit(count).execute();
+  return query.orderBy(column, direction).orderBy('id', direction);
+}
+
+/** How many memories of a list were uploaded in each of these months: one query, which reads the index alone. */
+export async function countByMonth(
+  reader: Reader,
+  coupleId: CoupleId,
+  dateId: string | null,
+  spans: readonly MonthSpan[],
+): Promise<number[]> {
+  if (spans.length === 0) return [];
+  const rows = spans.map(({ from, until }) => sql`(cast(${from} as bigint), cast(${until} as bigint))`);
+  const within = liveMemories(reader, coupleId)
+    .$if(dateId !== null, (query) => query.where('dateId', '=', dateId as string))
+    .where('uploadedAt', '>=', sql<number>`"spans"."from"`)
+    .where('uploadedAt', '<', sql<number>`"spans"."until"`)
+    .select((eb) => eb.fn.countAll<number>().as('count'));
+  const { rows: counted } = await sql<{ count: number }>`
+    with "spans" ("from", "until") as (values ${sql.join(rows)})
+    select (${within}) as "count" from "spans" order by "from"`.execute(reader);
+  return counted.map(({ count }) => Number(count));
 }
 
 /** Where in a list's order a memory stands. */

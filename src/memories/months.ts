@@ -1,0 +1,27 @@
+import { dayOf, startOfDay } from '../base/time.ts';
+
+/** A calendar month of a zone: '2026-11', its first instant and that of the next, in milliseconds. */
+export interface MonthSpan {
+  readonly month: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The months of a zone that two instants lie in, and all between them, earliest first. */
+export function monthsBetween(first: number, last: number, zone: string): MonthSpan[] {
+  const spans: MonthSpan[] = [];
+  let month = Temporal.PlainYearMonth.from(dayOf(first, zone).slice(0, 7));
+  let from = startOfMonth(month, zone);
+  while (from <= last) {
+    const next = month.add({ months: 1 });
+    const until = startOfMonth(next, zone);
+    spans.push({ month: month.toString(), from, until });
+    month = next;
+    from = until;
+  }
+  return spans;
+}
+
+function startOfMonth(month: Temporal.PlainYearMonth, zone: string): number {
+  return startOfDay(`${month.toString()}-01`, zone);
+}
