@@ -1,5 +1,7 @@
 import type { Figure } from './bench/figure.ts';
+import { benchGallery } from './bench/gallery.ts';
 import { benchLists } from './bench/lists.ts';
+import { benchThumbnails } from './bench/thumbnails.ts';
 import { benchUploads } from './bench/uploads.ts';
 
 /**
@@ -9,6 +11,8 @@ import { benchUploads } from './bench/uploads.ts';
 const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   lists: benchLists,
   uploads: benchUploads,
+  gallery: benchGallery,
+  thumbnails: benchThumbnails,
 };
 
 const wanted = process.argv.slice(2);

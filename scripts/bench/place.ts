@@ -2,11 +2,14 @@ import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 
 /** A server of the bench's own, on an empty SQLite place, and somebody signed in to it. */
 export interface BenchServer {
   readonly url: string;
   readonly token: string;
+  /** What signing in set: `name=value`. */
+  readonly cookie: string;
   send(method: string, path: string, body?: object | FormData): Promise<Response>;
   /** The largest memory that the process has held so far, in bytes. */
   peakBytes(): Promise<number>;
@@ -39,9 +42,11 @@ export async function startBenchServer(): Promise<BenchServer> {
     body: JSON.stringify(person),
   });
   const { token } = (await registered.json()) as { token: string };
+  const [cookie = ''] = registered.headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
   return {
     url,
     token,
+    cookie,
     send: (method, path, body) => {
       const isForm = body instanceof FormData;
       const init = {
@@ -86,4 +91,25 @@ export async function planDate(server: BenchServer, day = 1): Promise<string> {
     notes: 'Bring the blue scarf, and bread for whoever swims by.',
   });
   return ((await planned.json()) as { id: string }).id;
+}
+
+/** So many photographs of a planned date, of 1200 pixels, in the proportions that photographs have. */
+export async function addSmallPhotos(server: BenchServer, count: number): Promise<string[]> {
+  const date = await planDate(server);
+  const thumbnails: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const [width, height] = [[1200, 900], [900, 1200], [1200, 800], [1200, 675]][n % 4] as [number, number];
+    const noise = { type: 'gaussian', mean: 90 + n * 4, sigma: 40 } as const;
+    const small = await sharp({ create: { width: 60, height: 45, channels: 3, background: '#88776a', noise } })
+      .png()
+      .toBuffer();
+    const picture = await sharp(small).resize(width, height, { fit: 'fill', kernel: 'cubic' }).jpeg().toBuffer();
+    const form = new FormData();
+    form.set('PlannedDateId', date);
+    form.set('ImageFile', new File([new Uint8Array(picture)], `${n}.jpg`, { type: 'image/jpeg' }));
+    const answer = await server.send('POST', '/api/Memories', form);
+    if (answer.status !== 201) throw new Error(`An upload was answered ${answer.status}`);
+    thumbnails.push(((await answer.json()) as { thumbnailUrl: string }).thumbnailUrl);
+  }
+  return thumbnails;
 }

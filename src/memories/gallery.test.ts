@@ -1,18 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  dateLabel,
-  dateName,
-  emptyText,
-  foundText,
-  memoryAt,
-  monthsOf,
-  named,
-  nearerEnd,
-  nextCursor,
-  placeOf,
-  stepPlace,
-} from './gallery.ts';
+import { dateLabel, dateName, emptyText, foundText, monthName, named, nextCursor, stepPlace } from './gallery.ts';
 
 const arezzo = { id: 'arezzo', plannedDateTime: '2026-10-17T08:50:00.000Z', dateIdea: { title: 'Two days in Arezzo' } };
 
@@ -46,39 +34,12 @@ describe('pages', () => {
     expect(nextCursor(null)).toBeNull();
   });
 
-  it('parts a list into months of the zone', () => {
-    const at = (uploadedAt: string) => ({ uploadedAt });
-    // Half past eleven in the evening of 31 October in London is November in Rome.
-    const late = at('2026-10-31T23:30:00.000Z');
-    const early = at('2026-10-02T10:00:00.000Z');
-    expect(monthsOf([late, early], 'Europe/Rome').map(({ name }) => name)).toEqual(['November 2026', 'October 2026']);
-    expect(monthsOf([late, early], 'Europe/London')).toEqual([{ name: 'October 2026', memories: [late, early] }]);
-  });
-
-  it('loses no memory, and begins a month only where it is another', () => {
-    const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2026-12-31'), noInvalidDate: true });
-    fc.assert(
-      fc.property(fc.array(day), (days) => {
-        const memories = days.map((date) => ({ uploadedAt: date.toISOString() }));
-        const months = monthsOf(memories, 'Europe/Rome');
-        expect(months.flatMap((month) => month.memories)).toEqual(memories);
-        months.slice(1).forEach(({ name }, n) => expect(name).not.toBe(months[n]?.name));
-      }),
-    );
+  it('calls a month by its name', () => {
+    expect([monthName('2026-11'), monthName('2019-01')]).toEqual(['November 2026', 'January 2019']);
   });
 });
 
 describe('the slideshow', () => {
-  it('finds a memory from either end', () => {
-    expect([0, 1, 2, 3, 4].map((place) => memoryAt(['a', 'b'], ['e'], 5, place))).toEqual([
-      'a',
-      'b',
-      undefined,
-      undefined,
-      'e',
-    ]);
-  });
-
   it('goes round in both directions', () => {
     expect(stepPlace(0, -1, 5)).toBe(4);
     expect(stepPlace(4, 1, 5)).toBe(0);
@@ -88,31 +49,5 @@ describe('the slideshow', () => {
         expect(stepPlace(stepPlace(place, by, 100), -by, 100)).toBe(place);
       }),
     );
-  });
-});
-
-describe('the slide that is shown', () => {
-  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => ({ id })) as [
-    { id: string },
-    { id: string },
-    { id: string },
-    { id: string },
-  ];
-
-  it('stays the same one where others come or go before it', () => {
-    expect(placeOf([d, a, b], [], 4, { id: 'b', place: 1 })).toBe(2);
-    expect(placeOf([b], [], 4, { id: 'b', place: 1 })).toBe(0);
-    expect(placeOf([a], [d, c], 9, { id: 'c', place: 3 })).toBe(7);
-  });
-
-  it('gives way to the one after it, and at the end to the first', () => {
-    expect(placeOf([a, c], [], 2, { id: 'b', place: 1 })).toBe(1);
-    expect(placeOf([a, b], [], 2, { id: 'c', place: 2 })).toBe(0);
-  });
-
-  it('is sought from the nearer end', () => {
-    expect(nearerEnd(30, 0, 147, 30)).toBe('head');
-    expect(nearerEnd(30, 0, 147, 146)).toBe('tail');
-    expect(nearerEnd(30, 30, 147, 116)).toBe('tail');
   });
 });

@@ -40,35 +40,9 @@ export function nextCursor(link: string | null): string | null {
   return cursor === undefined ? null : decodeURIComponent(cursor);
 }
 
-interface Uploaded {
-  readonly uploadedAt: string;
-}
-
-/** Memories that follow one another and are of one month, by when they were uploaded. */
-export interface Month<M> {
-  /** 'November 2026' */
-  readonly name: string;
-  readonly memories: readonly M[];
-}
-
-/** Parts a list that is ordered by date into its months. */
-export function monthsOf<M extends Uploaded>(memories: readonly M[], zone: string): Month<M>[] {
-  const months: { name: string; memories: M[] }[] = [];
-  for (const memory of memories) {
-    const name = monthAndYear(Date.parse(memory.uploadedAt), zone);
-    const last = months.at(-1);
-    if (last?.name === name) last.memories.push(memory);
-    else months.push({ name, memories: [memory] });
-  }
-  return months;
-}
-
-/**
- * The place in the whole list of a memory that was reached from its start (`head`) or, going backwards, from its end
- * (`tail`, last first): undefined where it is not loaded.
- */
-export function memoryAt<M>(head: readonly M[], tail: readonly M[], total: number, place: number): M | undefined {
-  return head[place] ?? tail[total - 1 - place];
+/** '2026-11' is 'November 2026'. */
+export function monthName(month: string): string {
+  return monthAndYear(Date.parse(`${month}-01T00:00:00Z`), 'UTC');
 }
 
 /** The next place in either direction, round and round (spec 4, Slideshow). */
@@ -79,26 +53,4 @@ export function stepPlace(place: number, by: number, total: number): number {
 /** What a memory is called by its buttons: 'View: the whole beach', 'Delete'. */
 export function named(verb: string, caption: string | null): string {
   return caption === null ? verb : `${verb}: ${caption}`;
-}
-
-/**
- * Where the slide that is shown stands now: by its id, for the list may have grown or shrunk before it; where it is
- * gone, at the place it had, which is that of the one after it.
- */
-export function placeOf<M extends { readonly id: string }>(
-  head: readonly M[],
-  tail: readonly M[],
-  total: number,
-  last: { readonly id: string | null; readonly place: number },
-): number {
-  const fromStart = head.findIndex(({ id }) => id === last.id);
-  if (fromStart >= 0) return fromStart;
-  const fromEnd = tail.findIndex(({ id }) => id === last.id);
-  if (fromEnd >= 0) return total - 1 - fromEnd;
-  return last.place < total ? last.place : 0;
-}
-
-/** From which end the list must be loaded further to come to a place the sooner. */
-export function nearerEnd(headLength: number, tailLength: number, total: number, place: number): 'head' | 'tail' {
-  return place - headLength <= total - tailLength - 1 - place ? 'head' : 'tail';
 }

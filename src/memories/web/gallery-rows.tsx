@@ -1,109 +1,88 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { WindowVirtualizer } from 'virtua';
-import { plural } from '../../base/text.ts';
-import { deviceZone } from '../../base/web/now.ts';
 import { cx } from '../../base/web/ui/cx.ts';
 import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { Loading } from '../../base/web/ui/loading.tsx';
+import { type Album, memoriesOf, type Sheet } from '../album.ts';
 import type { Memory } from '../contract.ts';
+import { useSheetsLoaded } from './album-query.ts';
 import type { GalleryFilter } from './gallery-filter.ts';
 import css from './gallery-rows.module.css';
-import { GridTile, ListTile } from './memory-tiles.tsx';
-import type { useMemories } from './queries.ts';
-import { type GalleryRow, layOut } from './rows.ts';
+import { GallerySheet } from './gallery-sheet.tsx';
+import { MonthJump } from './month-jump.tsx';
+import { guessHeight, type RowSpace } from './rows.ts';
+import { useShelf } from './use-shelf.ts';
 import { useWidth } from './use-width.ts';
 
 export interface GalleryRowsProps {
-  readonly query: ReturnType<typeof useMemories>;
+  readonly album: Album;
   readonly filter: GalleryFilter;
-  readonly onView: (memory: Memory) => void;
+  /** With the memory's place in the list. */
+  readonly onView: (memory: Memory, place: number) => void;
   readonly onDelete: (memory: Memory) => void;
 }
 
-/** Beyond what is seen, so much is drawn, and so far ahead the next page is asked for, in pixels. */
-const DRAWN_AHEAD = 400;
-const ASKED_AHEAD = '1600px';
 const GAP = 12;
 /** Two widths of a print's mat, and two heights of a row: on a phone and on the desk. */
 const PHONE = { below: 560, height: 132, mat: 6 };
 const DESK = { height: 176, mat: 7 };
+/** What a month's name adds to its first sheet, about, in pixels. */
+const MONTH_HEAD = 56;
 
 /** The memories in rows, months in the margin; only what is near the screen is in the document (issue 4). */
-export function GalleryRows({ query, filter, onView, onDelete }: GalleryRowsProps) {
+export function GalleryRows(props: GalleryRowsProps) {
   const [column, width] = useWidth<HTMLDivElement>();
-  const { view, sort } = filter;
-  const rows = useRows(query, width, filter);
-  const months = sort !== 'size';
-  const Tile = view === 'grid' ? GridTile : ListTile;
+  const { view, sort } = props.filter;
   return (
-    <div className={cx(view === 'grid' ? css.grid : css.list, months && css.months)}>
+    <div className={cx(view === 'grid' ? css.grid : css.list, sort !== 'size' && css.months)}>
       <div className={css.line}>
         <div ref={column} className={css.column} />
       </div>
-      <WindowVirtualizer key={`${view} ${sort} ${filter.dateId}`} data={rows} bufferSize={DRAWN_AHEAD}>
-        {(row) => (
-          <div key={row.key} className={cx(css.line, css.row, row.month && css.first)}>
-            {row.month && <MonthName {...row.month} />}
-            <ul className={css.prints} style={{ '--row-width': `${row.width}px` }}>
-              {row.memories.map((memory) => (
-                <Tile key={memory.id} memory={memory} onView={onView} onDelete={onDelete} withinMonth={months} />
-              ))}
-            </ul>
-          </div>
-        )}
-      </WindowVirtualizer>
-      <More query={query} />
+      {width > 0 && <Sheets {...props} width={width} />}
     </div>
   );
 }
 
-function useRows({ data, hasNextPage }: GalleryRowsProps['query'], width: number, { view, sort }: GalleryFilter) {
+function Sheets({ album, filter, width, onView, onDelete }: GalleryRowsProps & { readonly width: number }) {
+  const { view, sort, dateId } = filter;
   const { height, mat } = width < PHONE.below ? PHONE : DESK;
-  const space = {
-    width,
-    height,
-    mat,
-    gap: GAP,
-    single: view === 'list',
-    zone: sort === 'size' ? null : deviceZone(),
-  };
-  return width === 0 || !data ? [] : layOut(data.pages, space, hasNextPage);
-}
-
-function MonthName({ name, count }: NonNullable<GalleryRow['month']>) {
+  const space: RowSpace = { width, height, mat, gap: GAP, single: view === 'list' };
+  const { sheets, months } = album;
+  const guess = ({ count, opens, month }: Sheet) =>
+    guessHeight(count, space) + (opens && month !== null ? MONTH_HEAD : 0);
+  const shelf = useShelf(sheets, guess, `${view} ${width}`);
+  const { box, before, after, first, last } = shelf;
+  const keys = (from: number, to: number) => sheets.slice(Math.max(0, from), to).map(({ key }) => key);
+  const loading = useSheetsLoaded({ dateId, sort }, album, keys(first, last + 1), keys(first - 1, last + 2));
+  const opening = sheets[shelf.at]?.month ?? null;
   return (
-    <div className={css.month}>
-      <h2>{name}</h2>
-      {count !== null && <p className="aside num">{plural(count, 'memory', 'memories')}</p>}
-    </div>
-  );
-}
-
-/** Asks for the next page before the end comes into sight. */
-function More({ query }: { query: GalleryRowsProps['query'] }) {
-  const end = useRef<HTMLDivElement>(null);
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, data } = query;
-  const ask = useEffectEvent(() => {
-    if (hasNextPage && !query.isFetching) void query.fetchNextPage();
-  });
-  const pages = data?.pages.length ?? 0;
-  useEffect(() => {
-    if (!end.current || pages === 0 || isFetchNextPageError) return undefined;
-    // Observed anew with every page: an end that never left the neighbourhood would not be told of again.
-    const observer = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && ask(), {
-      rootMargin: ASKED_AHEAD,
-    });
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [pages, isFetchNextPageError]);
-  return (
-    <div ref={end}>
-      {isFetchingNextPage && <Loading message="Loading more memories..." size="small" />}
-      {isFetchNextPageError && !isFetchingNextPage && (
-        <ErrorCard title={null} onRetry={() => void query.fetchNextPage()}>
-          Failed to load memories. Please try again.
-        </ErrorCard>
+    <>
+      {months.length > 1 && (
+        <MonthJump
+          months={months}
+          value={opening}
+          onJump={(month) => shelf.goTo(sheets.findIndex((sheet) => sheet.month === month))}
+        />
       )}
-    </div>
+      <div ref={box} className={css.sheets} style={{ paddingBlock: `${before}px ${after}px` }}>
+        {sheets.slice(first, last + 1).map((sheet) => (
+          <GallerySheet
+            key={sheet.key}
+            sheet={sheet}
+            memories={memoriesOf(album, sheet)}
+            head={sheet.opens ? months.find(({ month }) => month === sheet.month) : undefined}
+            space={space}
+            guess={guess(sheet)}
+            onHeight={shelf.measure}
+            onView={onView}
+            onDelete={onDelete}
+          />
+        ))}
+      </div>
+      {loading.failed && (
+        <div className={css.failed}>
+          <ErrorCard title={null} onRetry={loading.retry}>
+            Failed to load memories. Please try again.
+          </ErrorCard>
+        </div>
+      )}
+    </>
   );
 }

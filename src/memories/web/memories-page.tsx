@@ -10,30 +10,32 @@ import { Page } from '../../base/web/ui/page.tsx';
 import { PrintSkeletons } from '../../base/web/ui/skeleton.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useDate } from '../../dates/web/queries.ts';
+import { memoryAt, shownCount } from '../album.ts';
 import type { Memory } from '../contract.ts';
+import { useAlbum } from './album-query.ts';
 import { EmptyGallery } from './empty-gallery.tsx';
 import { useGalleryFilter } from './gallery-filter.ts';
 import { GalleryRows } from './gallery-rows.tsx';
 import { GalleryTools } from './gallery-tools.tsx';
-import { useCompletedDates, useMemories } from './queries.ts';
-import { Slideshow } from './slideshow.tsx';
+import { useCompletedDates } from './queries.ts';
+import { type Slide, Slideshow } from './slideshow.tsx';
 import { useMemoryDeletion } from './use-memory-deletion.ts';
 
 /** /memories: our photographs, by date, in rows or as a list, and one after the other (spec 2, Memories gallery). */
 export default function MemoriesPage() {
   const filter = useGalleryFilter();
   const { dateId, sort, upload } = filter;
-  const query = useMemories({ dateId, sort });
+  const query = useAlbum({ dateId, sort });
+  const album = query.data;
   const dates = useDatesToFilterBy(dateId);
   const notify = useNotify();
   const remove = useMemoryDeletion();
-  const [shown, setShown] = useState<Memory | null>(null);
-  const total = query.data?.pages.at(-1)?.total;
-  const first = query.data?.pages[0]?.memories[0];
-  const loading = query.data === undefined && query.isFetching;
+  const [shown, setShown] = useState<Slide | null>(null);
+  const total = album && shownCount(album);
+  const loading = album === undefined && query.isFetching;
 
   const startSlideshow = () => {
-    if (first) setShown(first);
+    if (album && total) setShown({ id: memoryAt(album, 0)?.id ?? null, place: 0 });
     else notify.alert('No memories to display in slideshow.');
   };
   const confirmDeletion = async (memory: Memory) => {
@@ -59,15 +61,16 @@ export default function MemoriesPage() {
       />
       <GalleryTools filter={filter} dates={dates} total={total} />
       {loading && <PrintSkeletons message="Loading our memories..." count={8} />}
-      {query.data === undefined && !loading && (
+      {album === undefined && !loading && (
         <ErrorCard onRetry={() => void query.refetch()}>Failed to load memories. Please try again.</ErrorCard>
       )}
       {total === 0 && <EmptyGallery filter={filter} />}
-      {!!total && (
+      {album && !!total && (
         <GalleryRows
-          query={query}
+          key={`${filter.view} ${sort} ${dateId}`}
+          album={album}
           filter={filter}
-          onView={setShown}
+          onView={({ id }, place) => setShown({ id, place })}
           onDelete={(memory) => void confirmDeletion(memory)}
         />
       )}

@@ -14,7 +14,7 @@ import { shownRatio } from './rows.ts';
 
 export interface TileProps {
   readonly memory: Memory;
-  readonly onView: (memory: Memory) => void;
+  readonly onView: () => void;
   readonly onDelete: (memory: Memory) => void;
   /** The year stands in the margin already. */
   readonly withinMonth: boolean;
@@ -34,7 +34,7 @@ export function GridTile({ memory, onView, onDelete, withinMonth }: TileProps) {
       eager
       caption={caption}
       meta={day(Date.parse(uploadedAt), deviceZone())}
-      view={{ label: named('View', caption), onClick: () => onView(memory) }}
+      view={{ label: named('View', caption), onClick: onView }}
       actions={<IconButton label={named('Delete', caption)} icon={<Trash2 />} onClick={() => onDelete(memory)} />}
     />
   );
@@ -56,7 +56,7 @@ export function ListTile({ memory, onView, onDelete }: TileProps) {
         </small>
       </p>
       <Actions className={css.actions}>
-        <Button variant="text" icon={<Eye />} aria-label={named('View', caption)} onClick={() => onView(memory)}>
+        <Button variant="text" icon={<Eye />} aria-label={named('View', caption)} onClick={onView}>
           View
         </Button>
         <Button variant="text" icon={<Trash2 />} aria-label={named('Delete', caption)} onClick={() => onDelete(memory)}>

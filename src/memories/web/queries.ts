@@ -1,8 +1,9 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, client } from '../../base/web/api.ts';
 import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
-import type { Memory, memoryCalls } from '../contract.ts';
+import { type Album, type Page, withoutMemory } from '../album.ts';
+import type { memoryCalls } from '../contract.ts';
 import { nextCursor } from '../gallery.ts';
 import type { MemorySort } from '../rules.ts';
 
@@ -15,11 +16,9 @@ export interface MemoryList {
   readonly sort: MemorySort;
 }
 
-/** Some memories of a list, how many there are in all, and where the next ones begin. */
-export interface MemoryPage {
-  readonly memories: readonly Memory[];
+/** Some memories of a list, where the next ones begin, and how many there are in all. */
+export interface MemoryPage extends Page {
   readonly total: number;
-  readonly next: string | null;
 }
 
 export const memoryKeys = {
@@ -31,41 +30,27 @@ export const memoryKeys = {
 
 export const trashKeys = { all: ['trash'] as const };
 
-/** The first answer is small, so that the screen stands soon; those after it spare journeys. */
-const FIRST_COUNT = 30;
-const COUNT = 90;
 /** As many as the details of a date show (spec 9). */
 export const FIRST_OF_DATE = 6;
 
 /**
- * The memories of a list, page by page (contract 3). A date that is not there has none: a link to it, or one deleted
- * meanwhile, shows an empty gallery (spec 7, a failure gives an empty list).
+ * A page of memories (contract 3). A date that is not there has none: a link to it, or one deleted meanwhile, shows an
+ * empty gallery (spec 7, a failure gives an empty list).
  */
-export function useMemories(list: MemoryList, enabled = true) {
-  return useInfiniteQuery({
-    queryKey: memoryKeys.list(list),
-    queryFn: ({ pageParam, signal }) =>
-      fetchMemories(list, pageParam, pageParam === null ? FIRST_COUNT : COUNT, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }: MemoryPage) => next,
-    enabled,
-  });
-}
-
-async function fetchMemories(
+export async function fetchMemories(
   { dateId, sort }: MemoryList,
-  cursor: string | null,
-  count: number,
-  signal: AbortSignal,
+  { cursor, skip, count }: { cursor: string | null; skip: number; count: number },
+  signal?: AbortSignal,
 ): Promise<MemoryPage> {
   const query = {
     count: String(count),
     sort,
     ...(dateId === null ? {} : { plannedDateId: dateId }),
     ...(cursor === null ? {} : { cursor }),
+    ...(skip === 0 ? {} : { skip: String(skip) }),
   };
   try {
-    const { body, headers } = await api.whole('GET /api/Memories', { query }, { signal });
+    const { body, headers } = await api.whole('GET /api/Memories', { query }, signal ? { signal } : {});
     const total = Number(headers.get('x-total-count') ?? body.length);
     return { memories: body, total, next: nextCursor(headers.get('link')) };
   } catch (error) {
@@ -79,7 +64,8 @@ async function fetchMemories(
 export function useFirstMemories(dateId: string) {
   return useQuery({
     queryKey: memoryKeys.firstOf(dateId),
-    queryFn: ({ signal }) => fetchMemories({ dateId, sort: 'date-desc' }, null, FIRST_OF_DATE, signal),
+    queryFn: ({ signal }) => 
+      fetchMemories({ dateId, sort: 'date-desc' }, { cursor: null, skip: 0, count: FIRST_OF_DATE }, signal),
   });
 }
 
@@ -101,25 +87,10 @@ export function useDeleteMemory() {
   return useMutation({
     mutationFn: (id: string) => api('DELETE /api/Memories/{id}', { params: { id } }),
     onSuccess: (_, id) => {
-      queries.setQueriesData<InfiniteData<MemoryPage>>({ queryKey: memoryKeys.lists() }, (data) =>
-        withoutMemory(data, id),
-      );
+      queries.setQueriesData<Album>({ queryKey: memoryKeys.lists() }, (album) => album && withoutMemory(album, id));
       invalidateMemories(queries);
     },
   });
-}
-
-function withoutMemory(data: InfiniteData<MemoryPage> | undefined, id: string): InfiniteData<MemoryPage> | undefined {
-  if (!data?.pages.some(({ memories }) => memories.some((memory) => memory.id === id))) return data;
-  const pages = data.pages.map((page) => {
-    const memories = page.memories.filter((memory) => memory.id !== id);
-    return {
-      ...page,
-      memories: memories.length === page.memories.length ? page.memories : memories,
-      total: page.total - 1,
-    };
-  });
-  return { ...data, pages };
 }
 
 /** A photograph more or less: the lists of memories, the counts on dates, the statistics and the dashboard are old. */

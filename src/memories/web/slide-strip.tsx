@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { IconButton } from '../../base/web/ui/icon-button.tsx';
 import { Photo } from '../../base/web/ui/print.tsx';
+import type { Memory } from '../contract.ts';
 import { blurOf } from './blur.ts';
 import { shownRatio } from './rows.ts';
 import css from './slideshow.module.css';
@@ -17,40 +18,71 @@ const THUMB = 56;
 export function SlideStrip({ slides }: { slides: Slides }) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const { memories, from } = slides.strip;
-  const at = slides.place - from;
-  const centre = useEffectEvent(() => list.current?.scrollToIndex(at, { align: 'center', smooth: false }));
+  const { strip, place, onStrip } = slides;
+  const centre = useEffectEvent(() => list.current?.scrollToIndex(place, { align: 'center', smooth: false }));
   useEffect(() => {
-    if (at >= 0) centre();
-  }, [at]);
+    centre();
+  }, [place]);
+  const look = () => {
+    const { current } = list;
+    if (!current) return;
+    const { scrollOffset, viewportSize } = current;
+    onStrip(current.findItemIndex(scrollOffset), current.findItemIndex(scrollOffset + viewportSize));
+  };
   const move = (by: number) => scroller.current?.scrollBy({ left: by, behavior: 'smooth' });
   return (
     <div className={css.strip}>
       <IconButton label="Scroll left" icon={<ChevronLeft />} onClick={() => move(-STEP)} />
       <div ref={scroller} className={css.thumbs}>
-        <Virtualizer ref={list} scrollRef={scroller} data={memories} horizontal itemSize={THUMB * 1.4}>
-          {(memory, n) => (
-            <button
-              key={memory.id}
-              type="button"
-              className={css.thumb}
-              style={{ '--ar': shownRatio(memory).toFixed(4) }}
-              aria-label={`${from + n + 1} of ${slides.total}`}
-              aria-current={n === at}
-              onClick={() => slides.goTo(memory)}
-            >
-              <Photo
-                src={memory.thumbnailUrl}
-                width={shownRatio(memory) * 100}
-                height={100}
-                blur={blurOf(memory.thumbHash)}
-                eager
-              />
-            </button>
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          data={{ length: strip.length }}
+          horizontal
+          itemSize={THUMB * 1.4}
+          onScroll={look}
+          onResize={look}
+        >
+          {(_, n) => (
+            <Thumb
+              key={n}
+              memory={strip.at(n)}
+              label={`${n + 1} of ${slides.total}`}
+              current={n === place}
+              onClick={() => slides.goTo(n)}
+            />
           )}
         </Virtualizer>
       </div>
       <IconButton label="Scroll right" icon={<ChevronRight />} onClick={() => move(STEP)} />
     </div>
+  );
+}
+
+interface ThumbProps {
+  /** Undefined while it is on its way. */
+  readonly memory: Memory | undefined;
+  readonly label: string;
+  readonly current: boolean;
+  readonly onClick: () => void;
+}
+
+function Thumb({ memory, label, current, onClick }: ThumbProps) {
+  const ratio = memory ? shownRatio(memory) : 1;
+  return (
+    <button
+      type="button"
+      className={css.thumb}
+      style={{ '--ar': ratio.toFixed(4) }}
+      aria-label={label}
+      aria-current={current}
+      onClick={onClick}
+    >
+      {memory ? (
+        <Photo src={memory.thumbnailUrl} width={ratio * 100} height={100} blur={blurOf(memory.thumbHash)} eager />
+      ) : (
+        <span className={css.coming} />
+      )}
+    </button>
   );
 }

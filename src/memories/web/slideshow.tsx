@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { NotifyProvider } from '../../base/web/ui/notices.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
-import type { Memory } from '../contract.ts';
 import type { MemoryList } from './queries.ts';
 import { SlideBar, SlideControls } from './slide-controls.tsx';
 import { SlidePicture, SlideWords } from './slide-picture.tsx';
@@ -9,16 +8,18 @@ import { SlideStrip } from './slide-strip.tsx';
 import css from './slideshow.module.css';
 import { useHidden } from './use-hidden.ts';
 import { useMemoryDeletion } from './use-memory-deletion.ts';
-import { type Slides, useSlides } from './use-slides.ts';
+import { type Slide, type Slides, useSlides } from './use-slides.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
 export interface SlideshowProps {
   readonly list: MemoryList;
   /** For the titles under the pictures. */
   readonly dates: readonly PlannedDate[];
-  readonly start: Memory;
+  readonly start: Slide;
   readonly onClose: () => void;
 }
+
+export type { Slide };
 
 /** Milliseconds per slide, from when its picture is there (spec 9, Slideshow). */
 const SLIDE_MS = 4000;

@@ -1,17 +1,18 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
+import { type Album, memoryAt, placeOf, sheetIndexAt, shownCount } from '../album.ts';
 import type { Memory } from '../contract.ts';
-import { memoryAt, nearerEnd, placeOf, stepPlace } from '../gallery.ts';
-import type { MemorySort } from '../rules.ts';
-import { type MemoryList, useMemories } from './queries.ts';
+import { stepPlace } from '../gallery.ts';
+import { useAlbum, useSheetsLoaded } from './album-query.ts';
+import type { MemoryList } from './queries.ts';
 
 /** So many slides ahead are loaded before they are needed (spec 9, Slideshow). */
 export const AHEAD = 6;
 
-/** The same list from its other end; there is none for the sizes. */
-const REVERSED: Readonly<Partial<Record<MemorySort, MemorySort>>> = {
-  'date-desc': 'date-asc',
-  'date-asc': 'date-desc',
-};
+/** A memory and its place in the list; the place alone where it is not loaded yet. */
+export interface Slide {
+  readonly id: string | null;
+  readonly place: number;
+}
 
 export interface Slides {
   readonly total: number;
@@ -21,53 +22,53 @@ export interface Slides {
   readonly memory: Memory | undefined;
   /** Those after it that are loaded, nearest first. */
   readonly ahead: readonly Memory[];
-  /** What the strip shows: the memories about the place, as far as they are loaded, and the place of the first. */
-  readonly strip: { readonly memories: readonly Memory[]; readonly from: number };
+  /** For the strip: how many there are, and the one at a place, where it is loaded. */
+  readonly strip: { readonly length: number; readonly at: (place: number) => Memory | undefined };
+  /** Tells which places the strip shows. */
+  readonly onStrip: (from: number, to: number) => void;
   readonly step: (by: number) => void;
-  readonly goTo: (memory: Memory) => void;
+  readonly goTo: (place: number) => void;
 }
 
+const SOON = Array.from({ length: AHEAD }, (_, n) => n + 1);
+
 /**
- * The slides of a list that may be far longer than what is loaded of it: going back from the first leads to the last,
- * which is fetched from the other end (spec 4: navigation wraps in both directions).
+ * The slides of a list that may be far longer than what is loaded of it: what is about the slide, about the next ones
+ * and in the strip is fetched. Going back from the first leads to the last (spec 4: navigation wraps in both directions).
  */
-export function useSlides(list: MemoryList, start: Memory): Slides {
-  const reversed = REVERSED[list.sort];
-  const [backwards, setBackwards] = useState(false);
-  const [last, setLast] = useState<{ id: string | null; place: number }>({ id: start.id, place: 0 });
-  const forward = useMemories(list);
-  const backward = useMemories({ ...list, sort: reversed ?? list.sort }, backwards);
-  const head = forward.data?.pages.flatMap(({ memories }) => memories) ?? [];
-  const tail = backwards ? (backward.data?.pages.flatMap(({ memories }) => memories) ?? []) : [];
-  const total = forward.data?.pages.at(-1)?.total ?? 0;
-  const place = placeOf(head, tail, total, last);
-  const at = (by: number) => memoryAt(head, tail, total, stepPlace(place, by, total));
-  const memory = at(0);
-
-  const load = useEffectEvent((places: number[]) => {
-    const wanted = places.find((one) => !memoryAt(head, tail, total, one));
-    if (wanted === undefined) return;
-    const query = backwards && nearerEnd(head.length, tail.length, total, wanted) === 'tail' ? backward : forward;
-    if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
-  });
-  const loaded = head.length + tail.length;
-  useEffect(() => {
-    if (loaded < total) load([place, stepPlace(place, AHEAD, total)]);
-  }, [place, loaded, total]);
-
-  const show = (next: number) => {
-    const end = memoryAt(head, tail, total, next) ? 'head' : nearerEnd(head.length, tail.length, total, next);
-    if (end === 'tail' && reversed) setBackwards(true);
-    setLast({ id: memoryAt(head, tail, total, next)?.id ?? null, place: next });
-  };
-  const inTail = place >= head.length;
+export function useSlides(list: MemoryList, start: Slide): Slides {
+  const [last, setLast] = useState(start);
+  const [shownOfStrip, setShownOfStrip] = useState({ from: start.place, to: start.place });
+  const { data: album } = useAlbum(list);
+  const length = album?.total ?? 0;
+  const place = album ? placeOf(album, last) : start.place;
+  const at = (wanted: number) => (album ? memoryAt(album, wanted) : undefined);
+  const after = SOON.slice(0, Math.max(0, length - 1)).map((by) => stepPlace(place, by, length));
+  const { from, to } = shownOfStrip;
+  useSheetsLoaded(
+    list,
+    album,
+    album ? keysAt(album, [place]) : [],
+    album ? keysAt(album, [place, ...after, ...between(from, to)]) : [],
+  );
+  const show = (next: number) => setLast({ id: at(next)?.id ?? null, place: next });
   return {
-    total,
+    total: album ? shownCount(album) : 0,
     place,
-    memory,
-    ahead: Array.from({ length: Math.min(AHEAD, total - 1) }, (_, n) => at(n + 1)).filter((one) => one !== undefined),
-    strip: inTail ? { memories: tail.toReversed(), from: total - tail.length } : { memories: head, from: 0 },
-    step: (by) => show(stepPlace(place, by, total)),
-    goTo: ({ id }) => setLast({ id, place }),
+    memory: at(place),
+    ahead: after.map(at).filter((one) => one !== undefined),
+    strip: { length, at },
+    onStrip: (first, end) => {
+      if (first !== from || end !== to) setShownOfStrip({ from: first, to: end });
+    },
+    step: (by) => show(stepPlace(place, by, length)),
+    goTo: show,
   };
+}
+
+const between = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
+
+/** The sheets that places are on. */
+function keysAt({ sheets }: Album, places: readonly number[]): string[] {
+  return [...new Set(places.map((place) => sheets[sheetIndexAt(sheets, place)]?.key ?? ''))];
 }

@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../../tests/support/chromium.ts';
+import type { Figure } from './figure.ts';
+import { addSmallPhotos, type BenchServer, median, startBenchServer } from './place.ts';
+
+const FEW = 1_000;
+const MANY = 100_000;
+const ROUNDS = 5;
+
+/** What was measured of one gallery. */
+interface Measured {
+  /** Milliseconds until the first photograph is on the screen. */
+  readonly first: number;
+  /** The longest task of a visit, in milliseconds; 0 where none took 50. */
+  readonly task: number;
+  /** Bytes that the page's JavaScript holds after it, garbage collected. */
+  readonly heap: number;
+  readonly tiles: number;
+  /** Bytes of the first answer. */
+  readonly answer: number;
+}
+
+/** The gallery of 100,000 memories against one of 1,000: what is seen first, the longest task, memory. */
+export async function benchGallery(): Promise<Figure[]> {
+  const browser = await launchChromium(['--js-flags=--expose-gc']);
+  const [few, many] = [await filled(FEW), await filled(MANY)];
+  try {
+    const visits: { few: Measured; many: Measured }[] = [];
+    // In turn, so that a machine whose speed drifts slows both; the first round warms.
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const visit = { few: await visitGallery(browser, few), many: await visitGallery(browser, many) };
+      if (round > 0) visits.push(visit);
+    }
+    const ratio = (of: (one: Measured) => number) =>
+      median(visits.map((visit) => of(visit.many) / of(visit.few))).toFixed(2);
+    const most = (of: (one: Measured) => number) => Math.max(...visits.map(({ many: one }) => of(one)));
+    const middle = (of: (one: Measured) => number) => Math.round(median(visits.map(({ many: one }) => of(one))));
+    const tasks = visits.map(({ few: one }) => Math.round(one.task)).join(', ');
+    return [
+      figure('first photograph', ratio(({ first }) => first), `at most 1.20 (${middle(({ first }) => first)} ms)`),
+      figure('heap after a visit', ratio(({ heap }) => heap), `at most 1.20 (${(middle(({ heap }) => heap) / 1e6).toFixed(1)} MB)`),
+      {
+        what: 'gallery of 100,000: longest task, ms (0: none over 50)',
+        figure: String(Math.round(most(({ task }) => task))),
+        goal: `at most 50 (of 1,000: ${tasks})`,
+      },
+      { what: 'gallery of 100,000: most tiles in the page', figure: String(most(({ tiles }) => tiles)), goal: 'at most 150' },
+      {
+        what: 'gallery of 100,000: first answer, KB',
+        figure: (most(({ answer }) => answer) / 1024).toFixed(1),
+        goal: 'at most 30',
+      },
+    ];
+  } finally {
+    await browser.close();
+    await Promise.all([few.stop(), many.stop()]);
+  }
+}
+
+const figure = (what: string, of: string, goal: string): Figure => ({
+  what: `gallery of 100,000 : of 1,000, ${what}`,
+  figure: of,
+  goal,
+});
+
+async function filled(count: number): Promise<BenchServer> {
+  const server = await startBenchServer();
+  await addSmallPhotos(server, 24);
+  const { status } = await server.send('PUT', '/bench/memories', { count });
+  if (status !== 204) throw new Error(`The gallery could not be filled: ${status}`);
+  return server;
+}
+
+async function visitGallery(browser: Browser, server: BenchServer): Promise<Measured> {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 } });
+  const [name = '', value = ''] = server.cookie.split('=');
+  await context.addCookies([{ name, value, url: server.url }]);
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(watch);
+    let answer = 0;
+    page.on('response', (response) => {
+      if (answer === 0 && response.url().includes('/api/Memories?')) {
+        answer = Number(response.headers()['content-length'] ?? 0);
+      }
+    });
+    await page.goto('/memories');
+    await page.waitForFunction(() => (globalThis as unknown as Watched).seen.first > 0);
+    await wander(page);
+    const { first, task, tiles } = await page.evaluate(() => (globalThis as unknown as Watched).seen);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+    return { first, task, heap: usedSize, tiles, answer };
+  } finally {
+    await context.close();
+  }
+}
+
+interface Watched {
+  readonly seen: { first: number; task: number; tiles: number };
+}
+
+/** Runs in the page from its beginning. */
+function watch(): void {
+  const seen = { first: 0, task: 0, tiles: 0 };
+  Object.assign(globalThis, { seen });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.task = Math.max(seen.task, duration);
+  }).observe({ type: 'longtask', buffered: true });
+  const look = () => {
+    const images = document.querySelectorAll<HTMLImageElement>('main li img');
+    if (seen.first === 0 && [...images].some((image) => image.complete && image.naturalWidth > 0)) {
+      seen.first = performance.now();
+    }
+    seen.tiles = Math.max(seen.tiles, document.querySelectorAll('main li').length);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Some way down by the wheel, then to the middle, to the end, and to a month; each time until photographs are there. */
+async function wander(page: Page): Promise<void> {
+  const arrived = () =>
+    page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>('main li img')].some((image) => {
+        const { top, bottom } = image.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight && image.complete && image.naturalWidth > 0;
+      }),
+    );
+  await page.mouse.move(640, 400);
+  for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, 300);
+  await arrived();
+  for (const part of [0.5, 0.97, 0.25]) {
+    await page.evaluate((to) => scrollTo(0, document.documentElement.scrollHeight * to), part);
+    await arrived();
+  }
+  const months = page.getByRole('combobox', { name: 'Jump to month' });
+  await months.selectOption({ index: 3 });
+  await arrived();
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Album,
+  emptyAlbum,
+  FIRST_COUNT,
+  type MonthCount,
+  memoriesOf,
+  memoryAt,
+  placeOf,
+  requestsFor,
+  sheetIndexAt,
+  shownCount,
+  withoutMemory,
+  withPage,
+} from './album.ts';
+import type { Memory } from './contract.ts';
+
+const month = (name: string, count: number): MonthCount => ({ month: name, count, cursor: `to ${name}` });
+const november = month('2026-11', 47);
+const october = month('2026-10', 5);
+const album = emptyAlbum([november, october], 'date-desc');
+const all = (count: number) => Array.from({ length: count }, (_, n) => ({ id: String(n) }) as Memory);
+const sizes = ({ sheets }: Album) => sheets.map(({ key, from, count }) => [key, from, count]);
+const keys = (...wanted: string[]) => new Set(wanted);
+
+describe('the sheets of an album', () => {
+  it('are of one month each, what is left over where photographs are added', () => {
+    expect(sizes(album)).toEqual([
+      ['2026-11/1', 0, 23],
+      ['2026-11/0', 23, 24],
+      ['2026-10/0', 47, 5],
+    ]);
+    expect(sizes(emptyAlbum([october, november], 'date-asc'))).toEqual([
+      ['2026-10/0', 0, 5],
+      ['2026-11/0', 5, 24],
+      ['2026-11/1', 29, 23],
+    ]);
+    expect(sizes(emptyAlbum([{ month: null, count: 33, cursor: null }], 'size'))).toEqual([
+      ['/0', 0, 24],
+      ['/1', 24, 9],
+    ]);
+    expect(album.sheets.map(({ opens, closes }) => [opens, closes])).toEqual([
+      [true, false],
+      [false, true],
+      [true, true],
+    ]);
+  });
+
+  it('hold every place once; the first is never larger than the first page', () => {
+    const counts = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(counts, fc.constantFrom('date-desc', 'date-asc'), (counts, sort) => {
+        const { sheets, total } = emptyAlbum(
+          counts.map((count, n) => month(`m${n}`, count)),
+          sort,
+        );
+        expect(sheets.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+        sheets.forEach(({ from, count }, n) => {
+          expect(from + count).toBe(sheets[n + 1]?.from ?? total);
+          expect(count).toBeLessThanOrEqual(FIRST_COUNT);
+          expect(sheetIndexAt(sheets, from)).toBe(n);
+          expect(sheetIndexAt(sheets, from + count - 1)).toBe(n);
+        });
+      }),
+    );
+  });
+
+  it('stay the same where a photograph is added to their month', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }), (count) => {
+        const [before, after] = [count, count + 1].map((n) => emptyAlbum([month('m', n)], 'date-desc').sheets);
+        // All but the newest sheet: the same keys, at the same distance from the month's end.
+        for (const { key, from } of before?.slice(1) ?? []) {
+          expect(after?.find((sheet) => sheet.key === key)?.from).toBe(from + 1);
+        }
+      }),
+    );
+  });
+});
+
+describe('what is fetched', () => {
+  it('begins at the edge of its month, neighbours together', () => {
+    const [first, second] = requestsFor(album, keys('2026-11/0', '2026-10/0'));
+    expect(first).toMatchObject({ cursor: 'to 2026-11', skip: 23, count: 29 });
+    expect(second).toBeUndefined();
+    expect(requestsFor(album, keys('2026-10/0', '2026-11/1')).map(({ cursor, skip, count }) => [cursor, skip, count]))
+      // The month between them is not asked for.
+      .toEqual([
+        ['to 2026-11', 0, 23],
+        ['to 2026-10', 0, 5],
+      ]);
+  });
+
+  it('goes on where a page ended, and asks for nothing twice', () => {
+    const begun = withPage(album, 0, { memories: all(23), next: 'after the first' });
+    expect(requestsFor(begun, keys('2026-11/1'))).toEqual([]);
+    expect(requestsFor(begun, keys('2026-11/0'))[0]).toMatchObject({ cursor: 'after the first', skip: 0, count: 24 });
+  });
+
+  it('is never more at once than the server gives', () => {
+    const long = emptyAlbum([month('m', 2400)], 'date-desc');
+    const requests = requestsFor(long, new Set(long.sheets.map(({ key }) => key)));
+    expect(requests.reduce((sum, { count }) => sum + count, 0)).toBe(2400);
+    for (const { count } of requests) expect(count).toBeLessThanOrEqual(96);
+  });
+});
+
+describe('what is loaded', () => {
+  it('is whole sheets', () => {
+    const first = withPage(album, 0, { memories: all(32), next: null });
+    expect([...first.loaded.keys()]).toEqual(['2026-11/1']);
+    expect(memoryAt(first, 22)?.id).toBe('22');
+    expect(memoryAt(first, 23)).toBeUndefined();
+    const second = withPage(first, 23, { memories: all(29), next: null });
+    expect(memoryAt(second, 23)?.id).toBe('0');
+    expect(memoryAt(second, 51)?.id).toBe('28');
+    expect(memoryAt(second, 52)).toBeUndefined();
+  });
+
+  it('is let go where it is far away', () => {
+    let long = emptyAlbum([month('m', 24 * 200)], 'date-asc');
+    for (const { from } of long.sheets) long = withPage(long, from, { memories: all(24), next: null });
+    expect(long.loaded.size).toBe(32);
+    expect(memoryAt(long, 0)).toBeUndefined();
+    expect(memoryAt(long, long.total - 20)).toBeDefined();
+  });
+
+  it('shows no more what was deleted', () => {
+    const loaded = withPage(album, 0, { memories: all(23), next: null });
+    const without = withoutMemory(loaded, '4');
+    expect(shownCount(without)).toBe(51);
+    expect(memoryAt(without, 4)).toBeUndefined();
+    const [sheet] = without.sheets;
+    expect(sheet && memoriesOf(without, sheet)?.map(({ id }) => id)).not.toContain('4');
+    expect(withoutMemory(loaded, 'of another list')).toBe(loaded);
+  });
+});
+
+describe('the slide that is shown', () => {
+  const loaded = withPage(album, 0, { memories: all(23), next: null });
+
+  it('stays the same one where others come or go before it', () => {
+    expect(placeOf(loaded, { id: '7', place: 3 })).toBe(7);
+  });
+
+  it('gives way to the one after it, and at the end to the first', () => {
+    expect(placeOf(loaded, { id: 'gone', place: 5 })).toBe(5);
+    expect(placeOf(loaded, { id: 'gone', place: 52 })).toBe(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { ApiError, client } from '../../base/web/api.ts';
+import { deviceZone } from '../../base/web/now.ts';
+import { type Album, emptyAlbum, FIRST_COUNT, type MonthCount, requestsFor, type Wanted, withPage } from '../album.ts';
+import type { memoryCalls } from '../contract.ts';
+import { fetchMemories, type MemoryList, type MemoryPage, memoryKeys } from './queries.ts';
+
+const api = client<typeof memoryCalls>();
+
+/** The sheets that somebody looks at: what is fetched anew when something has changed. */
+interface Look {
+  readonly list: string;
+  readonly keys: readonly string[];
+}
+const looks = new Set<Look>();
+const nameOf = ({ dateId, sort }: MemoryList) => `${dateId} ${sort}`;
+
+/** Scrolling must rest so long before what is passed is fetched, in milliseconds. */
+const REST_MS = 60;
+
+/**
+ * The memories of a list (contract 3): the counts of its months and a first page at once, sheets as they are looked at.
+ * After a change all of that is fetched anew and shown in one step, so that nothing is missing in between.
+ */
+export function useAlbum(list: MemoryList) {
+  return useQuery({
+    queryKey: memoryKeys.list(list),
+    queryFn: ({ signal }) => fetchAlbum(list, signal),
+    structuralSharing: false,
+  });
+}
+
+async function fetchAlbum(list: MemoryList, signal: AbortSignal): Promise<Album> {
+  const [months, first] = await Promise.all([
+    fetchMonths(list, signal),
+    fetchMemories(list, { cursor: null, skip: 0, count: FIRST_COUNT }, signal),
+  ]);
+  let album = emptyAlbum(months ?? [{ month: null, count: first.total, cursor: null }], list.sort);
+  // Where one came in between the two answers, the page may not be what the months say it is.
+  if (album.total === first.total) album = withPage(album, 0, first);
+  const keys = [...looks].flatMap((look) => (look.list === nameOf(list) ? look.keys : []));
+  const requests = requestsFor(album, new Set(keys));
+  const pages = await Promise.all(requests.map((wanted) => fetchMemories(list, wanted, signal)));
+  requests.forEach((wanted, n) => {
+    album = withPage(album, placeOf(wanted), pages[n] as MemoryPage);
+  });
+  return album;
+}
+
+const placeOf = ({ sheets }: Wanted) => sheets[0]?.from ?? 0;
+
+/** The counts of the months, in the device's zone, as the dates are shown; null for the order that has none. */
+async function fetchMonths({ dateId, sort }: MemoryList, signal: AbortSignal): Promise<readonly MonthCount[] | null> {
+  if (sort === 'size') return null;
+  const query = { sort, zone: deviceZone(), ...(dateId === null ? {} : { plannedDateId: dateId }) };
+  try {
+    return await api('GET /api/Memories/months', { query }, { signal });
+  } catch (error) {
+    if (dateId !== null && error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
+}
+
+/** Sheets on their way, by the months of the album that asked for them: what an older album asked for does not count. */
+const coming = new WeakMap<Album['months'], Set<string>>();
+
+/**
+ * Sees to it that sheets are there: those that are seen first, then those near them.
+ * @returns whether some could not be fetched, and how to try again
+ */
+export function useSheetsLoaded(
+  list: MemoryList,
+  album: Album | undefined,
+  seen: readonly string[],
+  near: readonly string[] = [],
+): { readonly failed: boolean; readonly retry: () => void } {
+  const queries = useQueryClient();
+  const [failed, setFailed] = useState(false);
+  const name = nameOf(list);
+  const keys = seen.join(' ');
+  const nearKeys = near.join(' ');
+  useLayoutEffect(() => {
+    const look = { list: name, keys: keys.split(' ') };
+    looks.add(look);
+    return () => void looks.delete(look);
+  }, [name, keys]);
+  const load = useEffectEvent(() => {
+    if (!album) return;
+    const requests = requestsFor(album, new Set(seen));
+    const wanted = requests.length > 0 ? requests : requestsFor(album, new Set(near));
+    for (const request of wanted) void fetchSheets(queries, list, album, request).catch(() => setFailed(true));
+  });
+  useEffect(() => {
+    if (failed) return undefined;
+    const timer = setTimeout(() => load(), REST_MS);
+    return () => clearTimeout(timer);
+  }, [name, keys, nearKeys, album, failed]);
+  return { failed, retry: () => setFailed(false) };
+}
+
+async function fetchSheets(queries: QueryClient, list: MemoryList, album: Album, wanted: Wanted): Promise<void> {
+  const onTheirWay = coming.get(album.months) ?? new Set();
+  coming.set(album.months, onTheirWay);
+  const keys = wanted.sheets.map(({ key }) => key);
+  if (keys.every((key) => onTheirWay.has(key))) return;
+  for (const key of keys) onTheirWay.add(key);
+  try {
+    const page = await fetchMemories(list, wanted);
+    queries.setQueryData<Album>(memoryKeys.list(list), (now) =>
+      now?.months === album.months ? withPage(now, placeOf(wanted), page) : now,
+    );
+  } finally {
+    for (const key of keys) onTheirWay.delete(key);
+  }
+}
