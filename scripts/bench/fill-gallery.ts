@@ -53,6 +53,12 @@ export async function fillGallery(db: Db, dataDir: string, count: number): Promi
 function idAt(ms: number): string {
   const random = randomBytes(10);
   const hex = ms.toString(16).padStart(12, '0') + random.toString('hex');
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), `7${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)];
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `7${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
   return parts.join('-');
 }

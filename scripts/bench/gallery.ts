@@ -37,14 +37,26 @@ export async function benchGallery(): Promise<Figure[]> {
     const middle = (of: (one: Measured) => number) => Math.round(median(visits.map(({ many: one }) => of(one))));
     const tasks = visits.map(({ few: one }) => Math.round(one.task)).join(', ');
     return [
-      figure('first photograph', ratio(({ first }) => first), `at most 1.20 (${middle(({ first }) => first)} ms)`),
-      figure('heap after a visit', ratio(({ heap }) => heap), `at most 1.20 (${(middle(({ heap }) => heap) / 1e6).toFixed(1)} MB)`),
+      figure(
+        'first photograph',
+        ratio(({ first }) => first),
+        `at most 1.20 (${middle(({ first }) => first)} ms)`,
+      ),
+      figure(
+        'heap after a visit',
+        ratio(({ heap }) => heap),
+        `at most 1.20 (${(middle(({ heap }) => heap) / 1e6).toFixed(1)} MB)`,
+      ),
       {
         what: 'gallery of 100,000: longest task, ms (0: none over 50)',
         figure: String(Math.round(most(({ task }) => task))),
         goal: `at most 50 (of 1,000: ${tasks})`,
       },
-      { what: 'gallery of 100,000: most tiles in the page', figure: String(most(({ tiles }) => tiles)), goal: 'at most 150' },
+      {
+        what: 'gallery of 100,000: most tiles in the page',
+        figure: String(most(({ tiles }) => tiles)),
+        goal: 'at most 150',
+      },
       {
         what: 'gallery of 100,000: first answer, KB',
         figure: (most(({ answer }) => answer) / 1024).toFixed(1),

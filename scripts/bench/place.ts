@@ -98,7 +98,12 @@ export async function addSmallPhotos(server: BenchServer, count: number): Promis
   const date = await planDate(server);
   const thumbnails: string[] = [];
   for (let n = 0; n < count; n += 1) {
-    const [width, height] = [[1200, 900], [900, 1200], [1200, 800], [1200, 675]][n % 4] as [number, number];
+    const [width, height] = [
+      [1200, 900],
+      [900, 1200],
+      [1200, 800],
+      [1200, 675],
+    ][n % 4] as [number, number];
     const noise = { type: 'gaussian', mean: 90 + n * 4, sigma: 40 } as const;
     const small = await sharp({ create: { width: 60, height: 45, channels: 3, background: '#88776a', noise } })
       .png()

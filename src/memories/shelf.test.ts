@@ -27,7 +27,10 @@ describe('the shelf', () => {
   });
 
   it('finds a spot again, whatever the heights have become', () => {
-    const heights = fc.array(fc.integer({ min: 10, max: 3000 }), { minLength: sheets.length, maxLength: sheets.length });
+    const heights = fc.array(fc.integer({ min: 10, max: 3000 }), {
+      minLength: sheets.length,
+      maxLength: sheets.length,
+    });
     fc.assert(
       fc.property(heights, heights, fc.double({ min: 0, max: 1, noNaN: true }), (before, after, part) => {
         const [was, is] = [topsOf(before), topsOf(after)];

@@ -20,8 +20,6 @@ interface Schema extends DBSchema {
 
 const AT_MOST = 200;
 const KEPT_MS = 30 * DAY;
-/** A gallery is kept as far as a long look goes. */
-const PAGES = 10;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 
@@ -75,7 +73,7 @@ export async function whoWasHere<User extends { readonly id: string }>(): Promis
 export async function keepSeen(owner: string, key: string, data: unknown): Promise<void> {
   if (isOver()) return;
   try {
-    await (await open()).put('answers', { owner, at: Date.now(), data: trimmed(data) }, key);
+    await (await open()).put('answers', { owner, at: Date.now(), data }, key);
   } catch {
     // As above.
   }
@@ -89,11 +87,4 @@ export async function findSeen(owner: string, key: string): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-/** The first pages of a list that is asked for page by page. */
-function trimmed(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null || !('pages' in data) || !('pageParams' in data)) return data;
-  const { pages, pageParams } = data as { pages: unknown[]; pageParams: unknown[] };
-  return { pages: pages.slice(0, PAGES), pageParams: pageParams.slice(0, PAGES) };
 }

@@ -86,7 +86,9 @@ describeOnBoth('lists of memories', (engine) => {
   it.each(['date-desc', 'date-asc', 'size'] as const)('begin anywhere by %s, and pass over some', async (sort) => {
     const ordered = inOrder(sort, all);
     for (const skip of [0, 1, 4, 6, 7]) {
-      const { body, headers } = await ben.call('GET /api/Memories', { query: { sort, skip: String(skip), count: '2' } });
+      const { body, headers } = await ben.call('GET /api/Memories', {
+        query: { sort, skip: String(skip), count: '2' },
+      });
       expect(ids(body)).toEqual(ordered.slice(skip, skip + 2));
       expect(headers.get('x-total-count')).toBe('7');
       expect(headers.has('link')).toBe(skip < 5);

@@ -35,8 +35,7 @@ function readingRoutes({ db }: Deps) {
   /** The date that a list is asked of is found before the rest of the query is judged. */
   const refer = async ({ request, session }: Pick<Context<string, object>, 'request' | 'session'>) => {
     const { plannedDateId } = request.query as { plannedDateId?: unknown };
-    if (plannedDateId !== undefined && plannedDateId !== '')
-      await assertDate(db.read, session.coupleId, plannedDateId);
+    if (plannedDateId !== undefined && plannedDateId !== '') await assertDate(db.read, session.coupleId, plannedDateId);
   };
   return {
     'GET /api/Memories': {

@@ -85,17 +85,16 @@ export function useSheetsLoaded(
     looks.add(look);
     return () => void looks.delete(look);
   }, [name, keys]);
-  const load = useEffectEvent(() => {
-    if (!album) return;
-    const requests = requestsFor(album, new Set(seen));
-    const wanted = requests.length > 0 ? requests : requestsFor(album, new Set(near));
-    for (const request of wanted) void fetchSheets(queries, list, album, request).catch(() => setFailed(true));
+  const load = useEffectEvent((from: Album, seenKeys: string, keysNear: string) => {
+    const requests = requestsFor(from, new Set(seenKeys.split(' ')));
+    const wanted = requests.length > 0 ? requests : requestsFor(from, new Set(keysNear.split(' ')));
+    for (const request of wanted) void fetchSheets(queries, list, from, request).catch(() => setFailed(true));
   });
   useEffect(() => {
-    if (failed) return undefined;
-    const timer = setTimeout(() => load(), REST_MS);
+    if (failed || !album) return undefined;
+    const timer = setTimeout(() => load(album, keys, nearKeys), REST_MS);
     return () => clearTimeout(timer);
-  }, [name, keys, nearKeys, album, failed]);
+  }, [keys, nearKeys, album, failed]);
   return { failed, retry: () => setFailed(false) };
 }
 

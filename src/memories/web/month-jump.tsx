@@ -16,9 +16,9 @@ export function MonthJump({ months, value, onJump }: MonthJumpProps) {
     <div className={css.jump}>
       <span className={css.slip}>
         <select aria-label="Jump to month" value={value ?? ''} onChange={({ target }) => onJump(target.value)}>
-          {months.map(({ month, count }) => (
+          {months.map(({ month }) => (
             <option key={month} value={month ?? ''}>
-              {`${monthName(month ?? '')} · ${count}`}
+              {monthName(month ?? '')}
             </option>
           ))}
         </select>

@@ -23,7 +23,7 @@ export interface MemoryPage extends Page {
 
 export const memoryKeys = {
   all: ['memories'] as const,
-  lists: () => [...memoryKeys.all, 'list'] as const,
+  lists: () => [...memoryKeys.all, 'album'] as const,
   list: ({ dateId, sort }: MemoryList) => [...memoryKeys.lists(), dateId, sort] as const,
   firstOf: (dateId: string) => [...memoryKeys.all, 'first', dateId] as const,
 };
@@ -64,7 +64,7 @@ export async function fetchMemories(
 export function useFirstMemories(dateId: string) {
   return useQuery({
     queryKey: memoryKeys.firstOf(dateId),
-    queryFn: ({ signal }) => 
+    queryFn: ({ signal }) =>
       fetchMemories({ dateId, sort: 'date-desc' }, { cursor: null, skip: 0, count: FIRST_OF_DATE }, signal),
   });
 }

@@ -19,9 +19,9 @@ export function SlideStrip({ slides }: { slides: Slides }) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const { strip, place, onStrip } = slides;
-  const centre = useEffectEvent(() => list.current?.scrollToIndex(place, { align: 'center', smooth: false }));
+  const centre = useEffectEvent((at: number) => list.current?.scrollToIndex(at, { align: 'center', smooth: false }));
   useEffect(() => {
-    centre();
+    centre(place);
   }, [place]);
   const look = () => {
     const { current } = list;

@@ -1,10 +1,18 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Sheet } from '../album.ts';
-import { type Drawn, drawnBetween, heightOf, type Spot, spotAt, topsOf } from '../shelf.ts';
+import { type Drawn, drawnBetween, heightOf, indexAt, type Spot, spotAt, topsOf } from '../shelf.ts';
 import { keepingSpot, keepSpot, keptSpot } from './kept-spot.ts';
 
 /** Beyond what is seen, so much is drawn, in pixels. */
 const DRAWN_AHEAD = 400;
+
+/** Heights that were found, each of a sheet with so many memories. */
+type Heights = ReadonlyMap<string, { readonly count: number; readonly height: number }>;
+interface Found {
+  readonly fit: string;
+  readonly heights: Heights;
+}
+const NOTHING: Heights = new Map();
 
 /** Sheets one under the other down the page, of which only those near the screen are in the document. */
 export interface Shelf extends Drawn {
@@ -29,25 +37,32 @@ export interface Shelf extends Drawn {
  */
 export function useShelf(sheets: readonly Sheet[], guess: (sheet: Sheet) => number, fit: string): Shelf {
   const box = useRef<HTMLDivElement>(null);
-  const [found, setFound] = useState<ReadonlyMap<string, number>>(new Map());
+  const [found, setFound] = useState<Found>({ fit, heights: new Map() });
   const [view, setView] = useState({ from: 0, to: window.innerHeight });
-  const nameOf = ({ key, count }: Sheet) => `${fit} ${key} ${count}`;
-  const tops = topsOf(sheets.map((sheet) => found.get(nameOf(sheet)) ?? guess(sheet)));
+  // What was found in another width or view says nothing of this one.
+  const heights = found.fit === fit ? found.heights : NOTHING;
+  const tops = topsOf(
+    sheets.map((sheet) => {
+      const known = heights.get(sheet.key);
+      return known?.count === sheet.count ? known.height : guess(sheet);
+    }),
+  );
   const drawn = drawnBetween(sheets, tops, { ...view, ahead: DRAWN_AHEAD });
   const spot = useSteadySpot(box, sheets, tops);
 
-  const look = useEffectEvent(() => {
+  const look = useEffectEvent((tops: Float64Array) => {
     if (!box.current) return;
     const from = -box.current.getBoundingClientRect().top;
     spot.see(from);
     const next = { from, to: from + window.innerHeight };
     const would = drawnBetween(sheets, tops, { ...next, ahead: DRAWN_AHEAD });
     const same = would.first === drawn.first && would.last === drawn.last;
-    if (!same || spotAt(sheets, tops, from)?.key !== spotAt(sheets, tops, view.from)?.key) setView(next);
+    if (!same || indexAt(tops, from) !== indexAt(tops, view.from)) setView(next);
   });
-  useLayoutEffect(() => look(), [tops]);
+  const lookAgain = useEffectEvent(() => look(tops));
+  useLayoutEffect(() => look(tops), [tops]);
   useEffect(() => {
-    const listener = () => look();
+    const listener = () => lookAgain();
     window.addEventListener('scroll', listener, { passive: true });
     window.addEventListener('resize', listener);
     return () => {
@@ -62,11 +77,13 @@ export function useShelf(sheets: readonly Sheet[], guess: (sheet: Sheet) => numb
     box,
     before: tops[drawn.first] as number,
     after: total - (tops[Math.min(drawn.last + 1, sheets.length)] as number),
-    at: sheets.findIndex(({ key }) => key === spotAt(sheets, tops, view.from)?.key),
-    measure: (sheet, height) =>
-      setFound((before) =>
-        before.get(nameOf(sheet)) === height ? before : new Map(before).set(nameOf(sheet), height),
-      ),
+    at: indexAt(tops, view.from),
+    measure: ({ key, count }, height) =>
+      setFound((before) => {
+        const known = before.fit === fit ? before.heights : NOTHING;
+        const same = known.get(key)?.height === height && known.get(key)?.count === count;
+        return same ? before : { fit, heights: new Map(known).set(key, { count, height }) };
+      }),
     goTo: (index) => {
       const sheet = sheets[index];
       if (sheet) spot.goTo({ key: sheet.key, by: 0 });
@@ -79,20 +96,20 @@ function useSteadySpot(box: Shelf['box'], sheets: readonly Sheet[], tops: Float6
   // None while the gallery's own beginning is in sight: there, what is new may come into sight.
   const spot = useRef<Spot | null>(null);
   const begun = useRef(false);
-  const scrollTo = (to: Spot) => {
+  const scrollTo = (to: Spot, tops: Float64Array) => {
     const height = heightOf(sheets, tops, to);
     if (height === null || !box.current) return;
     const by = height + box.current.getBoundingClientRect().top;
     if (Math.abs(by) >= 1) window.scrollBy({ top: by, behavior: 'instant' });
   };
-  const hold = useEffectEvent(() => {
+  const hold = useEffectEvent((tops: Float64Array) => {
     if (!begun.current) {
       begun.current = true;
       spot.current = keptSpot();
     }
-    if (spot.current) scrollTo(spot.current);
+    if (spot.current) scrollTo(spot.current, tops);
   });
-  useLayoutEffect(() => hold(), [tops]);
+  useLayoutEffect(() => hold(tops), [tops]);
   useEffect(() => keepingSpot(), []);
   return {
     see: (y: number) => {
@@ -101,7 +118,7 @@ function useSteadySpot(box: Shelf['box'], sheets: readonly Sheet[], tops: Float6
     },
     goTo: (to: Spot) => {
       spot.current = to;
-      scrollTo(to);
+      scrollTo(to, tops);
     },
   };
 }
