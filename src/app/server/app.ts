@@ -5,7 +5,7 @@ import { openDb } from '../../base/server/db/open.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendProblem } from '../../base/server/errors.ts';
 import { openFiles } from '../../base/server/files/open.ts';
-import { createHttp } from '../../base/server/http.ts';
+import { createHttp, type Patience } from '../../base/server/http.ts';
 import { openLocalLive, openPostgresLive } from '../../base/server/live.ts';
 import { addHealth } from './health.ts';
 import { addOpenApi } from './openapi.ts';
@@ -27,13 +27,15 @@ export interface AppOptions {
   readonly now?: () => number;
   /** Told at each step of keeping a photograph; tests end the process there. */
   readonly step?: Deps['step'];
+  /** How long slow requests are borne; tests are less patient. */
+  readonly patience?: Patience;
   /** Holds every answer against its contract: on in tests. */
   readonly checkReplies?: boolean;
 }
 
 /** Puts the server together. Nothing listens yet; the database and the photo store have answered. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const fastify = await createHttp(config);
+  const fastify = await createHttp(config, options.patience);
   const { log } = fastify;
   const db = await openDb(config);
   const live =

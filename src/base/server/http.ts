@@ -11,23 +11,36 @@ import { answerError, problemOf, sendProblem, sentenceOf } from './errors.ts';
 export const PIECE_TYPE = 'application/offset+octet-stream';
 /** The largest JSON body, in bytes (contract 1). */
 export const JSON_LIMIT = 1_048_576;
-/** An honest 1 Mbit/s upload of 100 MB takes 14 minutes; Node's own limit of 5 would cut it. */
-const REQUEST_TIMEOUT_MS = 30 * 60_000;
-const HEADERS_TIMEOUT_MS = 20_000;
+
+/** How long is waited for a request, in milliseconds; who is slower is cut (408). */
+export interface Patience {
+  readonly headers: number;
+  /** For a whole JSON body. */
+  readonly json: number;
+  /** For a whole request: an honest 1 Mbit/s upload of 100 MB takes 14 minutes; Node's own limit of 5 would cut it. */
+  readonly whole: number;
+  /** For the next byte, either way. */
+  readonly rest: number;
+}
+
+const PATIENCE: Patience = { headers: 20_000, json: 30_000, whole: 30 * 60_000, rest: 120_000 };
 
 /** A Fastify with our rules of the wire: case-blind paths, problem bodies, JSON in UTF-8 alone, headers on every answer. */
 export async function createHttp(
   config: Pick<Config, 'trustProxy' | 'logLevel' | 'publicUrl'>,
+  patience = PATIENCE,
 ): Promise<FastifyInstance> {
   const fastify = Fastify({
     bodyLimit: JSON_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: patience.whole,
+    connectionTimeout: patience.rest,
     // The nearest proxy is hop 0: so many are believed, and none behind them.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: () => uuidv7(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // Node looks at its sockets now and then, and cuts those whose time is over.
+    http: { headersTimeout: patience.headers, connectionsCheckingInterval: Math.min(30_000, patience.headers) },
     logger:
       config.logLevel === 'silent'
         ? false
@@ -42,18 +55,39 @@ export async function createHttp(
     frameworkErrors: (error, request, reply) => {
       const status = error.code === 'FST_ERR_BAD_URL' ? 404 : (error.statusCode ?? 400);
       request.log.debug({ code: error.code }, 'refused by the router');
+      // No hook runs for what the router could not read.
+      reply.headers({ ...BARE_HEADERS, ...hsts(config) });
       sendProblem(reply as never, { status, message: sentenceOf(status) });
     },
   });
   await addHeaders(fastify, config);
   takeJsonOnly(fastify);
+  cutSlowJson(fastify, patience.json);
   fastify.setErrorHandler(answerError);
   return fastify;
 }
 
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
+const HSTS_SECONDS = 31_536_000;
+/** What is said where no hook runs: of requests that could not be read. */
+const BARE_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'permissions-policy': PERMISSIONS,
+} as const;
+
+const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>) => publicUrl?.startsWith('https:') ?? false;
+
+function hsts(config: Pick<Config, 'publicUrl'>): Record<string, string> {
+  return isSecure(config) ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}` } : {};
+}
+
 /** The headers of contract 1, on every answer, errors included. */
 async function addHeaders(fastify: FastifyInstance, config: Pick<Config, 'publicUrl'>): Promise<void> {
-  const secure = config.publicUrl?.startsWith('https:') ?? false;
   await fastify.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -77,7 +111,7 @@ async function addHeaders(fastify: FastifyInstance, config: Pick<Config, 'public
     crossOriginEmbedderPolicy: false,
     originAgentCluster: true,
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    strictTransportSecurity: isSecure(config) ? { maxAge: HSTS_SECONDS, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
     xContentTypeOptions: true,
     xDnsPrefetchControl: false,
@@ -86,7 +120,7 @@ async function addHeaders(fastify: FastifyInstance, config: Pick<Config, 'public
     xXssProtection: false,
   });
   fastify.addHook('onSend', async (_request, reply) => {
-    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()');
+    reply.header('permissions-policy', PERMISSIONS);
   });
 }
 
@@ -114,6 +148,21 @@ function takeJsonOnly(fastify: FastifyInstance): void {
   });
 }
 
+/** Photographs may take their time; what is a kilobyte or so may not hold a socket for as long. */
+function cutSlowJson(fastify: FastifyInstance, ms: number): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (request.raw.complete || !/^application\/json/i.test(request.headers['content-type'] ?? '')) return;
+    const timer = setTimeout(() => {
+      if (request.raw.complete || reply.sent) return;
+      sendProblem(reply.header('connection', 'close'), { status: 408, message: sentenceOf(408) });
+      reply.raw.once('finish', () => request.raw.destroy());
+    }, ms);
+    timer.unref();
+    reply.raw.once('close', () => clearTimeout(timer));
+    request.raw.once('end', () => clearTimeout(timer));
+  });
+}
+
 const RAW_STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -131,12 +180,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     [
       `HTTP/1.1 ${status} ${titleOf(status)}`,
       'Content-Type: application/problem+json',
-      'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
-      'Referrer-Policy: same-origin',
-      'Cross-Origin-Opener-Policy: same-origin',
-      'Cross-Origin-Resource-Policy: same-origin',
-      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+      ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
       '',

@@ -1,0 +1,83 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { makeJpeg } from '../support/images.ts';
+import { planDate } from '../support/story.ts';
+
+/** Slow ones are cut, and nobody has to wait for them (ASVS: slow requests). */
+describe('a slow request', () => {
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { patience: { headers: 300, json: 300, whole: 60_000, rest: 1500 } });
+    ada = await registerAda(app);
+  });
+  afterAll(() => app.close());
+
+  /** Sends the beginning, then a byte every 50 ms, and answers what came back when the server hung up. */
+  const drip = (begin: string, byte: string) =>
+    new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(app.url);
+      const socket = connect(Number(port), hostname);
+      let answer = '';
+      socket.write(begin);
+      const dripping = setInterval(() => socket.write(byte), 50);
+      socket.on('data', (data) => {
+        answer += data.toString('latin1');
+      });
+      socket.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error);
+      });
+      socket.on('close', () => {
+        clearInterval(dripping);
+        resolve(answer);
+      });
+    });
+  const post = (headers: string) =>
+    `POST /api/DateIdeas HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\n${headers}\r\n\r\n`;
+
+  it('is cut while it sends its headers', async () => {
+    expect(await drip('GET /healthz HTTP/1.1\r\nHost: x\r\nX: ', 'a')).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('is cut while it sends its JSON', async () => {
+    expect(await drip(post('Content-Type: application/json\r\nContent-Length: 100000'), ' ')).toMatch(
+      /^HTTP\/1\.1 408 /,
+    );
+  });
+
+  it('is cut where nothing comes any more', async () => {
+    const date = await planDate(ada);
+    const form = 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000';
+    const begin = `--b\r\nContent-Disposition: form-data; name="PlannedDateId"\r\n\r\n${date.id}\r\n`;
+    await drip(post(form).replace('DateIdeas', 'Memories') + begin, '');
+    expect((await ada.call('GET /api/Memories')).body).toEqual([]);
+  });
+
+  it('is waited for where it is a photograph that still comes', async () => {
+    const date = await planDate(ada);
+    const jpeg = await makeJpeg({ width: 400, height: 300, seed: 1 });
+    const part = (name: string, more = '') => `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+    const head = `${part('PlannedDateId')}${date.id}\r\n${part('ImageFile', '; filename="a.jpg"')}`;
+    const body = Buffer.concat([Buffer.from(head), jpeg, Buffer.from('\r\n--b--\r\n')]);
+    const pieces = Array.from({ length: 12 }, (_, index) =>
+      body.subarray((body.length * index) / 12, (body.length * (index + 1)) / 12),
+    );
+    const slowly = async function* () {
+      for (const piece of pieces) {
+        yield piece;
+        // Twelve rests are far longer than any JSON would be waited for.
+        await new Promise((rested) => setTimeout(rested, 60));
+      }
+    };
+    const answer = await fetch(`${app.url}/api/Memories`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'multipart/form-data; boundary=b' },
+      body: slowly() as unknown as ReadableStream,
+      duplex: 'half',
+    } as RequestInit);
+    expect(answer.status).toBe(201);
+  });
+});

@@ -1,0 +1,273 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contracts } from '../../src/app/server/slices.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea, addPhoto, planDate } from '../support/story.ts';
+
+/** What strangers, broken clients and worse send, against contract 1 and the bar of docs/asvs.md. */
+describe('the wire', () => {
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true, env: { PUBLIC_URL: 'https://love.example' } });
+    ada = await registerAda(app);
+  });
+  afterAll(() => app.close());
+
+  /** Writes bytes to the server's socket, and answers what comes back until it closes or rests. */
+  const raw = (bytes: string, restMs = 400) =>
+    new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(app.url);
+      const socket = connect(Number(port), hostname);
+      let answer = '';
+      socket.setTimeout(restMs, () => socket.destroy());
+      socket.on('data', (data) => {
+        answer += data.toString('latin1');
+      });
+      socket.on('error', reject).on('close', () => resolve(answer));
+      socket.write(bytes, 'latin1');
+    });
+  const json = (body: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${app.url}/api/DateIdeas`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json', ...headers },
+      body,
+    });
+
+  it('has its headers on every answer, errors and pages included', async () => {
+    const idea = await addIdea(ada);
+    const bearer = { authorization: `Bearer ${ada.token}` };
+    const asked: [string, RequestInit, number][] = [
+      ['/api/DateIdeas', { headers: bearer }, 200],
+      [`/api/DateIdeas/${idea.id}`, { headers: bearer }, 200],
+      ['/api/DateIdeas', {}, 401],
+      ['/api/DateIdeas/nothing', { headers: bearer }, 404],
+      ['/api/nothing', {}, 404],
+      ['/api/DateIdeas', { method: 'POST', headers: { ...bearer, 'content-type': 'text/plain' }, body: 'x' }, 415],
+      [
+        '/api/DateIdeas',
+        { method: 'POST', headers: { ...bearer, 'content-type': 'application/json' }, body: '{' },
+        400,
+      ],
+      ['/api/%E0%A4%A', {}, 404],
+      ['/dashboard', {}, 200],
+      ['/assets/nothing.js', {}, 404],
+      ['/healthz', {}, 200],
+      ['/api/openapi.json', {}, 200],
+    ];
+    for (const [path, init, status] of asked) {
+      const { headers, ...answer } = await fetch(app.url + path, init).then((it) => ({
+        headers: it.headers,
+        status: it.status,
+      }));
+      expect(answer.status, path).toBe(status);
+      expect(Object.fromEntries(headers), path).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'strict-transport-security': 'max-age=31536000',
+        'permissions-policy': expect.stringMatching(/^camera=\(self\), microphone=\(\)/),
+      });
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy, path).toContain("frame-ancestors 'none'");
+      expect(policy, path).toContain("default-src 'none'");
+      expect(policy, path).not.toMatch(/unsafe-|\*|https?:/);
+      for (const name of headers.keys()) expect(name, path).not.toMatch(/^access-control-|^x-powered-by|^server$/);
+      if (path.startsWith('/api/') && status !== 200) expect(headers.get('cache-control'), path).toBe('no-store');
+    }
+  });
+
+  it('answers what can not even be read as a request, in the same shape', async () => {
+    for (const [bytes, status] of [
+      ['NONSENSE\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
+      ['GET / HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n', 400],
+    ] as const) {
+      const answer = await raw(bytes);
+      expect(answer).toContain(`HTTP/1.1 ${status} `);
+      expect(answer).toContain('application/problem+json');
+      expect(answer).toContain("frame-ancestors 'none'");
+      expect(answer).not.toMatch(/node:|\.ts|at /);
+    }
+  });
+
+  it('lets no second request be smuggled behind a first', async () => {
+    const inner = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
+    const post = (headers: string, body: string) =>
+      `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
+    for (const bytes of [
+      post(`Content-Length: 4\r\nTransfer-Encoding: chunked`, `0\r\n\r\n${inner}`),
+      post(`Transfer-Encoding: chunked\r\nContent-Length: 4`, `0\r\n\r\n${inner}`),
+      post(`Content-Length: 0\r\nContent-Length: ${inner.length}`, inner),
+      post(`Content-Length: 0, ${inner.length}`, inner),
+      post('Transfer-Encoding: xchunked', `0\r\n\r\n${inner}`),
+      post('Transfer-Encoding : chunked', `0\r\n\r\n${inner}`),
+      post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${inner}`),
+      post('Transfer-Encoding: chunked', `0x0\r\n\r\n${inner}`),
+      post('Content-Length: +0', inner),
+      `GET /healthz HTTP/1.1\nHost: x\n\n${inner}`,
+    ]) {
+      const answer = await raw(bytes);
+      expect(answer, bytes).not.toContain('"openapi"');
+      expect(answer, bytes).toMatch(/^HTTP\/1\.1 400 /);
+    }
+  });
+
+  it('takes JSON in UTF-8, so large, and as nothing else', async () => {
+    const idea = { title: 'A walk', category: 'Outdoor' };
+    const body = JSON.stringify(idea);
+    const limit = 1_048_576;
+    const padded = (bytes: number) => body.replace('{', `{"more":"${'x'.repeat(bytes - body.length - 10)}",`);
+    expect(padded(limit).length).toBe(limit);
+    expect((await json(padded(limit))).status).toBe(201);
+    expect((await json(padded(limit + 1))).status).toBe(413);
+    for (const [type, status] of [
+      ['application/json; charset=utf-8', 201],
+      ['application/json; charset=iso-8859-1', 415],
+      ['application/json; charset=utf-16', 415],
+      ['text/plain', 415],
+      ['application/x-www-form-urlencoded', 415],
+      ['application/xml', 415],
+    ] as const)
+      expect((await json(body, { 'content-type': type })).status, type).toBe(status);
+    for (const encoding of ['gzip', 'br', 'deflate'])
+      expect((await json(body, { 'content-encoding': encoding })).status, encoding).toBe(415);
+    for (const broken of ['', '{', '[]', 'null', '"text"', '1', '{"title":', `${body},`])
+      expect((await json(broken)).status, broken).toBe(400);
+  });
+
+  it('bears bodies of any depth, and sets nothing that is not theirs', async () => {
+    const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
+    expect((await json(`{"title":"Deep","category":"Outdoor","more":${deep}}`)).status).toBe(201);
+    expect((await json(deep)).status).toBe(400);
+    const answer = await json(
+      '{"title":"Mine","category":"Outdoor","__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},' +
+        '"id":"0192aaaa-0000-7000-8000-000000000000","coupleId":"another","createdAt":"2001-01-01T00:00:00.000Z","plannedDatesCount":99}',
+    );
+    expect(answer.status).toBe(201);
+    const idea = (await answer.json()) as Record<string, unknown>;
+    expect(idea).toMatchObject({ title: 'Mine', plannedDatesCount: 0 });
+    expect(idea.id).not.toBe('0192aaaa-0000-7000-8000-000000000000');
+    expect(idea.createdAt).not.toBe('2001-01-01T00:00:00.000Z');
+    expect(Object.keys(idea)).not.toContain('coupleId');
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+
+  it('refuses texts that no screen can show, and keeps the others as they are', async () => {
+    const post = (title: string) => json(JSON.stringify({ title, category: 'Outdoor' }));
+    for (const title of ['nul\u0000', 'bell\u0007', 'escape\u001b[31m', 'half \ud83d', 'other half \udc9b']) {
+      const answer = await post(title);
+      expect(answer.status, JSON.stringify(title)).toBe(400);
+      expect((await answer.json()) as object).toMatchObject({ errors: [{ field: 'title' }] });
+    }
+    // Marks that stack, that turn the direction, and whatever else is text: kept, and shown as text alone.
+    for (const title of [
+      'Z̸̡̛͖a̵͝l̷g̶o̴',
+      '\u202Ereversed',
+      '<img src=x onerror=alert(1)>',
+      "'; drop table ideas; --",
+      '👨‍👩‍👧‍👦',
+    ])
+      expect(((await (await post(title)).json()) as { title: string }).title).toBe(title.normalize('NFC'));
+    expect(
+      (await json(Buffer.from('{"title":"\xff\xfe","category":"Outdoor"}', 'latin1').toString('latin1'))).status,
+    ).toBe(201);
+    const { hostname } = new URL(app.url);
+    const bytes = '{"title":"\xff\xfe\xfd","category":"Outdoor"}';
+    const answer = await raw(
+      `POST /api/DateIdeas HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${ada.token}\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}\r\nConnection: close\r\n\r\n${bytes}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('refuses dates that no calendar has', async () => {
+    const { id } = await addIdea(ada);
+    for (const plannedDateTime of [
+      '2027-02-30T19:00:00.000Z',
+      '2027-02-29T19:00:00Z',
+      '2027-13-01T19:00:00Z',
+      '2027-04-31T19:00:00Z',
+      '2027-01-01T24:30:00Z',
+      '2027-01-01T19:60:00Z',
+      '2027-01-01T19:00:00+25:00',
+      '2027-01-01T19:00:00',
+      '2027-01-01',
+      '01/02/2027',
+      '1e12',
+      'tomorrow',
+    ]) {
+      const { status, problem } = await ada.call('POST /api/PlannedDates', {
+        body: { dateIdeaId: id, plannedDateTime },
+      });
+      expect(status, plannedDateTime).toBe(400);
+      expect(problem.errors.map(({ field }) => field)).toEqual(['plannedDateTime']);
+    }
+  });
+
+  it('finds nothing for ids of any shape', async () => {
+    const ids = ['%00', "'", '%27%20or%201=1--', 'a'.repeat(3000), '-1', 'null', '%F0%9F%92%9B', '%25%32%66', '0'];
+    const names = Object.values(contracts).flatMap((calls) => Object.keys(calls));
+    const withId = names.filter((name) => name.startsWith('GET ') && /\{\w+\}$/.test(name));
+    expect(withId.length).toBeGreaterThan(4);
+    for (const name of withId) {
+      for (const id of ids) {
+        const path = name.slice(4).replace(/\{\w+\}$/, id);
+        const { status } = await fetch(app.url + path, { headers: { authorization: `Bearer ${ada.token}` } });
+        // A category is no id: one that is unknown is 400 (contract 3).
+        expect(name.includes('category') ? [400, 404] : [404], `${name} ${id.slice(0, 20)}`).toContain(status);
+      }
+    }
+  });
+
+  it('serves nothing of the data folder, however it is asked', async () => {
+    const date = await planDate(ada);
+    const photo = await addPhoto(ada, date.id);
+    const dotdots = ['..', '%2e%2e', '%2E%2E', '.%2e', '%252e%252e', '..%5c', '..%c0%af', '%c0%ae%c0%ae'];
+    const aims = [
+      'our-love-story.db',
+      'love.db',
+      'data/our-love-story.db',
+      `photos/${photo.fileName}`,
+      'package.json',
+      'etc/passwd',
+    ];
+    for (const dots of dotdots) {
+      for (const slash of ['/', '%2f', '%5c', '//']) {
+        for (const aim of aims) {
+          for (const root of ['/', '/assets/', '/api/Memories/image/', '/api/']) {
+            const answer = await raw(
+              `GET ${root}${`${dots}${slash}`.repeat(4)}${aim} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\nConnection: close\r\n\r\n`,
+            );
+            const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
+            if (/^HTTP\/1\.1 200/.test(head)) expect(body).toMatch(/<!doctype html>/i);
+            else expect(head).toMatch(/^HTTP\/1\.1 4\d\d/);
+            expect(answer).not.toMatch(/SQLite format|root:x:|"optionalDependencies"/);
+          }
+        }
+      }
+    }
+  });
+
+  it('bears a thousand idle sockets', async () => {
+    const { hostname, port } = new URL(app.url);
+    const sockets = await Promise.all(
+      Array.from(
+        { length: 1000 },
+        () =>
+          new Promise<ReturnType<typeof connect>>((resolve, reject) => {
+            const socket = connect(Number(port), hostname, () => resolve(socket));
+            socket.on('error', reject);
+          }),
+      ),
+    );
+    try {
+      const { status } = await ada.call('GET /api/DateIdeas');
+      expect(status).toBe(200);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+});
