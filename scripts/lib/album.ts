@@ -45,3 +45,8 @@ export async function command(work: () => Promise<void>): Promise<void> {
 export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
+
+/** The address under which the app is reached, as far as the variables say it. */
+export function addressOf({ publicUrl, host, port }: Config): string {
+  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

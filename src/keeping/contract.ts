@@ -28,7 +28,20 @@ const keeping = z.object({
   }),
 });
 
+export type Keeping = z.output<typeof keeping>;
+
 /** How our story is kept safe (issue: Nothing lost). */
 export const keepingCalls = calls({
+  'POST /api/export': {
+    summary: 'A path from which everything of the couple can be downloaded, once and within a minute',
+    reply: z.object({ url: z.string(), expiresAt: instantOut }),
+    status: 201,
+  },
+  'GET /api/export/{code}': {
+    summary: 'Everything of the couple: originals, an album, JSON and CSV',
+    access: 'public',
+    produces: 'application/zip',
+    reply: null,
+  },
   'GET /api/keeping': { summary: 'When it was backed up, and whether every photograph is as it was', reply: keeping },
 });

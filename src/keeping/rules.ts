@@ -20,3 +20,6 @@ export function isBackupDue(doneAt: number | null, now: number, hour: number): b
 export function scrubShare(photographs: number): number {
   return Math.max(5, Math.ceil(photographs / (30 * 24)));
 }
+
+/** How long the path of an export is good: a browser follows it at once, since a download can carry no token. */
+export const EXPORT_PATH_MS = 60_000;

@@ -181,6 +181,8 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/Stats/year-ago': () => [{ status: 204, query: { day: '2026-11-21', timeZone: 'UTC' } }],
 
   'GET /api/keeping': plain,
+  'POST /api/export': () => [{ status: 201 }],
+  'GET /api/export/{code}': () => [{ params: { code: 'no-such-code' } }],
 };
 
 const CALLS = Object.values(contracts).flatMap((contract) => namesOf(contract));

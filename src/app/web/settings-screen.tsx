@@ -1,5 +1,6 @@
 import SettingsPage from '../../auth/web/settings-page.tsx';
 import { CalendarSetting } from '../../dates/web/calendar-setting.tsx';
+import { Safekeeping } from '../../keeping/web/safekeeping.tsx';
 import { RecentlyDeleted } from '../../memories/web/recently-deleted.tsx';
 
 /** The settings, with what the later slices have to set. */
@@ -8,6 +9,7 @@ export default function SettingsScreen() {
     <SettingsPage>
       <CalendarSetting />
       <RecentlyDeleted />
+      <Safekeeping />
     </SettingsPage>
   );
 }

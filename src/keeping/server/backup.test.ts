@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth, type Engine, newPlace, type Place, sqliteAndDisk } from '../../../tests/support/engines.ts';
-import { addIdea, addPhoto, completeDate, planDate } from '../../../tests/support/story.ts';
+import { addIdea, addPhoto, planDate } from '../../../tests/support/story.ts';
+import { live, seenStory, useKeys } from '../../../tests/support/whole-story.ts';
 import { readConfig } from '../../base/server/config.ts';
 import { findDb, lastMigration } from '../../base/server/db/open.ts';
 import type { Files } from '../../base/server/files/files.ts';
@@ -14,51 +15,6 @@ import { openFiles } from '../../base/server/files/open.ts';
 import { backUp, type Source } from './backup.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
-
-/** What the two see of their story, whoever asks where. */
-async function story(url: string, partner: Partner): Promise<unknown> {
-  const login = await new Caller(url).call('POST /api/auth/login', {
-    body: { email: partner.email, password: partner.password },
-  });
-  const caller = new Caller(url, login.body.token);
-  const lists = [
-    'GET /api/DateIdeas',
-    'GET /api/PlannedDates',
-    'GET /api/Memories',
-    'GET /api/Trash',
-    'GET /api/Stats',
-  ] as const;
-  const seen = await Promise.all(lists.map(async (called) => [called, (await caller.call(called)).body]));
-  const { body: memories } = await caller.call('GET /api/Memories');
-  const pictures = [];
-  for (const { imageUrl, thumbnailUrl } of memories) {
-    const headers = { authorization: `Bearer ${caller.token}` };
-    const original = await fetch(url + imageUrl, { headers });
-    const thumbnail = await fetch(url + thumbnailUrl, { headers });
-    pictures.push([Buffer.from(await original.arrayBuffer()).toString('base64'), thumbnail.status]);
-  }
-  return { user: login.body.user, seen, pictures };
-}
-
-async function live(ada: Partner, ben: Partner): Promise<string> {
-  await ada.call('PUT /api/couple', { body: { togetherSince: '2019-06-01', timeZone: 'Europe/Rome' } });
-  const done = await completeDate(ada, {
-    idea: { title: 'Sternschnuppen & ☕', description: 'line one\nline two' },
-    at: Date.now() - 86_400_000,
-    minutes: 95,
-    notes: 'we laughed, "a lot"',
-  });
-  await planDate(ben, { idea: { title: '👩‍❤️‍👨', category: 'Food' }, location: 'the café' });
-  await addPhoto(ada, done.id, 1, 'you, asleep');
-  await addPhoto(ben, done.id, 2);
-  const gone = await addPhoto(ben, done.id, 3, 'in the trash');
-  await ben.call('DELETE /api/Memories/{id}', { params: { id: gone.id } });
-  return done.id;
-}
-
-function useKeys(place: Place): void {
-  for (const [name, value] of Object.entries(place.env)) if (name.startsWith('AWS_')) process.env[name] = value;
-}
 
 async function sourceOf(app: TestApp): Promise<Source> {
   const config = readConfig(app.place.env);
@@ -138,11 +94,11 @@ describeOnBoth('a backup', (engine) => {
 
   describeOnBoth('comes back', (target) => {
     it('whole', async () => {
-      const before = await story(app.url, us.ada);
+      const before = await seenStory(app.url, us.ada);
       const place = await freshPlace(target);
       await restoreInto(place, folder);
       const other = await startTestApp(target, { place });
-      expect(await story(other.url, us.ada)).toEqual(before);
+      expect(await seenStory(other.url, us.ada)).toEqual(before);
       // Whoever was signed in there is not here.
       expect((await new Caller(other.url, us.ada.token).call('GET /api/auth/session')).status).toBe(401);
       await other.close();
@@ -255,7 +211,7 @@ describeOnBoth('a backup', (engine) => {
     const place = await freshPlace(engine);
     await restoreInto(place, folder, stamp);
     const other = await startTestApp(engine, { place });
-    expect(JSON.stringify(await story(other.url, us.ben))).toContain('gone a week later');
+    expect(JSON.stringify(await seenStory(other.url, us.ben))).toContain('gone a week later');
     await other.close();
     useKeys(app.place);
     await backUp(source, folder);
@@ -355,7 +311,7 @@ describe('the commands', () => {
     expect(await run('scrub', { ...place.env, BACKUP_DIR: folder })).toMatch(/^0: .* was put back from the backup\n/);
     expect(await readFile(photograph)).toEqual(right);
     const other = await startTestApp(sqliteAndDisk, { place });
-    expect(await story(other.url, ada)).toEqual(await story(app.url, ada));
+    expect(await seenStory(other.url, ada)).toEqual(await seenStory(app.url, ada));
     await other.close();
     await app.close();
     await place.remove();

@@ -4,13 +4,17 @@ import { formatInstant } from '../../base/time.ts';
 import type { keepingCalls } from '../contract.ts';
 import { readChore } from './chore-store.ts';
 import { damagesOf } from './damage-store.ts';
+import { exportRoutes } from './export-routes.ts';
 import type { BackupState } from './nightly.ts';
 
 const orNull = (at: number | null) => (at === null ? null : formatInstant(at));
 
 /** The calls of keeping safe. */
-export function keepingRoutes({ db, config }: Deps): Routes<typeof keepingCalls> {
+export function keepingRoutes(deps: Deps): Routes<typeof keepingCalls> {
+  const { db, config } = deps;
   return {
+    ...exportRoutes(deps),
+
     'GET /api/keeping': async ({ session }) => {
       const [backup, scrub, damages] = await Promise.all([
         readChore<BackupState>(db.read, 'backup'),

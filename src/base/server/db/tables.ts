@@ -59,11 +59,11 @@ export interface SessionsTable {
 export interface CodesTable {
   coupleId: CoupleId;
   id: string;
-  kind: 'invitation' | 'recovery';
+  kind: 'invitation' | 'recovery' | 'export';
   /** SHA-256 of the code, hex. */
   codeHash: string;
   createdBy: UserId;
-  /** Whose password a recovery sets. */
+  /** Whose password a recovery sets, whose export it is. */
   forUser: UserId | null;
   createdAt: number;
   expiresAt: number;

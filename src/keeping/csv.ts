@@ -1,0 +1,17 @@
+/** A value of a table: what is no text stands as it is. */
+export type Cell = string | number | null;
+
+/**
+ * A table as CSV (RFC 4180) for spreadsheets: UTF-8 with its mark, by which they know it, and CR LF. A text that a
+ * spreadsheet would take for a formula gets an apostrophe before it, which makes it a text.
+ */
+export function toCsv(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return `\ufeff${[head, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('')}`;
+}
+
+function toCell(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const harmless = /^\s*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,57 @@
+import { uuidv7 } from 'uuidv7';
+import { insertCode, usableCode, useCode } from '../../auth/server/code-store.ts';
+import { hashOfSecret, newSecret } from '../../auth/server/secrets.ts';
+import { openTries } from '../../auth/server/tries.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { StreamAnswer } from '../../base/server/answer.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import type { Routes } from '../../base/server/serve.ts';
+import { dayOf, formatInstant } from '../../base/time.ts';
+import { contentDisposition } from '../../memories/file-name.ts';
+import type { keepingCalls } from '../contract.ts';
+import { EXPORT_PATH_MS } from '../rules.ts';
+import { exportEntries } from './export.ts';
+import { zipOf } from './zip.ts';
+
+/**
+ * The export. A browser's download carries no token, so a signed-in partner is given a path that is good once and for
+ * a minute, and of which only a hash is kept.
+ */
+export function exportRoutes(deps: Deps) {
+  const { db, log } = deps;
+  const tries = openTries(deps);
+  return {
+    'POST /api/export': async ({ session: { coupleId, userId }, now }) => {
+      const code = newSecret(256);
+      const expiresAt = now + EXPORT_PATH_MS;
+      const row = { id: uuidv7(), codeHash: hashOfSecret(code), createdBy: userId, forUser: userId };
+      await db.write((tx) => insertCode(tx, coupleId, { kind: 'export', ...row, createdAt: now, expiresAt }));
+      return { url: `/api/export/${code}`, expiresAt: formatInstant(expiresAt) };
+    },
+
+    'GET /api/export/{code}': async ({ request, params, now }) => {
+      const codeHash = hashOfSecret(params.code);
+      const found = await tries.guess(
+        { address: request.ip },
+        async () => (await usableCode(db.read, 'export', codeHash, now)) ?? null,
+        spent(),
+      );
+      const headers = {
+        'content-type': 'application/zip',
+        'content-disposition': contentDisposition('attachment', `our-love-story-${dayOf(now, 'UTC')}.zip`),
+        'cache-control': 'no-store',
+      };
+      // A HEAD only asks what would come, and uses nothing up.
+      if (request.method === 'HEAD') return new StreamAnswer(null, 200, headers);
+      if (!(await db.write((tx) => useCode(tx, found.coupleId, found.id, now)))) throw spent();
+      const archive = zipOf(exportEntries(deps, found.coupleId), (error) =>
+        log.error({ err: error }, 'an export broke off'),
+      );
+      return new StreamAnswer(archive, 200, headers);
+    },
+  } satisfies Partial<Routes<typeof keepingCalls>>;
+}
+
+function spent(): Refusal {
+  return new Refusal(404, 'This download is unknown, used or expired. Please press Export again.');
+}

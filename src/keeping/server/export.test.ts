@@ -1,0 +1,314 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPromise } from 'yauzl';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { depsOf } from '../../../tests/support/deps.ts';
+import { describeOnBoth, newPlace, type Place } from '../../../tests/support/engines.ts';
+import { addPhoto, planDate } from '../../../tests/support/story.ts';
+import { live, seenStory, useKeys } from '../../../tests/support/whole-story.ts';
+import { readConfig } from '../../base/server/config.ts';
+import { findDb, migrateTo } from '../../base/server/db/open.ts';
+import { openFiles } from '../../base/server/files/open.ts';
+import { importStory } from './import.ts';
+import { zipOf } from './zip.ts';
+
+/** Every file of an archive. */
+async function unzip(path: string): Promise<Map<string, Buffer>> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    files.set(entry.fileName, Buffer.concat(await Array.fromAsync(await zip.openReadStreamPromise(entry))));
+  }
+  zip.close();
+  return files;
+}
+
+function run(
+  name: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  input = '',
+): Promise<string> {
+  return new Promise((done) => {
+    const script = join(import.meta.dirname, '../../../scripts', `${name}.ts`);
+    const options = { env: { PATH: process.env.PATH, ...env } };
+    const child = execFile(process.execPath, [script, ...args], options, (error, out, err) =>
+      done(`${error === null ? 0 : 1}: ${out}${err}`),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+describeOnBoth('an export', (engine) => {
+  let app: TestApp;
+  let us: { ada: Partner; ben: Partner };
+  let folder: string;
+  let file: string;
+  let dateId: string;
+  let files: Map<string, Buffer>;
+  const places: Place[] = [];
+  const linkOf = async (who: Partner) => (await who.call('POST /api/export')).body;
+  const download = async (who = us.ben) => {
+    const response = await fetch(app.url + (await linkOf(who)).url);
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="our-love-story-[\d-]+\.zip"/);
+    await writeFile(file, Buffer.from(await response.arrayBuffer()));
+    return unzip(file);
+  };
+  const story = () =>
+    JSON.parse((files.get('data/story.json') ?? Buffer.alloc(0)).toString()) as {
+      memories: { file: string; sha256: string }[];
+    };
+
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    us = await registerCouple(app);
+    dateId = await live(us.ada, us.ben);
+    // The same name twice, and names that no system takes.
+    const twin = await planDate(us.ada, { idea: { title: 'CON: a "night" / out?' } });
+    await addPhoto(us.ada, twin.id, 1, '=HYPERLINK("http://evil.example")');
+    await addPhoto(us.ben, dateId, 7, '<script>alert(1)</script>');
+    const { ada: eve } = await registerCouple(app);
+    await addPhoto(
+      eve,
+      (await planDate(eve, { idea: { title: 'Nobody else should know' } })).id,
+      9,
+      'Nobody else should know',
+    );
+    folder = await mkdtemp(join(tmpdir(), 'our-love-story-export-'));
+    file = join(folder, 'export.zip');
+    files = await download();
+  });
+  afterAll(async () => {
+    await app.close();
+    for (const place of places) await place.remove();
+    await rm(folder, { recursive: true });
+  });
+
+  it('holds every original to the byte, each under a name of its own', () => {
+    const { memories } = story();
+    expect(memories).toHaveLength(5);
+    for (const { file, sha256 } of memories) {
+      expect(
+        createHash('sha256')
+          .update(files.get(file) ?? '')
+          .digest('hex'),
+      ).toBe(sha256);
+    }
+    const originals = [...files.keys()].filter((name) => name.startsWith('photos/'));
+    expect(originals).toHaveLength(5);
+    expect(originals.join('\n')).toMatch(/photos\/\d{4}-\d\d-\d\d Sternschnuppen & ☕\/photo-1\.jpg/);
+    expect(originals.join('\n')).toMatch(/photos\/\d{4}-\d\d-\d\d _?CON a night out\/photo-1\.jpg/);
+    for (const name of files.keys()) expect(name).not.toMatch(/[<>:"\\|?*]|\.\./);
+  });
+
+  it('tells nothing secret, and nothing of anybody else', async () => {
+    const texts = [...files]
+      .filter(([name]) => /\.(json|csv|html|txt)$/.test(name))
+      .map(([, bytes]) => bytes.toString());
+    const all = texts.join('\n');
+    const users = await app.db.read.selectFrom('users').selectAll().execute();
+    const sessions = await app.db.read.selectFrom('sessions').selectAll().execute();
+    const secrets = [...users.map((user) => user.passwordHash), ...sessions.map((session) => session.tokenHash)];
+    for (const secret of [...secrets, us.ada.token ?? '', us.ada.password, 'argon2', 'Nobody else']) {
+      expect(all).not.toContain(secret);
+    }
+    expect(all).toContain('you, asleep');
+  });
+
+  it('has tables that no spreadsheet takes for formulas', () => {
+    const csv = (files.get('data/memories.csv') ?? '').toString();
+    expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+    expect(csv).not.toMatch(/(^|,)"?[=@]/m);
+    expect((files.get('data/planned-dates.csv') ?? '').toString()).toContain('Sternschnuppen & ☕');
+    expect((files.get('data/date-ideas.csv') ?? '').toString()).toContain('"line one\nline two"');
+  });
+
+  it('has an album in which what they wrote stays text', () => {
+    const html = (files.get('album.html') ?? '').toString();
+    expect(html).toContain('Sternschnuppen &amp; ☕');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).not.toMatch(/<script|(src|href)="(\w+:|\/\/)/i);
+    expect(html).not.toContain('in the trash');
+    for (const [, src = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect(files.has(decodeURIComponent(src.replaceAll('&amp;', '&')))).toBe(true);
+    }
+  });
+
+  describe('its path', () => {
+    it('is good once', async () => {
+      const { url } = await linkOf(us.ada);
+      const first = await fetch(app.url + url, { method: 'HEAD' });
+      expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/zip']);
+      const second = await fetch(app.url + url);
+      expect(second.status).toBe(200);
+      await second.arrayBuffer();
+      expect((await fetch(app.url + url)).status).toBe(404);
+    });
+
+    it('is good for a minute, and kept as a hash', async () => {
+      let ahead = 0;
+      const later = await startTestApp(engine, { place: app.place, now: () => Date.now() + ahead });
+      const { url, expiresAt } = await linkOf(us.ada);
+      expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
+      expect(JSON.stringify(await app.db.read.selectFrom('codes').selectAll().execute())).not.toContain(
+        url.slice('/api/export/'.length),
+      );
+      ahead = 61_000;
+      expect((await fetch(later.url + url)).status).toBe(404);
+      await later.close();
+    });
+
+    it('is for a partner to ask', async () => {
+      expect((await new Caller(app.url).call('POST /api/export')).status).toBe(401);
+    });
+  });
+
+  describeOnBoth('comes back', (target) => {
+    it('whole, and its partners set a password', async () => {
+      const before = await seenStory(app.url, us.ada);
+      const place = await newPlace(target);
+      places.push(place);
+      const said = await run('import', { ...place.env, PORT: '3210' }, [file]);
+      expect(said).toMatch(/^0: Brought back 3 ideas, 3 dates and 5 memories\./);
+      const codes = [...said.matchAll(/http:\/\/127\.0\.0\.1:3210\/auth\/recover\/(\S+)/g)].map(
+        ([, code = '']) => code,
+      );
+      expect(codes).toHaveLength(2);
+      useKeys(place);
+      const other = await startTestApp(target, { place });
+      for (const code of codes) {
+        const body = { newPassword: us.ada.password };
+        expect(
+          (await new Caller(other.url).call('POST /api/auth/recovery/{code}', { params: { code }, body })).status,
+        ).toBe(204);
+      }
+      expect(await seenStory(other.url, us.ada)).toEqual(before);
+      expect(await run('import', place.env, [file])).toBe('1: This story is here already.\n');
+      await other.close();
+      useKeys(app.place);
+    });
+  });
+
+  it('that is not whole brings nothing back', async () => {
+    const place = await newPlace(engine);
+    places.push(place);
+    const found = findDb(readConfig(place.env));
+    await migrateTo(found.migrate, null);
+    const target = { db: found.db, files: await openFiles(readConfig(place.env)) };
+    const bytes = await readFile(file);
+    const broken = join(folder, 'broken.zip');
+    await writeFile(broken, bytes.subarray(0, bytes.length - 1000));
+    await expect(importStory(target, broken)).rejects.toThrow('no archive');
+    const photograph = files.get(story().memories[0]?.file ?? '') ?? Buffer.alloc(0);
+    const flipped = Buffer.from(bytes);
+    const at = flipped.indexOf(photograph) + 50;
+    flipped[at] = (flipped[at] ?? 0) ^ 1;
+    await writeFile(broken, flipped);
+    await expect(importStory(target, broken)).rejects.toThrow('not as it was');
+    expect(await found.db.read.selectFrom('couples').selectAll().execute()).toEqual([]);
+    await found.db.close();
+  });
+
+  it('goes on without a photograph that is lost, and says so', async () => {
+    const memory = await addPhoto(us.ada, dateId, 21, 'lost one');
+    const deps = await depsOf(app);
+    await deps.files.remove(`${us.ada.user.couple.id}/${memory.fileName}`);
+    files = await download();
+    expect(story().memories.filter((one) => one.file === null)).toMatchObject([{ id: memory.id }]);
+    expect((files.get('album.html') ?? '').toString()).not.toContain('lost one');
+  });
+});
+
+describe('the archive', () => {
+  const many = async function* (count: number) {
+    for (let index = 0; index < count; index += 1) {
+      yield { name: `f/${index}`, source: Buffer.from(String(index)), date: 0, store: true };
+    }
+  };
+
+  it('is a ZIP64 where it has more files than the old format can count', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'our-love-story-zip64-'));
+    const file = join(folder, 'many.zip');
+    await writeFile(
+      file,
+      zipOf(many(66_000), () => undefined),
+    );
+    const zip = await openPromise(file, { lazyEntries: true });
+    expect(zip.entryCount).toBe(66_000);
+    zip.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is put together as it is read, and not further', async () => {
+    let made = 0;
+    const large = async function* () {
+      for (; made < 200; made += 1) yield { name: `${made}`, source: Buffer.alloc(1024 * 1024), date: 0, store: true };
+    };
+    const archive = zipOf(large(), () => undefined);
+    const reader = archive[Symbol.asyncIterator]();
+    await reader.next();
+    await new Promise((done) => setImmediate(done));
+    expect(made).toBeLessThan(20);
+    await reader.return?.();
+    await expect.poll(() => archive.destroyed).toBe(true);
+  });
+
+  it('breaks off where a file can not be read, so that nobody takes it for whole', async () => {
+    const errors: unknown[] = [];
+    const failing = async function* () {
+      yield { name: 'a', source: Buffer.from('a'), date: 0 };
+      throw new Error('the store is away');
+    };
+    const archive = zipOf(failing(), (error) => errors.push(error));
+    await expect(Array.fromAsync(archive)).rejects.toThrow('the store is away');
+    expect(errors).toHaveLength(1);
+  });
+});
+
+describeOnBoth('npm run admin -- reset-password', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  const login = async (password: string) =>
+    (await new Caller(app.url).call('POST /api/auth/login', { body: { email: ada.email, password } })).status;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    ({ ada } = await registerCouple(app));
+  });
+  afterAll(() => app.close());
+
+  it('prints a link that sets a new password once, within the hour, and ends all sessions', async () => {
+    const env = { ...app.place.env, PUBLIC_URL: 'https://our.example' };
+    const said = await run('admin', env, ['reset-password', ` ${ada.email.toUpperCase()} `]);
+    const [, code = ''] = /^0: .*https:\/\/our\.example\/auth\/recover\/(\S+)\n$/.exec(said) ?? [];
+    const set = () =>
+      new Caller(app.url).call('POST /api/auth/recovery/{code}', {
+        params: { code },
+        body: { newPassword: 'by the link alone' },
+      });
+    expect((await set()).status).toBe(204);
+    expect((await ada.call('GET /api/auth/session')).status).toBe(401);
+    expect((await set()).status).toBe(404);
+    expect([await login(ada.password), await login('by the link alone')]).toEqual([401, 200]);
+  });
+
+  it('sets the password that it reads, and ends all sessions', async () => {
+    const body = { email: ada.email, password: 'by the link alone' };
+    const { token } = (await new Caller(app.url).call('POST /api/auth/login', { body })).body;
+    const reset = (password: string) =>
+      run('admin', app.place.env, ['reset-password', ada.email, '--password'], `${password}\n`);
+    expect(await reset('short')).toMatch(/^1: .*at least 10/);
+    expect(await reset('typed on the server')).toMatch(/^0: /);
+    expect((await new Caller(app.url, token).call('GET /api/auth/session')).status).toBe(401);
+    expect(await login('typed on the server')).toBe(200);
+  });
+
+  it('says so where nobody has the e-mail, or nothing was asked', async () => {
+    expect(await run('admin', app.place.env, ['reset-password', 'nobody@example.org'])).toMatch(/^1: Nobody/);
+    expect(await run('admin', app.place.env, [])).toMatch(/^1: Usage/);
+  });
+});

@@ -1,0 +1,92 @@
+import type { CoupleId, UserId } from '../../base/ids.ts';
+import type { Db, Reader, Writer } from '../../base/server/db/db.ts';
+import type { Story } from '../story.ts';
+
+/** A couple's whole story as it is at one moment. Of the users only what they told: no hash, no session, no code. */
+export function readStory(db: Db, coupleId: CoupleId, now: number): Promise<Story> {
+  return db.snapshot(async (reader) => ({
+    ...{ format: 'our-love-story export', version: 1, exportedAt: now },
+    couple: await reader.selectFrom('couples').selectAll().where('id', '=', coupleId).executeTakeFirstOrThrow(),
+    partners: await reader
+      .selectFrom('users')
+      .select(['id', 'email', 'displayName', 'createdAt'])
+      .where('coupleId', '=', coupleId)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute(),
+    dateIdeas: await readIdeas(reader, coupleId),
+    plannedDates: await readDates(reader, coupleId),
+    memories: await readMemories(reader, coupleId),
+  }));
+}
+
+async function readIdeas(reader: Reader, coupleId: CoupleId): Promise<Story['dateIdeas']> {
+  const rows = await reader.selectFrom('ideas').selectAll().where('coupleId', '=', coupleId).orderBy('id').execute();
+  return rows.map((idea) => ({ ...ofCouple(idea), isActive: idea.isActive === 1 }));
+}
+
+async function readDates(reader: Reader, coupleId: CoupleId): Promise<Story['plannedDates']> {
+  const rows = await reader.selectFrom('dates').selectAll().where('coupleId', '=', coupleId).orderBy('id').execute();
+  return rows.map(({ ideaId, ...date }) => ({ ...ofCouple(date), dateIdeaId: ideaId }));
+}
+
+async function readMemories(reader: Reader, coupleId: CoupleId): Promise<Story['memories']> {
+  const rows = await reader
+    .selectFrom('memories')
+    .selectAll()
+    .where('coupleId', '=', coupleId)
+    .orderBy('uploadedAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ dateId, fileExtension, ...memory }) => ({
+    ...ofCouple(memory),
+    plannedDateId: dateId,
+    fileExtension: fileExtension as Story['memories'][number]['fileExtension'],
+    file: null,
+  }));
+}
+
+/** A row without the couple's id, which stands once for all. */
+function ofCouple<Row extends { coupleId: CoupleId }>(row: Row): Omit<Row, 'coupleId'> {
+  const rest: Partial<Row> = { ...row };
+  delete rest.coupleId;
+  return rest as Omit<Row, 'coupleId'>;
+}
+
+/** Writes a story into the tables. Its photographs are stored already; its users sign in when they have a password. */
+export async function writeStory(
+  tx: Writer,
+  told: Story,
+  { emailKey, passwordHash }: { emailKey: (email: string) => string; passwordHash: string },
+): Promise<CoupleId> {
+  const coupleId = told.couple.id as CoupleId;
+  await tx
+    .insertInto('couples')
+    .values({ ...told.couple, id: coupleId })
+    .execute();
+  for (const { id, ...partner } of told.partners) {
+    await tx
+      .insertInto('users')
+      .values({ ...partner, coupleId, id: id as UserId, emailKey: emailKey(partner.email), passwordHash })
+      .execute();
+  }
+  for (const idea of told.dateIdeas) {
+    await tx
+      .insertInto('ideas')
+      .values({ ...idea, coupleId, isActive: Number(idea.isActive) })
+      .execute();
+  }
+  for (const { dateIdeaId, deletedBy, ...date } of told.plannedDates) {
+    await tx
+      .insertInto('dates')
+      .values({ ...date, coupleId, ideaId: dateIdeaId, deletedBy: deletedBy as UserId | null })
+      .execute();
+  }
+  for (const { plannedDateId, file: _, deletedBy, ...memory } of told.memories) {
+    await tx
+      .insertInto('memories')
+      .values({ ...memory, coupleId, dateId: plannedDateId, deletedBy: deletedBy as UserId | null })
+      .execute();
+  }
+  return coupleId;
+}

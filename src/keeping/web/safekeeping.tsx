@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query';
+import { Archive, Download, HeartCrack, ShieldCheck } from 'lucide-react';
+import { Line, Lines, Setting } from '../../auth/web/setting.tsx';
+import { plural } from '../../base/text.ts';
+import { longDate } from '../../base/time.ts';
+import { asApiError } from '../../base/web/async.tsx';
+import { deviceZone } from '../../base/web/now.ts';
+import { Banner } from '../../base/web/ui/banner.tsx';
+import { Button } from '../../base/web/ui/button.tsx';
+import { TextLink } from '../../base/web/ui/text-link.tsx';
+import { paths } from '../../paths.ts';
+import type { Keeping } from '../contract.ts';
+import { keepingApi, useKeeping } from './queries.ts';
+
+/** 'Safekeeping' of the settings: our export, and how what we have is kept from being lost. */
+export function Safekeeping() {
+  const { data } = useKeeping();
+  return (
+    <Setting name="Safekeeping" words="So that nothing of ours is lost">
+      <Export />
+      {data && (
+        <Lines>
+          <BackupLine {...data.backup} />
+          <PhotographsLine {...data.scrub} />
+        </Lines>
+      )}
+    </Setting>
+  );
+}
+
+function Export() {
+  const begin = useMutation({
+    mutationFn: () => keepingApi('POST /api/export'),
+    onSuccess: ({ url }) => follow(url),
+  });
+  return (
+    <>
+      <p>
+        Everything of ours in one file: the photographs as they came from our phones, an album that opens in any
+        browser, and tables of our dates and ideas.
+      </p>
+      <Banner onDismiss={begin.reset}>{begin.error && asApiError(begin.error).message}</Banner>
+      <div>
+        <Button icon={<Download />} busy={begin.isPending} onClick={() => begin.mutate()}>
+          Export
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Lets the browser download it: to the disk as it comes, however large it is. */
+function follow(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}
+
+function dayOf(instant: string): string {
+  return longDate(Date.parse(instant), deviceZone());
+}
+
+function BackupLine({ isOn, verifiedAt, hasFailed }: Keeping['backup']) {
+  const last = verifiedAt === null ? 'No backup has been made yet' : `Backed up and verified on ${dayOf(verifiedAt)}`;
+  const meta = hasFailed
+    ? 'The last try went wrong. Whoever keeps our server finds the reason in its log.'
+    : isOn
+      ? 'Each night, on another disk'
+      : 'No nightly backup is set up on our server.';
+  return <Line icon={<Archive />} title={last} meta={meta} />;
+}
+
+function PhotographsLine({ doneAt, damaged }: Keeping['scrub']) {
+  if (damaged.length === 0) {
+    const title = doneAt === null ? 'No photograph has been found damaged' : 'Every photograph is as we gave it';
+    const meta = doneAt === null ? 'A few are looked at each hour' : `All looked at by ${dayOf(doneAt)}`;
+    return <Line icon={<ShieldCheck />} title={title} meta={meta} />;
+  }
+  return (
+    <Line
+      icon={<HeartCrack />}
+      title={`${plural(damaged.length, 'photograph')} ${damaged.length === 1 ? 'is' : 'are'} damaged`}
+      meta={
+        <>
+          The disk of our server has changed or lost:{' '}
+          {damaged.map(({ id, title, plannedDateId }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <TextLink href={paths.memoriesOf(plannedDateId)}>{title}</TextLink>
+            </span>
+          ))}
+          . A backup may still have it.
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { pathToFileURL } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPromise } from 'yauzl';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { makeJpeg } from '../support/images.ts';
+import { upload } from '../support/memories.ts';
+import { completeDate, planDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+async function unpack(file: string, folder: string): Promise<void> {
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
+  for await (const entry of zip.eachEntry()) {
+    const path = join(folder, entry.fileName);
+    await mkdir(dirname(path), { recursive: true });
+    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path));
+  }
+  zip.close();
+}
+
+describe('our export', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  let folder: string;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app, 'Europe/Rome');
+    folder = await mkdtemp(join(tmpdir(), 'our-love-story-album-'));
+    await us.ada.call('PUT /api/couple', { body: { togetherSince: '2024-03-01' } });
+    const lantern = await completeDate(us.ada, {
+      idea: { title: 'Lantern walk through the old town', category: 'Romantic' },
+      ...{ at: '2025-11-14T17:15:00Z', minutes: 130, location: 'From the cathedral down to the river' },
+      notes: 'You stopped for every lamp.',
+    });
+    for (const [seed, size] of [
+      [800, 600],
+      [500, 700],
+      [1200, 500],
+    ].entries()) {
+      const [width = 0, height = 0] = size;
+      await upload(us.ada, await makeJpeg({ seed, width, height }), {
+        dateId: lantern.id,
+        caption: `Lamp ${seed}`,
+        name: 'IMG 1?.jpg',
+      });
+    }
+    await planDate(us.ben, { idea: { title: 'The night train to Vienna', category: 'Adventure' } });
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is downloaded from the settings, and its album opens from a disk, without a network', async () => {
+    const page = await windowOf(chromium, us.ben);
+    await page.goto('/settings');
+    const ours = page.getByRole('region', { name: 'Safekeeping' });
+    await ours.getByText('No nightly backup is set up on our server.').waitFor();
+    await ours.getByText('Every photograph is as we gave it').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      ours.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^our-love-story-[\d-]+\.zip$/);
+    const file = join(folder, 'export.zip');
+    await download.saveAs(file);
+    await unpack(file, folder);
+
+    const album = await chromium.open('', { javaScriptEnabled: true, offline: true });
+    const asked: string[] = [];
+    album.on('request', (request) => asked.push(request.url()));
+    await album.goto(pathToFileURL(join(folder, 'album.html')).href);
+    await album.getByRole('heading', { level: 1, name: 'Our Love Story' }).waitFor();
+    await album.getByText('Ada & Ben, since Friday, March 1, 2024').waitFor();
+    const ticket = album.getByRole('article').filter({ hasText: 'Lantern walk' });
+    await ticket.getByText('Friday, November 14, 2025').waitFor();
+    await ticket.getByText('6:15 PM · 2 hours 10 minutes').waitFor();
+    await album.getByRole('heading', { level: 2, name: 'Still to come' }).waitFor();
+    const prints = album.getByRole('figure');
+    expect(await prints.count()).toBe(3);
+    for (const image of await prints.getByRole('img').all()) {
+      await image.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
+        .toBeGreaterThan(0);
+    }
+    expect(await album.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true);
+    expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await album.emulateMedia({ colorScheme });
+      expect((await new AxeBuilder({ page: album }).analyze()).violations).toEqual([]);
+    }
+    await album.setViewportSize({ width: 360, height: 780 });
+    expect(await album.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    // A print leads to the original.
+    await prints.first().getByRole('link').click();
+    await expect.poll(() => decodeURIComponent(album.url())).toMatch(/photos\/2025-11-14 Lantern walk.*\/IMG 1\.jpg$/);
+  });
+});
