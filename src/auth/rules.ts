@@ -60,3 +60,12 @@ export function takeTry(
   if (oldest === undefined) return { wait: 0, times: [...counting, now] };
   return { wait: oldest + authLimits.triesWindow - now, times: null };
 }
+
+/**
+ * Whether a call and what came of it belong in the log of security events: everything that changes who may come in,
+ * and every refusal of somebody who may not (ASVS 16.3). Not what a page asks by itself when it is loaded.
+ */
+export function isSecurityEvent(name: string, status: number): boolean {
+  const changes = /^(POST|PUT|DELETE) \/api\/auth\//.test(name) && name !== 'POST /api/auth/renew';
+  return changes || status === 401 || status === 403 || status === 429;
+}

@@ -68,7 +68,7 @@ describe('the wire', () => {
         'referrer-policy': 'same-origin',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
-        'strict-transport-security': 'max-age=31536000',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
         'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
       });
       const policy = headers.get('content-security-policy') ?? '';
@@ -77,6 +77,18 @@ describe('the wire', () => {
       expect(policy, path).not.toMatch(/unsafe-|\*|https?:/);
       for (const name of headers.keys()) expect(name, path).not.toMatch(/^access-control-|^x-powered-by|^server$/);
       if (path.startsWith('/api/') && status !== 200) expect(headers.get('cache-control'), path).toBe('no-store');
+    }
+  });
+
+  it('says HSTS where it is HTTPS by a trusted proxy, and nowhere else', async () => {
+    for (const [trusted, said] of [
+      ['0', null],
+      ['1', 'max-age=31536000; includeSubDomains'],
+    ] as const) {
+      const plain = await startTestApp(sqliteAndDisk, { env: { TRUST_PROXY: trusted } });
+      const { headers } = await fetch(`${plain.url}/healthz`, { headers: { 'x-forwarded-proto': 'https' } });
+      expect(headers.get('strict-transport-security')).toBe(said);
+      await plain.close();
     }
   });
 
@@ -92,6 +104,13 @@ describe('the wire', () => {
       expect(answer).toContain("frame-ancestors 'none'");
       expect(answer).not.toMatch(/node:|\.ts|at /);
     }
+  });
+
+  it('does not send back what it was asked', async () => {
+    for (const method of ['TRACE', 'TRACK', 'DEBUG'])
+      expect(await raw(`${method} /api/DateIdeas HTTP/1.1\r\nHost: x\r\nX-Secret: told\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 4\d\d (?:(?!told)[\s\S])*$/,
+      );
   });
 
   it('lets no second request be smuggled behind a first', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { authCalls } from '../../auth/contract.ts';
+import { isSecurityEvent } from '../../auth/rules.ts';
 import { authenticator } from '../../auth/server/authenticate.ts';
 import { openEvents } from '../../auth/server/events.ts';
 import { authRoutes } from '../../auth/server/routes.ts';
@@ -37,7 +38,13 @@ export const contracts = {
 
 /** Serves all slices, and fills the ports by which an earlier one reaches a later. */
 export function serveSlices(fastify: FastifyInstance, deps: Deps, checkReplies: boolean) {
-  const ports = { db: deps.db, now: deps.now, authenticate: authenticator(deps), checkReplies };
+  const ports = {
+    db: deps.db,
+    now: deps.now,
+    authenticate: authenticator(deps),
+    checkReplies,
+    isWatched: isSecurityEvent,
+  };
   const events = openEvents(deps);
   const workshop = new Workshop(deps);
   serve(fastify, authCalls, authRoutes(deps, events), ports);

@@ -37,6 +37,7 @@ export async function openSession(
   const token = newSecret(256);
   const id = uuidv7();
   const { coupleId, userId } = user;
+  request.signedInAs = userId;
   await insertSession(tx, coupleId, {
     userId,
     id,

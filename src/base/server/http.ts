@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { Refusal, titleOf } from '../refusal.ts';
@@ -56,7 +56,7 @@ export async function createHttp(
       const status = error.code === 'FST_ERR_BAD_URL' ? 404 : (error.statusCode ?? 400);
       request.log.debug({ code: error.code }, 'refused by the router');
       // No hook runs for what the router could not read.
-      reply.headers({ ...BARE_HEADERS, ...hsts(config) });
+      reply.headers({ ...BARE_HEADERS, ...hsts(config, request) });
       sendProblem(reply as never, { status, message: sentenceOf(status) });
     },
   });
@@ -80,10 +80,9 @@ const BARE_HEADERS = {
   'permissions-policy': PERMISSIONS,
 } as const;
 
-const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>) => publicUrl?.startsWith('https:') ?? false;
-
-function hsts(config: Pick<Config, 'publicUrl'>): Record<string, string> {
-  return isSecure(config) ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}` } : {};
+function hsts({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol }: Pick<FastifyRequest, 'protocol'>) {
+  const secure = publicUrl?.startsWith('https:') || protocol === 'https';
+  return secure ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {};
 }
 
 /** The headers of contract 1, on every answer, errors included. */
@@ -101,6 +100,7 @@ async function addHeaders(fastify: FastifyInstance, config: Pick<Config, 'public
         'media-src': ["'self'", 'blob:'],
         'manifest-src': ["'self'"],
         'worker-src': ["'self'"],
+        'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
@@ -111,7 +111,7 @@ async function addHeaders(fastify: FastifyInstance, config: Pick<Config, 'public
     crossOriginEmbedderPolicy: false,
     originAgentCluster: true,
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: isSecure(config) ? { maxAge: HSTS_SECONDS, includeSubDomains: false } : false,
+    strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
     xContentTypeOptions: true,
     xDnsPrefetchControl: false,
@@ -119,8 +119,9 @@ async function addHeaders(fastify: FastifyInstance, config: Pick<Config, 'public
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
-  fastify.addHook('onSend', async (_request, reply) => {
-    reply.header('permissions-policy', PERMISSIONS);
+  fastify.addHook('onSend', async (request, reply) => {
+    // Where it is HTTPS, be it said by the public address or by a proxy that is trusted.
+    reply.headers({ 'permissions-policy': PERMISSIONS, ...hsts(config, request) });
   });
 }
 

@@ -19,6 +19,13 @@ export interface Session {
   readonly sessionId: string;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom a call without a session has just signed in. */
+    signedInAs?: UserId;
+  }
+}
+
 /** What every route needs, handed in by the app. */
 export interface Ports {
   readonly db: Db;
@@ -27,6 +34,8 @@ export interface Ports {
   readonly authenticate: (request: FastifyRequest, access: 'session' | 'photo' | 'renew') => Promise<Session>;
   /** Holds every JSON answer against its contract: on in tests. */
   readonly checkReplies: boolean;
+  /** Whether that a call was made, and what came of it, is written to the log for whoever has to look into it. */
+  readonly isWatched: (name: CallName, status: number) => boolean;
 }
 
 type QueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
@@ -134,6 +143,12 @@ function register(
       const context = contextOf(request);
       const answer = await once(name, call, context, ports, route.handle);
       return send(reply, call, answer, ports);
+    },
+    onResponse: async (request, { statusCode: status }) => {
+      if (!ports.isWatched(name, status)) return;
+      // The call's name, not the address: that may hold a code.
+      const user = contexts.get(request)?.session?.userId ?? request.signedInAs ?? null;
+      request.log.info({ call: name, status, user, address: request.ip }, 'security event');
     },
   });
 }

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { Caller, registerAda } from '../support/client.ts';
+import { newPlace, sqliteAndDisk } from '../support/engines.ts';
+import { spawnServer } from '../support/spawn-server.ts';
+
+it('who comes in, who does not, and what changes that, is in the log, and nothing personal is (ASVS 16)', async () => {
+  const place = await newPlace(sqliteAndDisk);
+  const server = await spawnServer(place, { env: { LOG_LEVEL: 'info' } });
+  const email = 'ada.lovelace@example.org';
+  const ada = await registerAda(server, email);
+  const stranger = new Caller(server.url);
+  await stranger.call('POST /api/auth/login', { body: { email, password: 'surely not this one' } });
+  await stranger.call('GET /api/DateIdeas');
+  await ada.call('PUT /api/auth/password', {
+    body: { currentPassword: 'nor is it this one', newPassword: 'a brand new evening' },
+  });
+  const { body: invited } = await ada.call('POST /api/auth/invitations');
+  await ada.call('GET /api/DateIdeas');
+  await stranger.call('GET /api/auth/invitations/{code}', { params: { code: invited.code } });
+  await ada.call('POST /api/auth/logout');
+  await server.kill();
+  await place.remove();
+
+  const said = server.said();
+  const lines = said.split('\n').filter((line) => line.startsWith('{'));
+  const events = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === 'security event');
+  const user = ada.user.id;
+  expect(events.map(({ call, status, user: who }) => [call, status, who])).toEqual([
+    ['POST /api/auth/register', 201, user],
+    ['POST /api/auth/login', 401, null],
+    ['GET /api/DateIdeas', 401, null],
+    ['PUT /api/auth/password', 400, user],
+    ['POST /api/auth/invitations', 201, user],
+    ['POST /api/auth/logout', 204, user],
+  ]);
+  for (const event of events) {
+    expect(event).toMatchObject({ address: '127.0.0.1', reqId: expect.any(String) as string, level: 30 });
+    expect(new Date(event.time as number).getTime()).toBeGreaterThan(Date.parse('2026-01-01'));
+  }
+  for (const secret of [
+    email,
+    'lovelace',
+    'Ada',
+    ada.password,
+    ada.token ?? '',
+    ada.cookie,
+    invited.code,
+    'surely not',
+    'brand new',
+  ])
+    expect(said).not.toContain(secret);
+});
