@@ -65,6 +65,7 @@ describe('a password', () => {
       true,
       true,
     ]);
+    expect(isCommonPassword('Our Love Story')).toBe(true);
     expect(isCommonPassword('a quiet evening at home')).toBe(false);
   });
 });

@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+/** What turns text into something that runs; none of it is needed here (ASVS 1.2, 1.3). */
+const DANGEROUS =
+  /\b(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function|sql\.raw)\b|['"]node:(?:child_process|vm)['"]/;
+
+it('nothing in the app runs what somebody wrote: no markup, code, SQL or command comes from text', () => {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((path) => !path.includes('.test.'));
+  expect(files.length).toBeGreaterThan(200);
+  expect(files.filter((path) => DANGEROUS.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
+  expect(DANGEROUS.test('<p dangerouslySetInnerHTML={{ __html }} />')).toBe(true);
+});
