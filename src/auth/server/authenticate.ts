@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { readOnce } from '../../base/server/remembered.ts';
 import type { Ports } from '../../base/server/serve.ts';
 import { MINUTE } from '../../base/time.ts';
 import { sessionEnd } from '../rules.ts';
@@ -38,12 +39,15 @@ function carried({ config }: Deps, request: FastifyRequest, access: 'session' | 
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? null;
 }
 
+/** So many sessions are kept between two commits. */
+const SESSIONS = 1_000;
+
 /** Finds the live session of a token, or null. */
 export function sessionFinder({
   db,
   now,
 }: Pick<Deps, 'db' | 'now'>): (token: string | null) => Promise<SessionRow | null> {
-  const byToken = sessionsByToken(db.read);
+  const byToken = readOnce(db, SESSIONS, sessionsByToken(db.read));
   return async (token) => {
     if (token === null) return null;
     const session = await byToken(hashOfSecret(token));

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import type { Change } from '../../base/change.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { StreamAnswer } from '../../base/server/answer.ts';
@@ -25,7 +25,7 @@ export const EVENT_STREAM = {
 /** The open streams of `GET /api/events` on this node (contract 3, Changes, live). */
 export interface Events {
   /** A stream of what the session's couple changes, until the session ends, the reader goes, or the server closes. */
-  open(session: Session): StreamAnswer;
+  open(session: Session): StreamAnswer<Readable>;
   /** Ends at once the streams of a user's session, or of all the user's sessions but one. */
   end(userId: UserId, which: { readonly session: string } | { readonly except: string | null }): void;
   /** Ends all streams and opens no more: a server that closes waits for nobody's stream. */

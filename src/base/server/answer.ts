@@ -42,12 +42,12 @@ export class WrittenAnswer<T> {
 }
 
 /** What is sent as it comes, not as JSON: photographs, events. */
-export class StreamAnswer {
-  readonly stream: Readable | null;
+export class StreamAnswer<S extends Readable | Buffer | null = Readable | Buffer | null> {
+  readonly stream: S;
   readonly status: number;
   readonly headers: AnswerHeaders;
 
-  constructor(stream: Readable | null, status: number, headers: AnswerHeaders) {
+  constructor(stream: S, status: number, headers: AnswerHeaders) {
     this.stream = stream;
     this.status = status;
     this.headers = headers;

@@ -4,7 +4,7 @@ import { registerAda } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addIdea } from '../../../tests/support/story.ts';
 import type { CoupleId } from '../ids.ts';
-import { remembered } from './remembered.ts';
+import { readOnce, remembered } from './remembered.ts';
 
 describeOnBoth('a remembered answer', (engine) => {
   let app: TestApp;
@@ -81,5 +81,34 @@ describeOnBoth('a remembered answer', (engine) => {
       expect((await ada.call('GET /api/DateIdeas')).body).toHaveLength(i);
       expect((await ada.call('GET /api/DateIdeas/active')).body).toHaveLength(i);
     }
+  });
+
+  it('is kept by its key as well: read once between two commits, whoever made them', async () => {
+    let times = 0;
+    const ask = readOnce(app.db, 2, async (key) => `${key} ${(times += 1)}`);
+    const keeps = app.db.revision() !== null;
+    expect([await ask('a'), await ask('a'), await ask('b')]).toEqual(
+      keeps ? ['a 1', 'a 1', 'b 2'] : ['a 1', 'a 2', 'b 3'],
+    );
+    for (const { url } of [app, other]) {
+      const ada = await registerAda(app, `${crypto.randomUUID()}@example.org`);
+      const last = await ask('a');
+      await addIdea(Object.assign(Object.create(ada) as typeof ada, { url }));
+      expect(await ask('a')).not.toBe(last);
+    }
+  });
+
+  it('forgets what there is no room for, and every failure', async () => {
+    if (app.db.revision() === null) return;
+    let times = 0;
+    const ask = readOnce(app.db, 2, async (key) => {
+      times += 1;
+      if (key === 'broken') throw new Error('not now');
+      return times;
+    });
+    for (const key of ['a', 'b', 'c', 'a']) await ask(key);
+    expect(times).toBe(4);
+    for (const _ of [1, 2]) await expect(ask('broken')).rejects.toThrow('not now');
+    expect(times).toBe(6);
   });
 });

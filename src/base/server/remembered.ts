@@ -41,3 +41,35 @@ export function remembered<T>(
     }
   };
 }
+
+/**
+ * What was read under a key, kept until anything at all is committed: for what every photograph asks anew, its session
+ * and its row. Where the engine can't tell of commits it is read each time, so that no node ever shows what another has
+ * signed out or deleted.
+ * @param most so many keys are kept
+ */
+export function readOnce<T>(
+  db: Pick<Db, 'revision'>,
+  most: number,
+  read: (key: string) => Promise<T>,
+): (key: string) => Promise<T> {
+  let kept = new Map<string, Promise<T>>();
+  let keptAt: number | null = null;
+  return (key) => {
+    // Asked before it is read: what is committed meanwhile makes it old, never the revision too new.
+    const revision = db.revision();
+    if (revision === null) return read(key);
+    if (revision !== keptAt || kept.size >= most) {
+      kept = new Map();
+      keptAt = revision;
+    }
+    const into = kept;
+    const known = into.get(key);
+    if (known) return known;
+    const reading = read(key);
+    into.set(key, reading);
+    // A failure is told to whoever asked, and kept from nobody who asks again.
+    reading.catch(() => into.delete(key));
+    return reading;
+  };
+}

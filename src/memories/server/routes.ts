@@ -1,7 +1,9 @@
 import { readCouple } from '../../auth/server/store.ts';
+import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
 import { Answer } from '../../base/server/answer.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { readOnce } from '../../base/server/remembered.ts';
 import type { Context, Routes } from '../../base/server/serve.ts';
 import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
@@ -12,6 +14,7 @@ import { assertDate, memoryPage, monthsOfList } from './lists.ts';
 import { toMemory } from './memory.ts';
 import { showPicture } from './show.ts';
 import { findByFileName, findMemory, memoryFigures, trashMemory } from './store.ts';
+import { Thumbnails } from './thumbnails.ts';
 import { erase, listTrash, restore } from './trash.ts';
 import { tusRoutes } from './tus.ts';
 import { validatePhotograph } from './validate.ts';
@@ -108,8 +111,15 @@ function writingRoutes(deps: Deps, workshop: Workshop) {
   } satisfies Partial<MemoryRoutes>;
 }
 
+/** The rows of so many pictures are kept between two commits. */
+const PICTURES = 2_000;
+
 function pictureRoutes(deps: Deps, workshop: Workshop) {
-  const shop = { deps, workshop };
+  const shop = { deps, workshop, thumbnails: new Thumbnails(deps.files) };
+  const find = readOnce(deps.db, PICTURES, (key) => {
+    const [coupleId, id] = key.split(' ') as [CoupleId, string];
+    return findMemory(deps.db.read, coupleId, id);
+  });
   return {
     'GET /api/Memories/{id}/image': {
       find: async ({ session, params, request }) => {
@@ -119,7 +129,7 @@ function pictureRoutes(deps: Deps, workshop: Workshop) {
         if (!(await findMemory(deps.db.read, session.coupleId, params.id))) throw notFound('Memory');
       },
       handle: async ({ session, params, query, request }) => {
-        const row = await findMemory(deps.db.read, session.coupleId, params.id);
+        const row = await find(`${session.coupleId} ${params.id}`);
         if (!row) throw notFound('Memory');
         return showPicture(shop, request, row, query.size ?? 'original');
       },

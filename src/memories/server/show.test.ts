@@ -175,6 +175,56 @@ describeOnBoth('showing photographs', (engine) => {
   });
 });
 
+describeOnBoth('a thumbnail that a server holds in memory', (engine) => {
+  let app: TestApp;
+  let other: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    other = await startTestApp(engine, { place: app.place });
+  });
+  afterAll(async () => {
+    await other.close();
+    await app.close();
+  });
+
+  const status = async (url: string, path: string, cookie: string) => {
+    const response = await fetch(url + path, { headers: { cookie } });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  /** A thumbnail that both servers have shown, and hold. */
+  const shown = async () => {
+    const { ada, ben } = await registerCouple(app);
+    const memory = (await upload(ada, await makeJpeg(), { dateId: await planDate(ada) })).body;
+    for (const { url } of [app, other, app, other]) {
+      for (const { cookie } of [ada, ben]) expect(await status(url, memory.thumbnailUrl, cookie)).toBe(200);
+    }
+    return { ada, ben, memory };
+  };
+
+  it('is shown no more once it was deleted on any of them, until it is put back', async () => {
+    const { ada, ben, memory } = await shown();
+    const params = { id: memory.id };
+    await ada.call('DELETE /api/Memories/{id}', { params });
+    for (const { url } of [app, other]) expect(await status(url, memory.thumbnailUrl, ben.cookie)).toBe(404);
+    await ben.call('POST /api/Trash/{id}/restore', { params });
+    for (const { url } of [app, other]) expect(await status(url, memory.thumbnailUrl, ada.cookie)).toBe(200);
+    await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: memory.plannedDateId } });
+    for (const { url } of [app, other]) expect(await status(url, memory.thumbnailUrl, ben.cookie)).toBe(404);
+  });
+
+  it('is shown to nobody who was signed out on any of them, nor to another couple', async () => {
+    const { ada, ben, memory } = await shown();
+    const { ada: eve } = await registerCouple(app);
+    await ada.call('POST /api/auth/logout');
+    for (const { url } of [app, other]) {
+      expect(await status(url, memory.thumbnailUrl, ada.cookie)).toBe(401);
+      expect(await status(url, memory.thumbnailUrl, ben.cookie)).toBe(200);
+      expect(await status(url, memory.thumbnailUrl, eve.cookie)).toBe(404);
+    }
+  });
+});
+
 describe('a photograph whose files are lost', () => {
   it('has its thumbnail and preview made again from the original; without that it is not found', async () => {
     const app = await startTestApp(sqliteAndDisk);
@@ -184,8 +234,8 @@ describe('a photograph whose files are lost', () => {
     });
     const folder = join(app.place.env.DATA_DIR ?? '', 'photos', ada.user.couple.id);
     const stem = memory.fileName.replace('.jpg', '');
-    const show = async (path: string) => {
-      const response = await fetch(app.url + path, { headers: { cookie: ada.cookie } });
+    const show = async (path: string, url = app.url) => {
+      const response = await fetch(url + path, { headers: { cookie: ada.cookie } });
       return new Response(await response.arrayBuffer(), response);
     };
     expect((await show(memory.previewUrl)).status).toBe(200);
@@ -193,8 +243,12 @@ describe('a photograph whose files are lost', () => {
     expect(await sharp(await (await show(memory.thumbnailUrl)).arrayBuffer()).metadata()).toMatchObject({ width: 320 });
     expect(await sharp(await (await show(memory.previewUrl)).arrayBuffer()).metadata()).toMatchObject({ width: 800 });
     await rm(folder, { recursive: true });
+    // This server still holds the thumbnail; one that begins now has nothing.
+    for (const path of [memory.imageUrl, memory.previewUrl]) expect((await show(path)).status).toBe(404);
+    const other = await startTestApp(sqliteAndDisk, { place: app.place });
     for (const path of [memory.imageUrl, memory.thumbnailUrl, memory.previewUrl])
-      expect((await show(path)).status).toBe(404);
+      expect((await show(path, other.url)).status).toBe(404);
+    await other.close();
     await app.close();
   });
 });

@@ -11,9 +11,15 @@ import { typeOfRow } from './memory.ts';
 import { storedName } from './names.ts';
 import { namesTag, readRange } from './range.ts';
 import type { MemoryRow } from './store.ts';
+import type { Thumbnails } from './thumbnails.ts';
 import type { Workshop } from './workshop.ts';
 
-type Shop = { readonly deps: Pick<Deps, 'files' | 'log'>; readonly workshop: Workshop };
+/** What pictures are shown from. */
+export interface Shop {
+  readonly deps: Pick<Deps, 'files' | 'log'>;
+  readonly workshop: Workshop;
+  readonly thumbnails: Thumbnails;
+}
 
 /**
  * Sends a photograph, or a part of it: kept by the browser for ever, since what lies under an address never changes;
@@ -34,7 +40,8 @@ export async function showPicture(
   };
   if (namesTag(request.headers['if-none-match'], etag)) return new StreamAnswer(null, 304, always);
   try {
-    const bytes = await sizeOf(shop, row, size);
+    const held = size === 'thumbnail' ? await heldThumbnail(shop, row) : null;
+    const bytes = held?.length ?? (await sizeOf(shop, row, size));
     const whole = {
       ...always,
       'content-type': size === 'original' ? typeOfRow(row) : 'image/webp',
@@ -46,13 +53,21 @@ export async function showPicture(
     if (request.method === 'HEAD') return new StreamAnswer(Readable.from([]), 200, whole);
     const range = askedRange(request, etag, bytes);
     if (range === 'unsatisfiable') return unsatisfiable(request, bytes);
-    const stream = await shop.deps.files.read(storedName(row.coupleId, row.fileName, size), range ?? undefined);
-    return range === null ? new StreamAnswer(stream, 200, whole) : partOf(stream, range, bytes, whole);
+    const part = held
+      ? held.subarray(range?.start ?? 0, (range?.end ?? bytes) + 1)
+      : await shop.deps.files.read(storedName(row.coupleId, row.fileName, size), range ?? undefined);
+    return range === null ? new StreamAnswer(part, 200, whole) : partOf(part, range, bytes, whole);
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error;
     shop.deps.log.error({ memory: row.id, size }, 'the photo store has lost a photograph');
     throw notFound('Photograph');
   }
+}
+
+/** A thumbnail's bytes; null where it is too large to be held in memory. */
+async function heldThumbnail(shop: Shop, row: MemoryRow): Promise<Buffer | null> {
+  const name = storedName(row.coupleId, row.fileName, 'thumbnail');
+  return shop.thumbnails.get(name) ?? shop.thumbnails.read(name, await sizeOf(shop, row, 'thumbnail'));
 }
 
 /** Its size in bytes; a preview or thumbnail that is not there is made now. */
@@ -74,7 +89,7 @@ function askedRange({ headers }: FastifyRequest, etag: string, bytes: number): R
 }
 
 function partOf(
-  stream: Readable,
+  stream: Readable | Buffer,
   { start, end }: ByteRange,
   bytes: number,
   whole: Record<string, string>,
