@@ -10,7 +10,7 @@ import { formatInstant } from '../../base/time.ts';
 import type { memoryCalls } from '../contract.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits, SIZES } from '../rules.ts';
 import { keepPhotograph, receiveForm } from './keep.ts';
-import { assertDate, memoryPage, monthsOfList } from './lists.ts';
+import { assertDate, memoryLists } from './lists.ts';
 import { toMemory } from './memory.ts';
 import { showPicture } from './show.ts';
 import { findByFileName, findMemory, memoryFigures, trashMemory } from './store.ts';
@@ -35,6 +35,7 @@ export function memoryRoutes(deps: Deps, workshop: Workshop): MemoryRoutes {
 }
 
 function readingRoutes({ db }: Deps) {
+  const lists = memoryLists(db);
   /** The date that a list is asked of is found before the rest of the query is judged. */
   const refer = async ({ request, session }: Pick<Context<string, object>, 'request' | 'session'>) => {
     const { plannedDateId } = request.query as { plannedDateId?: unknown };
@@ -46,7 +47,7 @@ function readingRoutes({ db }: Deps) {
       handle: ({ session, query }) => {
         const dateId = query.plannedDateId || null;
         const path = dateId === null ? '/api/Memories' : `/api/Memories?plannedDateId=${dateId}`;
-        return memoryPage(db.read, session.coupleId, { dateId, path, query });
+        return lists.page(session.coupleId, { dateId, path, query });
       },
     },
 
@@ -55,14 +56,14 @@ function readingRoutes({ db }: Deps) {
       handle: async ({ session: { coupleId }, query }) => {
         const zone = query.zone ?? (await readCouple(db.read, coupleId)).timeZone;
         const list = { dateId: query.plannedDateId || null, sort: query.sort ?? 'date-desc', zone } as const;
-        return monthsOfList(db.read, coupleId, list);
+        return lists.months(coupleId, list);
       },
     },
 
     'GET /api/Memories/planned-date/{plannedDateId}': {
       find: ({ session, params }) => assertDate(db.read, session.coupleId, params.plannedDateId),
       handle: ({ session, params: { plannedDateId: dateId }, query }) =>
-        memoryPage(db.read, session.coupleId, { dateId, path: `/api/Memories/planned-date/${dateId}`, query }),
+        lists.page(session.coupleId, { dateId, path: `/api/Memories/planned-date/${dateId}`, query }),
     },
 
     'GET /api/Memories/planned-date/{plannedDateId}/stats': {
