@@ -89,6 +89,10 @@ const togetherSince = z
     return z.NEVER;
   });
 
+/** One partner's wish to delete the whole space. */
+const deletion = z.object({ askedBy: partner, askedAt: instantOut, dueAt: instantOut });
+
+export type Deletion = z.output<typeof deletion>;
 export type Couple = z.output<typeof couple>;
 export type User = z.output<typeof user>;
 export type SignedIn = z.output<typeof signedIn>;
@@ -151,6 +155,21 @@ export const authCalls = calls({
     body: z.object({ togetherSince, timeZone }),
     reply: couple,
   },
+  'POST /api/auth/leave': {
+    summary: 'Leave the couple; the other keeps everything',
+    body: z.object({ currentPassword: password('Current password') }),
+    reply: null,
+  },
+  'GET /api/couple/deletion': {
+    summary: 'Who asked that the whole space be deleted, and when it will be',
+    reply: deletion.nullable(),
+  },
+  'POST /api/couple/deletion': {
+    summary: 'Ask that the whole space be deleted in 30 days, or agree, and it is at once',
+    body: z.object({ currentPassword: password('Current password') }),
+    reply: deletion.nullable(),
+  },
+  'DELETE /api/couple/deletion': { summary: 'Take back the wish to delete', reply: null },
   'POST /api/auth/invitations': {
     summary: 'Invite the partner; an older invitation is void',
     reply: z.object({ code: z.string(), url: z.string(), expiresAt: instantOut }),

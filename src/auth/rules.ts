@@ -14,6 +14,8 @@ export const authLimits = {
   sessionMax: 180 * 86_400_000,
   invitation: 7 * 86_400_000,
   recovery: 3_600_000,
+  /** How long the other partner has, once one has asked to delete everything. */
+  deletionNotice: 30 * 86_400_000,
   partners: 2,
 } as const;
 

@@ -93,6 +93,10 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'PUT /api/auth/profile': withBody(200, { displayName: 'Eve' }),
   'PUT /api/auth/password': withBody(400, { currentPassword: 'wrong', newPassword: 'a password of ours' }),
   'PUT /api/couple': withBody(200, { togetherSince: '2020-02-02' }),
+  'POST /api/auth/leave': withBody(400, { currentPassword: 'wrong' }),
+  'GET /api/couple/deletion': () => [{ status: 204 }],
+  'POST /api/couple/deletion': withBody(400, { currentPassword: 'wrong' }),
+  'DELETE /api/couple/deletion': () => [{}],
   // A couple of two invites nobody.
   'POST /api/auth/invitations': () => [{ status: 409 }],
   'GET /api/auth/invitations/{code}': () => [{ params: { code: 'no-such-code' } }],

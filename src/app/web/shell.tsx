@@ -34,6 +34,9 @@ const FloatingHearts = lazy(async () => ({
 /** Nothing of these is seen on most visits. */
 const Standing = lazy(async () => ({ default: (await import('./standing.tsx')).Standing }));
 const NewVersion = lazy(async () => ({ default: (await import('./new-version.tsx')).NewVersion }));
+const DeletionNotice = lazy(async () => ({
+  default: (await import('../../auth/web/deletion-notice.tsx')).DeletionNotice,
+}));
 const Celebration = lazy(async () => ({ default: (await import('../../stats/web/celebration.tsx')).Celebration }));
 
 /** The whole page: what stands around the screens, and which of them is shown. */
@@ -100,6 +103,7 @@ function Inside({ away }: { away: boolean }) {
       <Aside>
         <Standing user={user} away={away} />
         <Celebration />
+        <DeletionNotice user={user} />
       </Aside>
     </>
   );

@@ -1,8 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { Change } from '../../base/change.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
-import { refuseField } from '../../base/refusal.ts';
+import { type Refusal, refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Routes } from '../../base/server/serve.ts';
+import type { Routes, Session } from '../../base/server/serve.ts';
 import type { authCalls } from '../contract.ts';
 import { emailTaken } from './account-routes.ts';
 import { voidCodes } from './code-store.ts';
@@ -10,6 +11,7 @@ import { hashPassword, isPassword } from './passwords.ts';
 import { deleteSessions } from './session-store.ts';
 import type { Auth } from './sign-in.ts';
 import {
+  type Account,
   accountById,
   isTwice,
   lockAccount,
@@ -34,18 +36,12 @@ export function profileRoutes({ deps, tries, events }: Auth) {
       return readUser(db.read, coupleId, userId);
     },
 
-    'PUT /api/auth/password': async ({ request, body, session: { coupleId, userId, sessionId } }) => {
-      const wrong = refuseField('currentPassword', 'This is not your current password.');
-      const { emailKey, passwordHash } = await accountById(db.read, coupleId, userId);
-      const guesser = { address: request.ip, account: emailKey, device: sessionId };
-      await tries.guess(
-        guesser,
-        async () => ((await isPassword(body.currentPassword, passwordHash)) ? true : null),
-        wrong,
-      );
+    'PUT /api/auth/password': async ({ request, body, session }) => {
+      const { coupleId, userId, sessionId } = session;
+      const { passwordHash } = await assertOwnPassword({ deps, tries }, request, session, body.currentPassword);
       const newHash = await hashPassword(body.newPassword);
       await db.write(async (tx) => {
-        if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrong;
+        if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongPassword();
         await updatePassword(tx, coupleId, userId, newHash);
         await deleteSessions(tx, coupleId, userId, sessionId);
         await voidCodes(tx, coupleId, 'recovery', userId);
@@ -65,6 +61,27 @@ export function profileRoutes({ deps, tries, events }: Auth) {
       return readCouple(db.read, coupleId);
     },
   } satisfies Partial<Routes<typeof authCalls>>;
+}
+
+/**
+ * The account of who asks, once it is sure that it is not somebody who found the device open.
+ * @throws Refusal 400 of `currentPassword`, 429
+ */
+export async function assertOwnPassword(
+  { deps, tries }: Pick<Auth, 'deps' | 'tries'>,
+  request: FastifyRequest,
+  { coupleId, userId, sessionId }: Session,
+  currentPassword: string,
+): Promise<Account> {
+  const account = await accountById(deps.db.read, coupleId, userId);
+  const guesser = { address: request.ip, account: account.emailKey, device: sessionId };
+  const check = async () => ((await isPassword(currentPassword, account.passwordHash)) ? true : null);
+  await tries.guess(guesser, check, wrongPassword());
+  return account;
+}
+
+export function wrongPassword(): Refusal {
+  return refuseField('currentPassword', 'This is not your current password.');
 }
 
 /** Names, dates and partners of the couple have changed: whoever shows them reads them again. */

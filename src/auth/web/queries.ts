@@ -10,6 +10,7 @@ export const sessionKeys = {
   all: ['session'],
   status: ['session', 'status'],
   devices: ['session', 'devices'],
+  deletion: ['session', 'deletion'],
   invitation: (code: string) => ['session', 'invitation', code],
 } as const;
 
@@ -32,4 +33,9 @@ export function useInvitation(code: string) {
 /** The devices on which this user is signed in. */
 export function useDevices() {
   return useQuery({ queryKey: sessionKeys.devices, queryFn: () => authApi('GET /api/auth/sessions') });
+}
+
+/** Who asked that our space be deleted, and when it will be; null where nobody did. */
+export function useDeletion() {
+  return useQuery({ queryKey: sessionKeys.deletion, queryFn: () => authApi('GET /api/couple/deletion') });
 }

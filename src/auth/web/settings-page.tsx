@@ -4,6 +4,7 @@ import { Masthead } from '../../base/web/ui/masthead.tsx';
 import { Folio, Page } from '../../base/web/ui/page.tsx';
 import { AppearanceChoice } from './appearance-choice.tsx';
 import { Devices } from './devices.tsx';
+import { Leaving } from './leaving.tsx';
 import { NamesForm } from './names-form.tsx';
 import { Partner } from './partner.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -41,6 +42,9 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
         <Devices />
       </Setting>
       {children}
+      <Setting name="Leaving" words="Nothing of this happens by one press">
+        <Leaving />
+      </Setting>
       <Folio>{folioText(user)}</Folio>
     </Page>
   );

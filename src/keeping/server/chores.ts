@@ -1,3 +1,4 @@
+import { sweepDeletions } from '../../auth/server/deletion.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { MINUTE } from '../../base/time.ts';
 import { backUpNightly } from './nightly.ts';
@@ -6,14 +7,14 @@ import { scrubSome } from './scrub.ts';
 /** How often it is looked whether something is due; what is done is remembered in the database. */
 const EVERY_MS = 10 * MINUTE;
 
-/** What keeps our story safe by itself: the nightly backup, and a look at a few photographs an hour. */
+/** What is done by itself: spaces whose notice has run out, the nightly backup, a look at a few photographs an hour. */
 export function startChores(deps: Deps): { stop(): Promise<void> } {
   let stopped = false;
   const isStopped = () => stopped;
   let running: Promise<void> = Promise.resolve();
   const run = () => {
     running = running.then(async () => {
-      for (const chore of [backUpNightly, scrubSome]) {
+      for (const chore of [sweepDeletions, backUpNightly, scrubSome]) {
         if (stopped) return;
         // Reading and writing go on where a chore can't be done, on a full disk for one.
         await chore(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a chore failed'));

@@ -43,7 +43,7 @@ export async function listTrash(reader: Reader, coupleId: CoupleId, now: number)
     kind,
     title,
     deletedAt: formatInstant(thing.deletedAt),
-    deletedBy: { id: thing.deletedBy, displayName: names.get(thing.deletedBy) ?? '' },
+    deletedBy: { id: thing.deletedBy, displayName: names.get(thing.deletedBy) ?? 'a partner who left' },
     expiresAt: formatInstant(thing.deletedAt + memoryLimits.trashMs),
     memoryCount,
   });

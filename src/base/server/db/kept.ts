@@ -28,6 +28,9 @@ export const TABLE_FATES: { readonly [T in keyof Tables]: Fate<Tables[T]> } = {
   pieces: { key: ['coupleId', 'uploadId', 'stem'], kept: false },
   chores: { key: ['name'], kept: false },
   damages: { key: ['coupleId', 'fileName'], kept: false },
+  // An album that is put back must not delete itself, for a notice that was taken back since or has run out.
+  deletions: { key: ['coupleId'], kept: false },
+  erasures: { key: ['coupleId'], kept: false },
   // One revoked after the backup must open nothing again.
   calendarLinks: { key: ['coupleId', 'userId'], kept: false },
   celebrations: { key: ['coupleId', 'userId', 'milestone'], kept: true },

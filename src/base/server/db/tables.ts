@@ -20,6 +20,8 @@ export interface Tables {
   replies: RepliesTable;
   chores: ChoresTable;
   damages: DamagesTable;
+  deletions: DeletionsTable;
+  erasures: ErasuresTable;
   calendarLinks: CalendarLinksTable;
   celebrations: CelebrationsTable;
 }
@@ -229,4 +231,18 @@ export interface CelebrationsTable {
   userId: UserId;
   milestone: string;
   seenAt: number;
+}
+
+/** One partner's wish that the whole space be deleted: it is, when the other agrees or the notice has run out. */
+export interface DeletionsTable {
+  coupleId: CoupleId;
+  askedBy: UserId;
+  askedAt: number;
+  dueAt: number;
+}
+
+/** A couple whose rows are deleted, and whose files are still to be removed. */
+export interface ErasuresTable {
+  coupleId: CoupleId;
+  createdAt: number;
 }

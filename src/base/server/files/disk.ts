@@ -52,7 +52,7 @@ export async function openDisk(dataDir: string): Promise<Files> {
       return work(path);
     },
     remove: (name) => rm(pathOf(name), { force: true }),
-    list: () => namesIn(root),
+    list: (coupleId) => namesIn(root, coupleId),
     temporary: () => incoming.temporary(),
     leftovers: () => incoming.leftovers(),
     check: () => access(root, constants.R_OK | constants.W_OK),
@@ -74,9 +74,9 @@ async function writeFileWhole(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function* namesIn(root: string): AsyncGenerator<string> {
+async function* namesIn(root: string, only?: string): AsyncGenerator<string> {
   for await (const couple of await opendir(root)) {
-    if (!couple.isDirectory()) continue;
+    if (!couple.isDirectory() || (only !== undefined && couple.name !== only)) continue;
     for await (const file of await opendir(join(root, couple.name))) {
       const name = `${couple.name}/${file.name}`;
       if (file.isFile() && isOurName(name)) yield name;

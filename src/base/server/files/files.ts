@@ -31,8 +31,8 @@ export interface Files {
   remove(name: string): Promise<void>;
   /** When it was stored, in milliseconds, or null where there is none. */
   storedAt(name: string): Promise<number | null>;
-  /** Every name there is. */
-  list(): AsyncIterable<string>;
+  /** Every name there is, of one couple where its id is given. */
+  list(coupleId?: string): AsyncIterable<string>;
   /** A path for a new temporary file on this machine's disk, in the folder that the sweep looks through. */
   temporary(): string;
   /** Temporary files left by a process that died, with when they were last written. */

@@ -62,7 +62,7 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
       }
     },
     remove: (name) => bucket.remove(name),
-    list: () => bucket.list(),
+    list: (coupleId) => bucket.list(coupleId === undefined ? '' : `${coupleId}/`),
     temporary: () => incoming.temporary(),
     leftovers: () => incoming.leftovers(),
     check: () => bucket.check(),
@@ -145,13 +145,12 @@ class Bucket {
     await reach(this.#client.send(new DeleteObjectCommand(this.#at(name))));
   }
 
-  async *list(): AsyncGenerator<string> {
+  async *list(folder: string): AsyncGenerator<string> {
+    const prefix = this.#prefix + folder;
     let token: string | undefined;
     do {
       const page = await reach(
-        this.#client.send(
-          new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, ContinuationToken: token }),
-        ),
+        this.#client.send(new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, ContinuationToken: token })),
       );
       for (const { Key: key } of page.Contents ?? []) {
         const name = key?.slice(this.#prefix.length) ?? '';

@@ -1,0 +1,68 @@
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { Caller, registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addPhoto, completeDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+describe('leaving', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+  });
+  beforeEach(async () => {
+    us = await registerCouple(app);
+    const { id } = await completeDate(us.ada, { at: '2026-11-01T10:00:00Z', minutes: 30 });
+    await addPhoto(us.ada, id, 1);
+  });
+  afterAll(() => app.close());
+
+  it('asks for the password, ends one account, and leaves everything to the other', async () => {
+    const page = await windowOf(chromium, us.ben);
+    await page.goto('/settings');
+    const leaving = page.getByRole('region', { name: 'Leaving' });
+    await leaving.getByRole('button', { name: 'Leave our space' }).click();
+    await leaving.getByLabel('Your password').fill('not this one');
+    await leaving.getByRole('button', { name: 'Leave' }).click();
+    await leaving.getByRole('alert').getByText('This is not your current password.').waitFor();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await leaving.getByLabel('Your password').fill(us.ben.password);
+    await leaving.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect((await us.ada.call('GET /api/Memories')).body).toHaveLength(1);
+  });
+
+  it('shows the notice to the other on every screen, and deletes at once when both ask', async () => {
+    const hers = await windowOf(chromium, us.ada);
+    const his = await windowOf(chromium, us.ben, { viewport: { width: 360, height: 780 } });
+    await his.goto('/memories');
+    await his.getByRole('heading', { level: 1, name: 'Our Memories' }).waitFor();
+    await hers.goto('/settings');
+    const ofHers = hers.getByRole('region', { name: 'Leaving' });
+    const ask = async () => {
+      await ofHers.getByRole('button', { name: 'Delete our space' }).click();
+      await ofHers.getByLabel('Your password').fill(us.ada.password);
+      await ofHers.getByRole('button', { name: 'Delete in 30 days' }).click();
+    };
+    await ask();
+    const notice = his.getByRole('status').filter({ hasText: 'Ada has asked to delete our space.' });
+    await notice.waitFor();
+    expect((await new AxeBuilder({ page: his }).analyze()).violations).toEqual([]);
+    await ofHers.getByRole('button', { name: 'Take it back' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(await hers.getByRole('status').filter({ hasText: 'has asked' }).count()).toBe(0);
+    await ask();
+    await notice.getByRole('link', { name: 'See the settings' }).click();
+    const ofHis = his.getByRole('region', { name: 'Leaving' });
+    await ofHis.getByRole('button', { name: 'Agree to delete' }).click();
+    await ofHis.getByLabel('Your password').fill(us.ben.password);
+    await ofHis.getByRole('button', { name: 'Delete everything' }).click();
+    for (const page of [his, hers]) await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    const body = { email: us.ada.email, password: us.ada.password };
+    expect((await new Caller(app.url).call('POST /api/auth/login', { body })).status).toBe(401);
+  });
+});
