@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   canSave,
   canStart,
-  dateOfAll,
+  dateOfMost,
   emptyQueue,
   figuresOf,
   isDone,
@@ -35,7 +35,9 @@ describe('choosing', () => {
       { type: 'sorted', dates: { a: 'arezzo', b: 'beach' } },
     );
     expect(canSave(sorted)).toBe(true);
-    expect(dateOfAll(sorted)).toBeNull();
+    expect(dateOfMost(sorted)).toBe('arezzo');
+    const two = after(sorted, { type: 'added', items: items('c') }, { type: 'sorted', dates: { c: 'beach' } });
+    expect(dateOfMost(two)).toBe('beach');
     expect(canSave(after(sorted, { type: 'sorted', dates: { b: null } }))).toBe(false);
   });
 
@@ -68,7 +70,7 @@ describe('a run', () => {
     expect(figuresOf(queue)).toMatchObject({ uploaded: 2, percent: 100 });
     expect(queue).toMatchObject({ running: false, ended: 'told' });
     expect(isDone(queue)).toBe(true);
-    expect(dateOfAll(queue)).toBe('arezzo');
+    expect(dateOfMost(queue)).toBe('arezzo');
   });
 
   it('goes on after a file that is refused, and tries it again when asked', () => {

@@ -261,10 +261,15 @@ export function alertOf(queue: UploadQueue): string | null {
   return queue.ended === 'unreachable' ? UNREACHABLE : failedText(failed, uploaded);
 }
 
-/** Where a finished upload leads: to the one date of all, or to none in particular. */
-export function dateOfAll(queue: UploadQueue): string | null {
-  const [first, ...others] = new Set(queue.items.map((item) => dateOf(queue, item)));
-  return first !== undefined && others.length === 0 ? first : queue.dateId;
+/** Where a finished upload leads: to the date that most of them went to, of several the first. */
+export function dateOfMost(queue: UploadQueue): string | null {
+  const counts = new Map<string, number>();
+  for (const item of queue.items) {
+    const date = dateOf(queue, item);
+    if (date !== null) counts.set(date, (counts.get(date) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...counts.values());
+  return [...counts].find(([, count]) => count === most)?.[0] ?? queue.dateId;
 }
 
 /** Pauses between the tries over a broken connection, in milliseconds; after the last it is given up. */

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { plural } from '../../base/text.ts';
 import { longDate } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
@@ -15,13 +16,15 @@ export interface DateChoiceProps {
   readonly onRetry: () => void;
   readonly value: string | null;
   readonly onChange: (dateId: string | null) => void;
+  /** For how many photographs it is, where the others have dates of their own; null where it is for all. */
+  readonly rest: number | null;
   readonly disabled: boolean;
   /** The select's id, for whoever leads to it. */
   readonly id: string;
 }
 
 /** 'Which magical date are these memories from?' */
-export function DateChoice({ dates, onRetry, value, onChange, disabled, id }: DateChoiceProps) {
+export function DateChoice({ dates, onRetry, value, rest, onChange, disabled, id }: DateChoiceProps) {
   const zone = deviceZone();
   const now = useNow();
   const belongs = useId();
@@ -39,6 +42,11 @@ export function DateChoice({ dates, onRetry, value, onChange, disabled, id }: Da
         id={id}
         label="Which magical date are these memories from?"
         required
+        hint={
+          rest === null
+            ? undefined
+            : `For the ${plural(rest, 'photo')} without a date of ${rest === 1 ? 'its' : 'their'} own`
+        }
         disabled={disabled || dates === undefined}
         value={chosen ? chosen.id : ''}
         aria-describedby={belongs}

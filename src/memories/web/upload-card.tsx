@@ -7,8 +7,10 @@ import { IconButton } from '../../base/web/ui/icon-button.tsx';
 import { Photo } from '../../base/web/ui/print.tsx';
 import { ProgressBar } from '../../base/web/ui/progress-bar.tsx';
 import { TextArea } from '../../base/web/ui/text-area.tsx';
+import type { PlannedDate } from '../../dates/contract.ts';
 import { captionCounter, captionFault } from '../choosing.ts';
 import type { UploadItem } from '../upload-queue.ts';
+import { CardDate } from './card-date.tsx';
 import { usePreview } from './previews.ts';
 import css from './upload-card.module.css';
 import type { Uploader } from './uploader.ts';
@@ -16,13 +18,15 @@ import type { Uploader } from './uploader.ts';
 export interface UploadCardProps {
   readonly item: UploadItem;
   readonly uploader: Uploader;
+  /** To choose another from, where it has a date of its own. */
+  readonly dates: readonly PlannedDate[];
   /** While the upload runs nothing of the choice can be changed. */
   readonly locked: boolean;
 }
 
 /** A chosen photograph: its preview, its name and size, its caption, and how far it is on its way. */
-export function UploadCard({ item, uploader, locked }: UploadCardProps) {
-  const { id, name, size, captured, caption, state, reason } = item;
+export function UploadCard({ item, uploader, dates, locked }: UploadCardProps) {
+  const { id, name, size, captured, caption, state, reason, ownDateId } = item;
   const file = `file-${useId()}`;
   const fault = captionFault(caption);
   const done = state === 'uploaded';
@@ -56,6 +60,16 @@ export function UploadCard({ item, uploader, locked }: UploadCardProps) {
               {reason && <small>{reason}</small>}
             </span>
           </p>
+        )}
+        {ownDateId !== null && (
+          <CardDate
+            name={name}
+            file={file}
+            dateId={ownDateId}
+            dates={dates}
+            locked={locked || done}
+            onChange={(dateId) => uploader.sort({ [id]: dateId })}
+          />
         )}
         <TextArea
           felt

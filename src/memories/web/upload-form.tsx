@@ -14,16 +14,20 @@ import { ChosenSummary } from './chosen-summary.tsx';
 import { DateChoice } from './date-choice.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { KeptNotice } from './kept-notice.tsx';
+import { SortingNotice } from './sorting-notice.tsx';
 import { UploadCard } from './upload-card.tsx';
 import css from './upload-page.module.css';
 import { UploadProgress, UploadRetry } from './upload-progress.tsx';
 import { useDroppedFiles } from './use-dropped-files.ts';
 import { useSharedPhotos } from './use-shared-photos.ts';
+import { useSorting } from './use-sorting.ts';
 import type { Upload } from './use-uploader.ts';
 
 export interface UploadFormProps {
   readonly upload: Upload;
   readonly dates: UseQueryResult<readonly PlannedDate[]>;
+  /** The date with which the page was opened. */
+  readonly opened: string | null;
   /** Where 'Continue without them' leads. */
   readonly on: string;
   readonly onStop: () => void;
@@ -31,13 +35,15 @@ export interface UploadFormProps {
 }
 
 /** Choosing, captioning, dating and sending photographs. */
-export function UploadForm({ upload, dates, on, onStop, onCancel }: UploadFormProps) {
+export function UploadForm({ upload, dates, opened, on, onStop, onCancel }: UploadFormProps) {
   const { uploader, queue } = upload;
   const form = useRef<HTMLFormElement>(null);
   const dateField = useId();
   const [camera, setCamera] = useState(false);
   const alerts = useAlerts(queue);
   const count = queue.items.length;
+  const sorting = useSorting(upload, dates.data, opened === null);
+  const apart = queue.items.filter(({ ownDateId }) => ownDateId !== null).length;
   const retry = !queue.running && figuresOf(queue).failed > 0;
 
   const add = (files: readonly File[], captured = false) => {
@@ -74,19 +80,29 @@ export function UploadForm({ upload, dates, on, onStop, onCancel }: UploadFormPr
           />
         )}
       </div>
-      <DateChoice
-        id={dateField}
-        dates={dates.data ?? (dates.isError && !dates.isFetching ? null : undefined)}
-        onRetry={() => void dates.refetch()}
-        value={queue.dateId}
-        disabled={queue.running}
-        onChange={(dateId) => uploader.date(dateId)}
-      />
+      <SortingNotice sorting={sorting} />
+      {(count === 0 || apart < count) && (
+        <DateChoice
+          id={dateField}
+          dates={dates.data ?? (dates.isError && !dates.isFetching ? null : undefined)}
+          onRetry={() => void dates.refetch()}
+          value={queue.dateId}
+          rest={apart > 0 ? count - apart : null}
+          disabled={queue.running}
+          onChange={(dateId) => uploader.date(dateId)}
+        />
+      )}
       {count > 0 && (
         <Section title="Our Selected Photos" aside={`${count}/${memoryLimits.files}`}>
           <ul className={css.uploads}>
             {queue.items.map((item) => (
-              <UploadCard key={item.id} item={item} uploader={uploader} locked={queue.running} />
+              <UploadCard
+                key={item.id}
+                item={item}
+                uploader={uploader}
+                dates={dates.data ?? []}
+                locked={queue.running}
+              />
             ))}
           </ul>
         </Section>

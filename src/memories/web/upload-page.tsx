@@ -10,7 +10,7 @@ import { useUnsavedChanges } from '../../base/web/unsaved.ts';
 import { useDates } from '../../dates/web/queries.ts';
 import { paths } from '../../paths.ts';
 import { dateLabel } from '../gallery.ts';
-import { dateOfAll, isDone } from '../upload-queue.ts';
+import { dateOfMost, isDone } from '../upload-queue.ts';
 import { UploadForm } from './upload-form.tsx';
 import { UploadSuccess } from './upload-progress.tsx';
 import { type Upload, useUploader } from './use-uploader.ts';
@@ -38,7 +38,7 @@ export default function UploadPage() {
   usePreselection(upload, dates.data, id);
   const release = useUnsavedChanges(queue.running && queue.pause !== 'signed-out', LEAVING);
   const done = isDone(queue);
-  const dateId = dateOfAll(queue);
+  const dateId = dateOfMost(queue);
   const on = dateId === null ? paths.memories : paths.memoriesOf(dateId);
   useRedirect(done, on);
   const leave = () => {
@@ -68,7 +68,7 @@ export default function UploadPage() {
         title="Add Beautiful Memories"
         subtitle={fromComplete ? 'Another date to remember. Now its photographs.' : undefined}
       />
-      <UploadForm upload={upload} dates={dates} on={on} onStop={() => void stop()} onCancel={cancel} />
+      <UploadForm upload={upload} dates={dates} opened={id} on={on} onStop={() => void stop()} onCancel={cancel} />
     </Page>
   );
 }

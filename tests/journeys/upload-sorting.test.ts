@@ -1,0 +1,154 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { makeJpeg } from '../support/images.ts';
+import { completeDate, planDate } from '../support/story.ts';
+import { choose, chooseFor, countOf, photo, save, windowOf } from './upload-page.ts';
+
+/** Photographs are sorted into the dates on which they were taken (issue 4). */
+describe('photographs chosen without a date', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  let arezzo: string;
+  let dinner: string;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    ada = await registerAda(app, 'ada@example.org', 'Europe/Rome');
+    const weekend = { idea: { title: 'Two days in Arezzo' }, at: '2026-10-17T08:50:00Z', minutes: 1825 };
+    ({ id: arezzo } = await completeDate(ada, weekend));
+    ({ id: dinner } = await completeDate(ada, {
+      idea: { title: 'Dinner by the river' },
+      at: '2026-10-20T18:00:00Z',
+      minutes: 120,
+    }));
+    await planDate(ada, { idea: { title: 'The market' }, at: '2026-12-01T10:00:00Z' });
+  });
+  afterAll(() => app.close());
+
+  let seed = 40;
+  const takenAt = async (name: string, takenAt: string, offset?: string) => ({
+    ...(await photo(name)),
+    buffer: await makeJpeg({ seed: (seed += 1), takenAt, ...(offset === undefined ? {} : { offset }) }),
+  });
+  /** Two of the weekend (one told by its offset alone), one of the dinner, one that does not say. */
+  const fromTheTrip = async () => [
+    await takenAt('tower.jpg', '2026:10:17 12:00:00'),
+    // Eight in the morning of the 18th in Rome.
+    await takenAt('morning.jpg', '2026:10:18 15:00:00', '+09:00'),
+    await takenAt('menu.jpg', '2026:10:20 20:30:00'),
+    await photo('scan.jpg', 39),
+  ];
+  const notice = (page: Page) => page.getByRole('heading', { name: 'We found the dates of 3 photos' });
+  const sortIn = (page: Page) => page.getByRole('button', { name: 'Sort them in' }).click();
+  const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+  it('are sorted in with one tap, each to be seen and changed, the rest by the select', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories/upload');
+    await choose(page, await fromTheTrip());
+    await notice(page).waitFor();
+    const proposed = page.getByRole('listitem');
+    await proposed.filter({ hasText: 'Two days in Arezzo' }).filter({ hasText: '2 photos' }).waitFor();
+    await proposed.filter({ hasText: 'Dinner by the river' }).filter({ hasText: '1 photo' }).waitFor();
+    expect(await save(page).isDisabled()).toBe(true);
+    await sortIn(page);
+    await page.getByRole('heading', { name: '3 photos sorted in' }).waitFor();
+    await card(page, 'morning.jpg').getByText('Two days in Arezzo').waitFor();
+    await card(page, 'menu.jpg').getByText('Dinner by the river').waitFor();
+
+    // One does not say when it was taken: it needs the select, as before.
+    expect(await save(page).isDisabled()).toBe(true);
+    await page.getByText('For the 1 photo without a date of its own').waitFor();
+    await page.getByLabel('Which magical date are these memories from?').selectOption(dinner);
+    await page.getByRole('button', { name: 'Change the date of tower.jpg' }).click();
+    await card(page, 'tower.jpg').getByLabel('Date').selectOption(dinner);
+    await save(page).click();
+    await page.waitForURL(`**/memories?dateId=${dinner}`);
+    expect([await countOf(ada, arezzo), await countOf(ada, dinner)]).toEqual([1, 3]);
+  });
+
+  it('can be taken out again', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories/upload');
+    await choose(page, (await fromTheTrip()).slice(0, 2));
+    await sortIn(page);
+    // Every photograph has its date: none is asked for.
+    expect(await page.getByLabel('Which magical date are these memories from?').count()).toBe(0);
+    expect(await save(page).isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByLabel('Which magical date are these memories from?').waitFor();
+    expect(await save(page).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Sort them in' }).count()).toBe(0);
+  });
+
+  it('are left alone where we do not want that, until others are chosen', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories/upload');
+    await choose(page, await fromTheTrip());
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await notice(page).waitFor({ state: 'detached' });
+    await choose(page, [await takenAt('late.jpg', '2026:10:20 23:00:00')]);
+    await page.getByRole('heading', { name: 'We found the date of 1 photo' }).waitFor();
+    await page.getByLabel('Which magical date are these memories from?').selectOption(arezzo);
+    await page.getByRole('button', { name: 'Sort them in' }).waitFor({ state: 'detached' });
+  });
+
+  it('keep their dates over a reload', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories/upload');
+    await choose(page, (await fromTheTrip()).slice(0, 2));
+    await sortIn(page);
+    await expect.poll(() => keptDates(page)).toEqual([arezzo, arezzo]);
+    await page.goto('/memories/upload');
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await card(page, 'tower.jpg').getByText('Two days in Arezzo').waitFor();
+    expect(await save(page).isEnabled()).toBe(true);
+  });
+
+  it('chosen for a date are not sorted', async () => {
+    const page = await windowOf(chromium, ada);
+    const read: string[] = [];
+    page.on('request', (request) => read.push(request.url()));
+    await chooseFor(page, dinner, (await fromTheTrip()).slice(0, 2));
+    await page.getByRole('button', { name: 'Save 2 Memories' }).waitFor();
+    await page.getByText('2 photos selected').waitFor();
+    expect(await page.getByRole('button', { name: 'Sort them in' }).count()).toBe(0);
+    expect(read.filter((url) => url.includes('capture-times'))).toEqual([]);
+  });
+
+  it.each([360, 1280])('at %d pixels: axe, and nothing beside the page', async (width) => {
+    const page = await windowOf(chromium, ada, { viewport: { width, height: 800 } });
+    await page.goto('/memories/upload');
+    await choose(page, await fromTheTrip());
+    await notice(page).waitFor();
+    const judge = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    };
+    await judge();
+    await sortIn(page);
+    await page.getByRole('heading', { name: '3 photos sorted in' }).waitFor();
+    await page.getByRole('button', { name: 'Change the date of tower.jpg' }).click();
+    await judge();
+  });
+});
+
+/** The dates into which the browser's own store holds that the photographs are sorted. */
+const keptDates = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<(string | null)[]>((resolve, reject) => {
+        const opening = indexedDB.open('unsent-photographs');
+        opening.onerror = () => reject(opening.error ?? new Error('No store.'));
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('photos').objectStore('photos').getAll();
+          all.onsuccess = () => resolve((all.result as { ownDateId: string | null }[]).map((one) => one.ownDateId));
+        };
+      }),
+  );
