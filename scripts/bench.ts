@@ -1,6 +1,7 @@
 import type { Figure } from './bench/figure.ts';
 import { benchGallery } from './bench/gallery.ts';
 import { benchLists } from './bench/lists.ts';
+import { benchLongLists } from './bench/long-lists.ts';
 import { benchThumbnails } from './bench/thumbnails.ts';
 import { benchUploads } from './bench/uploads.ts';
 
@@ -10,6 +11,7 @@ import { benchUploads } from './bench/uploads.ts';
  */
 const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   lists: benchLists,
+  'long-lists': benchLongLists,
   uploads: benchUploads,
   gallery: benchGallery,
   thumbnails: benchThumbnails,

@@ -80,6 +80,43 @@ describe('the wire', () => {
     }
   });
 
+  it('sends long JSON small to whoever takes it so, and never what holds a token', async () => {
+    const someone = await registerAda(app, 'small@example.org');
+    for (let n = 0; n < 12; n += 1) await addIdea(someone, { description: 'Along the river, and back. '.repeat(8) });
+    const ask = (path: string, encoding: string, init: RequestInit = {}) =>
+      fetch(app.url + path, {
+        ...init,
+        headers: {
+          authorization: `Bearer ${someone.token}`,
+          'accept-encoding': encoding,
+          'content-type': 'application/json',
+        },
+      });
+    const { body } = await someone.call('GET /api/DateIdeas');
+    for (const path of ['/api/DateIdeas', '/api/DateIdeas/active']) {
+      for (const [encoding, sent] of [
+        ['gzip, deflate, br, zstd', 'br'],
+        ['gzip', 'gzip'],
+        ['br;q=0, gzip;q=0.5', 'gzip'],
+        ['identity', null],
+        ['br;q=0', null],
+      ] as const) {
+        const answer = await ask(path, encoding);
+        expect(answer.headers.get('content-encoding'), encoding).toBe(sent);
+        expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+        if (sent !== null)
+          expect(Number(answer.headers.get('content-length'))).toBeLessThan(JSON.stringify(body).length / 3);
+        expect(await answer.json()).toHaveLength(12);
+      }
+    }
+    const login = await ask('/api/auth/login', 'br', {
+      method: 'POST',
+      body: JSON.stringify({ email: someone.email, password: someone.password }),
+    });
+    expect(login.status).toBe(200);
+    expect(login.headers.get('content-encoding')).toBeNull();
+  });
+
   it('says HSTS where it is HTTPS by a trusted proxy, and nowhere else', async () => {
     for (const [trusted, said] of [
       ['0', null],
@@ -229,7 +266,7 @@ describe('the wire', () => {
   it('finds nothing for ids of any shape', async () => {
     const ids = ['%00', "'", '%27%20or%201=1--', 'a'.repeat(3000), '-1', 'null', '%F0%9F%92%9B', '%25%32%66', '0'];
     const names = Object.values(contracts).flatMap((calls) => Object.keys(calls));
-    const withId = names.filter((name) => name.startsWith('GET ') && /\{\w+\}$/.test(name));
+    const withId = names.filter((name) => name.startsWith('GET ') && /\{(id|\w+Id|fileName|category)\}$/.test(name));
     expect(withId.length).toBeGreaterThan(4);
     for (const name of withId) {
       for (const id of ids) {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { chooseEncoding, compress } from './compress.ts';
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
@@ -30,14 +31,23 @@ export function tagged<T>(body: T, etag: string): Answer<T> {
   return new Answer(body, { headers: { etag } });
 }
 
-/** A body that is JSON already, to be sent as it is. */
+/** A body that is JSON already, to be sent as it is, or as it was made small for those who took it so before. */
 export class WrittenAnswer<T> {
   readonly bytes: Buffer;
+  readonly #small = new Map<string, ReturnType<typeof compress>>();
   /** What it says, for the compiler alone. */
   declare readonly says: T;
 
   constructor(body: T) {
     this.bytes = Buffer.from(JSON.stringify(body));
+  }
+
+  /** Compressed as this browser takes it: once, however many ask. */
+  small(accepted: string | undefined): ReturnType<typeof compress> {
+    const encoding = String(chooseEncoding(accepted));
+    const known = this.#small.get(encoding) ?? compress(this.bytes, accepted);
+    this.#small.set(encoding, known);
+    return known;
   }
 }
 

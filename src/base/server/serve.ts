@@ -7,6 +7,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import { isId } from '../schema.ts';
 import { Answer, StreamAnswer, WrittenAnswer } from './answer.ts';
 import { assertReplyShape } from './check-reply.ts';
+import { compress } from './compress.ts';
 import type { Db, Writer } from './db/db.ts';
 import { PIECE_TYPE } from './http.ts';
 import type { Claim } from './replies.ts';
@@ -234,21 +235,28 @@ export async function keyed<T>(
   }
 }
 
-function send(reply: FastifyReply, call: Call, result: unknown, ports: Ports): FastifyReply {
+async function send(reply: FastifyReply, call: Call, result: unknown, ports: Ports): Promise<FastifyReply> {
   if (result instanceof StreamAnswer) {
     reply.code(result.status).headers(result.headers);
     return reply.send(result.stream ?? '');
   }
+  // What holds a token, or is read by strangers, is never compressed: its length would tell of what is in it.
+  const accepted = call.access === undefined ? reply.request.headers['accept-encoding'] : undefined;
   if (result instanceof WrittenAnswer) {
     if (ports.checkReplies) assertReplyShape(call, JSON.parse(result.bytes.toString()));
-    return reply.header('cache-control', 'no-store').type(JSON_TYPE).send(result.bytes);
+    return sendJson(reply, await result.small(accepted));
   }
   const answer = result instanceof Answer ? result : new Answer(result);
-  reply.headers(answer.headers).header('cache-control', 'no-store');
-  if (answer.body === null || answer.body === undefined) return reply.code(204).send();
+  reply.headers(answer.headers);
+  if (answer.body === null || answer.body === undefined) {
+    return reply.header('cache-control', 'no-store').code(204).send();
+  }
   if (ports.checkReplies) assertReplyShape(call, answer.body);
-  return reply
-    .code(answer.status ?? call.status ?? 200)
-    .type(JSON_TYPE)
-    .send(JSON.stringify(answer.body));
+  reply.code(answer.status ?? call.status ?? 200);
+  return sendJson(reply, await compress(Buffer.from(JSON.stringify(answer.body)), accepted));
+}
+
+function sendJson(reply: FastifyReply, { bytes, encoding }: Awaited<ReturnType<typeof compress>>): FastifyReply {
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply.header('vary', 'Accept-Encoding').header('cache-control', 'no-store').type(JSON_TYPE).send(bytes);
 }
