@@ -182,6 +182,11 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/Stats/celebrations': plain,
   'POST /api/Stats/celebrations': withBody(200, { milestones: ['first-date'] }),
   'GET /api/Stats/dashboard': plain,
+
+  'GET /api/reminders': plain,
+  'PUT /api/reminders': withBody(200, { tomorrow: false }),
+  'PUT /api/reminders/device': withBody(400, { endpoint: 'https://localhost/x' }),
+  'DELETE /api/reminders/device': () => [{ status: 204 }],
   'GET /api/Stats/year-ago': () => [{ status: 204, query: { day: '2026-11-21', timeZone: 'UTC' } }],
 
   'GET /api/keeping': plain,

@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly step?: Deps['step'];
   /** How long slow requests are borne; tests are less patient. */
   readonly patience?: Patience;
+  /** Tells a push service on this machine too: on in tests. */
+  readonly localPush?: boolean;
   /** Holds every answer against its contract: on in tests. */
   readonly checkReplies?: boolean;
 }
@@ -49,6 +51,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     live,
     now: options.now ?? Date.now,
     step: options.step ?? (() => undefined),
+    localPush: options.localPush ?? false,
     log,
     announce: live.announce,
   };

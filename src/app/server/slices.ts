@@ -22,6 +22,9 @@ import { memoryRoutes } from '../../memories/server/routes.ts';
 import { photoPort } from '../../memories/server/store.ts';
 import { startSweeps } from '../../memories/server/sweep.ts';
 import { Workshop } from '../../memories/server/workshop.ts';
+import { reminderCalls } from '../../reminders/contract.ts';
+import { hearPhotographs, startReminders } from '../../reminders/server/round.ts';
+import { reminderRoutes } from '../../reminders/server/routes.ts';
 import { statsCalls } from '../../stats/contract.ts';
 import { statsRoutes } from '../../stats/server/routes.ts';
 
@@ -33,11 +36,20 @@ export const contracts = {
   memories: memoryCalls,
   stats: statsCalls,
   home: homeCalls,
+  reminders: reminderCalls,
   keeping: keepingCalls,
 } as const satisfies Readonly<Record<string, Calls>>;
 
 /** Serves all slices, and fills the ports by which an earlier one reaches a later. */
-export function serveSlices(fastify: FastifyInstance, deps: Deps, checkReplies: boolean) {
+export function serveSlices(fastify: FastifyInstance, given: Deps, checkReplies: boolean) {
+  const added = hearPhotographs(given);
+  const deps: Deps = {
+    ...given,
+    announce: (coupleId, change) => {
+      given.announce(coupleId, change);
+      added.heard(coupleId, change);
+    },
+  };
   const ports = {
     db: deps.db,
     now: deps.now,
@@ -53,13 +65,14 @@ export function serveSlices(fastify: FastifyInstance, deps: Deps, checkReplies: 
   serve(fastify, memoryCalls, memoryRoutes(deps, workshop), ports);
   serve(fastify, statsCalls, statsRoutes(deps), ports);
   serve(fastify, homeCalls, homeRoutes(deps), ports);
+  serve(fastify, reminderCalls, reminderRoutes(deps), ports);
   serve(fastify, keepingCalls, keepingRoutes(deps), ports);
-  const working: { stop(): Promise<void> }[] = [];
+  const working: { stop(): Promise<void> }[] = [added];
   return {
     /** What begins once the server listens. */
     listening: async () => {
       await announceSetupCode(deps);
-      working.push(startSweeps(deps), startChores(deps));
+      working.push(startSweeps(deps), startChores(deps), startReminders(deps));
     },
     /** Ends what would go on for ever, so that the requests under way can be waited for. */
     closing: () => events.close(),

@@ -1,6 +1,7 @@
 import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { BEGIN, SHARE } from '../../base/kept-here.ts';
+import { receivePushes } from './push.ts';
 import { handOver } from './shared.ts';
 import { isPhotograph, showPhotograph } from './thumbnails.ts';
 
@@ -36,6 +37,8 @@ registerRoute(
   ({ request }) => handOver(request),
   'POST',
 );
+
+receivePushes(self);
 
 self.addEventListener('install', (event) => {
   // Where the browser can be told so, calls of the API do not even wake this worker.

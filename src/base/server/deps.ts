@@ -16,6 +16,8 @@ export interface Deps {
   readonly now: () => number;
   /** Told at each step of keeping a photograph, by its name; does nothing but where a test ends the process there. */
   readonly step: (name: string) => void;
+  /** A push service on this machine may be told too: in tests. */
+  readonly localPush?: boolean;
   readonly log: FastifyBaseLogger;
   /** Tells both partners' open apps, after the commit. */
   readonly announce: (coupleId: CoupleId, change: Change) => void;

@@ -34,6 +34,12 @@ export const TABLE_FATES: { readonly [T in keyof Tables]: Fate<Tables[T]> } = {
   // One revoked after the backup must open nothing again.
   calendarLinks: { key: ['coupleId', 'userId'], kept: false },
   celebrations: { key: ['coupleId', 'userId', 'milestone'], kept: true },
+  // The devices go with their sessions, and without them the keys are of no use.
+  vapidKeys: { key: ['id'], kept: false },
+  pushDevices: { key: ['coupleId', 'userId', 'sessionId'], kept: false },
+  reminderChoices: { key: ['coupleId', 'userId'], kept: true },
+  reminders: { key: ['coupleId', 'userId', 'sessionId', 'key'], kept: false },
+  addedPhotos: { key: ['coupleId', 'userId', 'dateId'], kept: false },
 };
 
 /** The tables of a backup, in the order in which they are filled again. */

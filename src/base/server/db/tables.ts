@@ -24,6 +24,11 @@ export interface Tables {
   erasures: ErasuresTable;
   calendarLinks: CalendarLinksTable;
   celebrations: CelebrationsTable;
+  vapidKeys: VapidKeysTable;
+  pushDevices: PushDevicesTable;
+  reminderChoices: ReminderChoicesTable;
+  reminders: RemindersTable;
+  addedPhotos: AddedPhotosTable;
 }
 
 export interface CouplesTable {
@@ -245,4 +250,65 @@ export interface DeletionsTable {
 export interface ErasuresTable {
   coupleId: CoupleId;
   createdAt: number;
+}
+/** The server's own keys for Web Push: one row, for all nodes. */
+export interface VapidKeysTable {
+  id: string;
+  /** Both base64url. */
+  publicKey: string;
+  privateKey: string;
+  createdAt: number;
+}
+
+/** A device that is told of what is due: one with its session, and gone with it. */
+export interface PushDevicesTable {
+  coupleId: CoupleId;
+  userId: UserId;
+  sessionId: string;
+  /** Where the browser's push service takes messages for it: a secret. */
+  endpoint: string;
+  /** The browser's keys, base64url. */
+  p256dh: string;
+  auth: string;
+  createdAt: number;
+}
+
+/** What a user wants to be reminded of; without a row all of it. */
+export interface ReminderChoicesTable {
+  coupleId: CoupleId;
+  userId: UserId;
+  tomorrow: number;
+  starting: number;
+  howWasIt: number;
+  photographs: number;
+}
+
+/** What one device is to be told, once: its key says what. It stays a while after that, so that it is not told again. */
+export interface RemindersTable {
+  coupleId: CoupleId;
+  userId: UserId;
+  sessionId: string;
+  key: string;
+  kind: 'tomorrow' | 'starting' | 'howWasIt' | 'photographs';
+  dateId: string;
+  /** Who added how many photographs. */
+  addedBy: UserId | null;
+  count: number | null;
+  /** When it is of no use any more. */
+  until: number;
+  createdAt: number;
+  /** Until when a node has it in hand, or it waits for another try. */
+  heldUntil: number;
+  tries: number;
+  doneAt: number | null;
+}
+
+/** Photographs that a user added to a date, and that the partner has not been told of yet. */
+export interface AddedPhotosTable {
+  coupleId: CoupleId;
+  userId: UserId;
+  dateId: string;
+  count: number;
+  firstAt: number;
+  lastAt: number;
 }

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { type PushScope, receivePushes } from './push.ts';
+
+const ORIGIN = 'https://ours.example';
+const notice = {
+  ...{ kind: 'howWasIt', dateId: 'd1', title: 'The slow lunch', plannedDateTime: '2026-11-22T12:00:00.000Z' },
+  ...{ location: null, inProgress: true, added: null },
+};
+
+/** A worker's surroundings, with the windows that are open; what it does is written down, in order. */
+function surroundings(urls: readonly string[] = []) {
+  const listeners = new Map<string, (event: never) => void>();
+  const done: unknown[] = [];
+  const note = async (...what: unknown[]) => void done.push(what);
+  receivePushes({
+    addEventListener: (type: string, listener: (event: never) => void) => listeners.set(type, listener),
+    registration: { showNotification: (title: string, options: object) => note('show', title, options) },
+    clients: {
+      matchAll: async () =>
+        urls.map((url) => ({ url, focus: () => note('focus', url), navigate: (to: string) => note('navigate', to) })),
+      openWindow: (url: string) => note('open', url),
+    },
+    location: { origin: ORIGIN },
+  } as unknown as PushScope);
+  const tell = async (type: string, event: object) => {
+    const work: Promise<unknown>[] = [];
+    listeners.get(type)?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) } as never);
+    await Promise.all(work);
+    return done.splice(0);
+  };
+  return { tell, note };
+}
+
+it('shows what a push says, and something even of one that it cannot read', async () => {
+  const { tell } = surroundings();
+  expect(await tell('push', { data: { json: () => notice } })).toEqual([
+    [
+      'show',
+      'How was it?',
+      expect.objectContaining({ tag: 'howWasIt d1', data: '/planned-dates/d1/complete' }) as unknown,
+    ],
+  ]);
+  for (const data of [null, { json: () => JSON.parse('{') as unknown }]) {
+    expect(await tell('push', { data })).toEqual([['show', 'Our Love Story', { tag: 'unread', data: '/' }]]);
+  }
+});
+
+it('opens it in the window that is there, or in a new one', async () => {
+  const url = `${ORIGIN}/planned-dates/d1`;
+  const press = (open: readonly string[]) => {
+    const { tell, note } = surroundings(open);
+    return tell('notificationclick', { notification: { data: '/planned-dates/d1', close: () => void note('close') } });
+  };
+  expect(await press(['https://elsewhere.example/'])).toEqual([['close'], ['open', url]]);
+  const dashboard = `${ORIGIN}/dashboard`;
+  expect(await press([dashboard])).toEqual([['close'], ['focus', dashboard], ['navigate', url]]);
+  expect(await press([url])).toEqual([['close'], ['focus', url]]);
+});

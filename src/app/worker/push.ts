@@ -1,0 +1,64 @@
+import { readNotice, shownOf } from '../../reminders/notice.ts';
+
+/** As far as a worker is needed to show reminders: what `self` is. */
+export interface PushScope {
+  addEventListener(type: 'push', listener: (event: PushLike) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: ClickLike) => void): void;
+  readonly registration: {
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+  };
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WindowLike[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  readonly location: { readonly origin: string };
+}
+
+interface PushLike {
+  readonly data: { json(): unknown } | null;
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface ClickLike {
+  readonly notification: { readonly data: unknown; close(): void };
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface WindowLike {
+  readonly url: string;
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+}
+
+/** Shows the reminders that are pushed, and opens what one is about when it is pressed (issue 5, Reminders). */
+export function receivePushes(scope: PushScope): void {
+  scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)));
+  scope.addEventListener('notificationclick', (event) => event.waitUntil(open(scope, event)));
+}
+
+async function show({ registration }: PushScope, { data }: PushLike): Promise<void> {
+  const notice = readNotice(readJson(data));
+  // A browser lets no push pass in silence: one that we can't read says at least where it came from.
+  if (!notice) return registration.showNotification('Our Love Story', { tag: 'unread', data: '/' });
+  const { title, body, tag, path } = shownOf(notice, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return registration.showNotification(title, { body, tag, data: path, icon: '/icon.svg' });
+}
+
+function readJson(data: PushLike['data']): unknown {
+  try {
+    return data?.json();
+  } catch {
+    return null;
+  }
+}
+
+/** In the window that is open, which asks before it leaves unsaved work; else in a new one. */
+async function open({ clients, location }: PushScope, { notification }: ClickLike): Promise<void> {
+  notification.close();
+  const url = new URL(typeof notification.data === 'string' ? notification.data : '/', location.origin).href;
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const [one] = windows.filter((window) => new URL(window.url).origin === location.origin);
+  if (!one) return void (await clients.openWindow(url));
+  await one.focus();
+  if (one.url !== url) await one.navigate(url).catch(() => clients.openWindow(url));
+}

@@ -1,0 +1,119 @@
+import type { CoupleId } from '../../base/ids.ts';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
+import type { RemindersTable } from '../../base/server/db/tables.ts';
+import { DAY, MINUTE } from '../../base/time.ts';
+
+/** What is to be told to one device, once. */
+export type Reminder = Omit<RemindersTable, 'heldUntil' | 'tries' | 'doneAt'>;
+type Key = Pick<RemindersTable, 'coupleId' | 'userId' | 'sessionId' | 'key'>;
+
+/** How long a node has one in hand: far longer than a push service is waited for. */
+const HOLD_MS = 2 * MINUTE;
+const AT_ONCE = 200;
+/** What has been told is remembered so long, which is longer than anything stays due. */
+const REMEMBER_MS = 30 * DAY;
+
+/** The key of each that is queued or told already, for the devices of all couples: `session key`. */
+export async function knownReminders(reader: Reader): Promise<ReadonlySet<string>> {
+  const rows = await reader.selectFrom('reminders').select(['sessionId', 'key']).execute();
+  return new Set(rows.map(({ sessionId, key }) => `${sessionId} ${key}`));
+}
+
+/** Queues reminders; one that is there already, from another node, stays as it is. */
+export async function queue(tx: Writer, reminders: readonly Reminder[]): Promise<void> {
+  if (reminders.length === 0) return;
+  await tx
+    .insertInto('reminders')
+    .values(reminders.map((reminder) => ({ ...reminder, heldUntil: 0, tries: 0, doneAt: null })))
+    .onConflict((conflict) => conflict.columns(['coupleId', 'userId', 'sessionId', 'key']).doNothing())
+    .execute();
+}
+
+/** What waits to be sent and is in nobody's hand. */
+export function waiting(reader: Reader, now: number) {
+  return reader
+    .selectFrom('reminders')
+    .selectAll()
+    .where('doneAt', 'is', null)
+    .where('heldUntil', '<=', now)
+    .orderBy('createdAt')
+    .limit(AT_ONCE)
+    .execute();
+}
+
+export type Waiting = Awaited<ReturnType<typeof waiting>>[number];
+
+function one(tx: Writer, { coupleId, userId, sessionId, key }: Key) {
+  return tx
+    .updateTable('reminders')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('sessionId', '=', sessionId)
+    .where('key', '=', key);
+}
+
+/** Takes one in hand; false where another node has it or has sent it. A node that dies gives it back by the hour. */
+export async function hold(tx: Writer, reminder: Waiting, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await one(tx, reminder)
+    .set({ heldUntil: now + HOLD_MS, tries: reminder.tries + 1 })
+    .where('doneAt', 'is', null)
+    .where('heldUntil', '<=', now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Done: sent, or not to be sent any more. */
+export async function finish(tx: Writer, reminder: Key, now: number): Promise<void> {
+  await one(tx, reminder).set({ doneAt: now }).execute();
+}
+
+/** To be tried again at an instant. */
+export async function putOff(tx: Writer, reminder: Key, until: number): Promise<void> {
+  await one(tx, reminder).set({ heldUntil: until }).execute();
+}
+
+/** Lets go of what was told long ago. */
+export async function forgetReminders(tx: Writer, now: number): Promise<void> {
+  await tx
+    .deleteFrom('reminders')
+    .where('createdAt', '<', now - REMEMBER_MS)
+    .execute();
+}
+
+/** All that a reminder speaks of, as it is now: its device, its date, the names; null where one of them is gone. */
+export async function subjectOf(reader: Reader, { coupleId, userId, sessionId, dateId, addedBy }: Waiting) {
+  const device = await reader
+    .selectFrom('pushDevices')
+    .innerJoin('couples', 'couples.id', 'pushDevices.coupleId')
+    .select(['endpoint', 'p256dh', 'auth', 'timeZone'])
+    .where('pushDevices.coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirst();
+  const date = await dateOf(reader, coupleId, dateId);
+  if (!device || !date) return null;
+  const adder =
+    addedBy === null
+      ? undefined
+      : await reader
+          .selectFrom('users')
+          .select('displayName')
+          .where('coupleId', '=', coupleId)
+          .where('id', '=', addedBy)
+          .executeTakeFirst();
+  return { device, date, addedBy: adder?.displayName ?? null };
+}
+
+function dateOf(reader: Reader, coupleId: CoupleId, id: string) {
+  return reader
+    .selectFrom('dates')
+    .innerJoin('ideas', (join) =>
+      join.onRef('ideas.coupleId', '=', 'dates.coupleId').onRef('ideas.id', '=', 'dates.ideaId'),
+    )
+    .select(['dates.id', 'ideas.title', 'dates.status', 'dates.plannedDateTime', 'dates.endDateTime'])
+    .select(['dates.actualStartTime', 'dates.location'])
+    .where('dates.coupleId', '=', coupleId)
+    .where('dates.id', '=', id)
+    .where('dates.deletedAt', 'is', null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { depsOf } from '../../../tests/support/deps.ts';
+import { describeOnBoth, newPlace, postgresAndS3, sqliteAndDisk } from '../../../tests/support/engines.ts';
+import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
+import { spawnServer } from '../../../tests/support/spawn-server.ts';
+import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/story.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import { remind } from './round.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Saturday noon in Rome. */
+const NOON = Date.parse('2026-11-21T12:00:00+01:00');
+
+describeOnBoth('reminders', (engine) => {
+  let service: Awaited<ReturnType<typeof startPushService>>;
+  let app: TestApp;
+  let deps: Deps;
+  let ada: Partner;
+  let ben: Partner;
+  let adas: Browser;
+  let bens: Browser;
+  let now = NOON;
+  const clock = () => now;
+  beforeAll(async () => {
+    service = await startPushService();
+    app = await startTestApp(engine, { now: clock, localPush: true });
+    deps = { ...(await depsOf(app, clock)), localPush: true };
+  });
+  beforeEach(async () => {
+    now = NOON;
+    ({ ada, ben } = await registerCouple(app, 'Europe/Rome'));
+    [adas, bens] = [await tell(ada), await tell(ben)];
+  });
+  afterAll(async () => {
+    await app.close();
+    await service.close();
+  });
+
+  const tell = async (who: Partner) => {
+    const browser = service.subscribe();
+    const { status } = await who.call('PUT /api/reminders/device', { body: browser.subscription });
+    expect(status).toBe(204);
+    return browser;
+  };
+  const kinds = ({ received }: Browser) => received.map(({ notice }) => notice.kind);
+
+  it("tell both partners of tomorrow's date and of one about to start, encrypted and signed, each once", async () => {
+    const date = await planDate(ada, {
+      idea: { title: 'The slow lunch' },
+      at: '2026-11-22T13:00:00+01:00',
+      location: 'By the sea',
+    });
+    await remind(deps);
+    expect(kinds(adas)).toEqual([]);
+    now = Date.parse('2026-11-21T18:00:00+01:00');
+    await remind(deps);
+    await remind(deps);
+    expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
+    const [pushed] = bens.received;
+    expect(pushed?.notice).toEqual({
+      ...{ kind: 'tomorrow', dateId: date.id, title: 'The slow lunch', location: 'By the sea' },
+      ...{ plannedDateTime: '2026-11-22T12:00:00.000Z', inProgress: false, added: null },
+    });
+    expect(pushed?.signedBy).toBe((await ben.call('GET /api/reminders')).body.publicKey);
+    expect(pushed?.headers).toMatchObject({
+      'content-encoding': 'aes128gcm',
+      ttl: String(6 * 3600),
+      urgency: 'normal',
+    });
+    now = Date.parse('2026-11-22T12:10:00+01:00');
+    await remind(deps);
+    await remind(deps);
+    expect(kinds(bens)).toEqual(['tomorrow', 'starting']);
+    expect(bens.received[1]?.headers).toMatchObject({ urgency: 'high' });
+  });
+
+  it("ask 'How was it?' after a date that was not completed, and not of one that was", async () => {
+    await planDate(ada, { idea: { title: 'Never begun' }, at: NOON - 4 * HOUR });
+    await startDate(ada, { idea: { title: 'Begun' }, at: NOON - 4 * HOUR });
+    await completeDate(ada, { at: NOON - 5 * HOUR, minutes: 60 });
+    const off = await planDate(ada, { at: NOON - 4 * HOUR });
+    await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: off.id } });
+    const gone = await planDate(ada, { at: NOON - 4 * HOUR });
+    await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: gone.id } });
+    now += 4 * HOUR;
+    await remind(deps);
+    const told = bens.received.map(({ notice }) => `${notice.kind} ${notice.title} ${notice.inProgress}`);
+    expect(told.toSorted()).toEqual(['howWasIt Begun true', 'howWasIt Never begun false']);
+  });
+
+  it('tell of photographs that the partner added, together, and nobody of their own', async () => {
+    const date = await completeDate(ada, { idea: { title: 'Stars' }, at: NOON - 48 * HOUR, minutes: 60 });
+    for (const seed of [1, 2, 3]) await addPhoto(ada, date.id, seed);
+    await expect.poll(() => app.db.read.selectFrom('addedPhotos').select('count').execute()).toEqual([{ count: 3 }]);
+    await remind(deps);
+    expect(kinds(bens)).toEqual([]);
+    now += 3 * MINUTE;
+    await remind(deps);
+    await remind(deps);
+    expect(kinds(adas)).toEqual([]);
+    expect(bens.received.map(({ notice }) => [notice.kind, notice.title, notice.added])).toEqual([
+      ['photographs', 'Stars', { by: 'Ada', count: 3 }],
+    ]);
+    // One that is put back was not added just now.
+    const back = await addPhoto(ada, date.id, 4);
+    await expect.poll(() => app.db.read.selectFrom('addedPhotos').select('count').execute()).toEqual([{ count: 1 }]);
+    now += HOUR;
+    await remind(deps);
+    await ada.call('DELETE /api/Memories/{id}', { params: { id: back.id } });
+    await ada.call('POST /api/Trash/{id}/restore', { params: { id: back.id } });
+    now += HOUR;
+    await remind(deps);
+    expect(bens.received).toHaveLength(2);
+  });
+
+  it('are each turned off by themselves, for one partner alone', async () => {
+    expect((await ben.call('GET /api/reminders')).body).toMatchObject({
+      choices: { tomorrow: true, starting: true, howWasIt: true, photographs: true },
+      subscribed: true,
+    });
+    const { body } = await ben.call('PUT /api/reminders', { body: { tomorrow: false } });
+    expect(body).toEqual({ tomorrow: false, starting: true, howWasIt: true, photographs: true });
+    await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+    now = Date.parse('2026-11-21T19:00:00+01:00');
+    await remind(deps);
+    expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], []]);
+    now = Date.parse('2026-11-22T12:30:00+01:00');
+    await remind(deps);
+    expect(kinds(bens)).toEqual(['starting']);
+  });
+
+  it('end with the session and with the switch of the device', async () => {
+    await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+    now = Date.parse('2026-11-21T19:00:00+01:00');
+    await ada.call('POST /api/auth/logout');
+    await ben.call('DELETE /api/reminders/device');
+    expect((await ben.call('GET /api/reminders')).body.subscribed).toBe(false);
+    await remind(deps);
+    expect([kinds(adas), kinds(bens)]).toEqual([[], []]);
+    const kept = await app.db.read.selectFrom('pushDevices').select('coupleId').execute();
+    expect(kept.map(({ coupleId }) => String(coupleId))).not.toContain(ada.user.couple.id);
+  });
+
+  it('prune a subscription that is gone, and try again where the push service is down', async () => {
+    await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+    now = Date.parse('2026-11-21T19:00:00+01:00');
+    adas.answers = 410;
+    bens.answers = 503;
+    await remind(deps);
+    expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(false);
+    expect((await ben.call('GET /api/reminders')).body.subscribed).toBe(true);
+    bens.answers = 201;
+    await remind(deps);
+    expect(kinds(bens)).toEqual([]);
+    now += 2 * MINUTE;
+    await remind(deps);
+    await remind(deps);
+    expect(kinds(bens)).toEqual(['tomorrow']);
+  });
+
+  it('do not speak of what was moved or cancelled meanwhile, and speak again of a new time', async () => {
+    const date = await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+    now = Date.parse('2026-11-21T19:00:00+01:00');
+    bens.answers = 503;
+    await remind(deps);
+    const body = { plannedDateTime: '2026-11-25T13:00:00+01:00' };
+    await ada.call('PUT /api/PlannedDates/{id}', { params: { id: date.id }, body });
+    bens.answers = 201;
+    now += 5 * MINUTE;
+    await remind(deps);
+    expect(kinds(bens)).toEqual([]);
+    now = Date.parse('2026-11-24T19:00:00+01:00');
+    await remind(deps);
+    expect(bens.received.map(({ notice }) => notice.plannedDateTime)).toEqual(['2026-11-25T12:00:00.000Z']);
+  });
+
+  it('are sent once by several nodes together, whose keys are the same', async () => {
+    // SQLite is one process's alone: there it is several rounds at once.
+    const other =
+      engine === postgresAndS3 ? await startTestApp(engine, { now: clock, localPush: true, place: app.place }) : app;
+    const others = { ...(await depsOf(other, clock)), localPush: true };
+    await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+    now = Date.parse('2026-11-21T19:00:00+01:00');
+    await Promise.all([remind(deps), remind(others), remind(deps), remind(others)]);
+    await Promise.all([remind(others), remind(deps)]);
+    expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
+    expect(await app.db.read.selectFrom('vapidKeys').select('id').execute()).toHaveLength(1);
+    if (other !== app) await other.close();
+  });
+
+  it('take no address that is none of a push service, and no keys that are none', async () => {
+    const { subscription } = service.subscribe();
+    for (const wrong of [
+      { ...subscription, endpoint: 'https://10.0.0.1/push' },
+      { ...subscription, endpoint: 'http://push.example/x' },
+      { ...subscription, keys: { ...subscription.keys, auth: 'short' } },
+      { endpoint: subscription.endpoint },
+    ]) {
+      expect((await ada.ask('PUT /api/reminders/device', { body: wrong })).status).toBe(400);
+    }
+  });
+});
+
+describe('the push keys', () => {
+  it('are made at the first start, stay, and stand in no log', async () => {
+    const place = await newPlace(sqliteAndDisk);
+    const keys = async () => {
+      const app = await startTestApp(sqliteAndDisk, { place });
+      const rows = await app.db.read.selectFrom('vapidKeys').selectAll().execute();
+      await app.close();
+      return rows;
+    };
+    const server = await spawnServer(place, { env: { LOG_LEVEL: 'trace' } });
+    await server.kill();
+    const [made] = await keys();
+    expect(made?.privateKey).toHaveLength(43);
+    expect(server.said()).not.toContain(made?.privateKey);
+    expect(await keys()).toEqual([made]);
+    await place.remove();
+  });
+});

@@ -1,0 +1,43 @@
+import { refuseField } from '../../base/refusal.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import type { Routes } from '../../base/server/serve.ts';
+import type { reminderCalls } from '../contract.ts';
+import { mayReach } from './reach.ts';
+import { deleteDevice, isTold, readChoices, saveChoices, saveDevice } from './store.ts';
+import { vapidKeys } from './vapid.ts';
+
+/** What somebody is reminded of, and on which devices (issue 5, Reminders). */
+export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
+  const { db } = deps;
+  return {
+    'GET /api/reminders': async ({ session }) => {
+      const { coupleId, userId } = session;
+      const { publicKey } = await vapidKeys(deps);
+      return {
+        publicKey,
+        choices: await readChoices(db.read, coupleId, userId),
+        subscribed: await isTold(db.read, coupleId, session),
+      };
+    },
+
+    'PUT /api/reminders': async ({ body, session: { coupleId, userId } }) =>
+      db.write(async (tx) => {
+        const choices = { ...(await readChoices(tx, coupleId, userId)), ...body };
+        await saveChoices(tx, coupleId, userId, choices);
+        return choices;
+      }),
+
+    'PUT /api/reminders/device': async ({ body: { endpoint, keys }, session, now }) => {
+      if (!mayReach(endpoint, deps.localPush === true)) {
+        throw refuseField('endpoint', 'This is no address of a push service.');
+      }
+      await db.write((tx) => saveDevice(tx, session.coupleId, session, { endpoint, ...keys }, now));
+      return null;
+    },
+
+    'DELETE /api/reminders/device': async ({ session }) => {
+      await db.write((tx) => deleteDevice(tx, session.coupleId, session));
+      return null;
+    },
+  };
+}

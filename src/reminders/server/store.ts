@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { authLimits } from '../../auth/rules.ts';
+import type { CoupleId, UserId } from '../../base/ids.ts';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
+import type { PushDevicesTable } from '../../base/server/db/tables.ts';
+import { ALL_REMINDERS, type ReminderChoices, type ReminderKind } from '../rules.ts';
+
+/** What a user wants to be reminded of. */
+export async function readChoices(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<ReminderChoices> {
+  const row = await reader
+    .selectFrom('reminderChoices')
+    .select(['tomorrow', 'starting', 'howWasIt', 'photographs'])
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row ? choicesOf(row) : ALL_REMINDERS;
+}
+
+function choicesOf(row: Readonly<Record<ReminderKind, number | null>>): ReminderChoices {
+  const { tomorrow, starting, howWasIt, photographs } = row;
+  // Nobody who has never chosen has a row: then all are wanted.
+  return {
+    tomorrow: tomorrow !== 0,
+    starting: starting !== 0,
+    howWasIt: howWasIt !== 0,
+    photographs: photographs !== 0,
+  };
+}
+
+export async function saveChoices(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  choices: ReminderChoices,
+): Promise<void> {
+  const row = {
+    tomorrow: Number(choices.tomorrow),
+    starting: Number(choices.starting),
+    howWasIt: Number(choices.howWasIt),
+    photographs: Number(choices.photographs),
+  };
+  await tx
+    .insertInto('reminderChoices')
+    .values({ coupleId, userId, ...row })
+    .onConflict((conflict) => conflict.columns(['coupleId', 'userId']).doUpdateSet(row))
+    .execute();
+}
+
+/** Where a device is told. */
+export type Endpoint = Pick<PushDevicesTable, 'endpoint' | 'p256dh' | 'auth'>;
+
+/** Whose device: it is one with its session, and ends with it. */
+export type DeviceKey = Pick<PushDevicesTable, 'userId' | 'sessionId'>;
+
+export async function isTold(reader: Reader, coupleId: CoupleId, { userId, sessionId }: DeviceKey): Promise<boolean> {
+  const row = await reader
+    .selectFrom('pushDevices')
+    .select('sessionId')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function saveDevice(
+  tx: Writer,
+  coupleId: CoupleId,
+  { userId, sessionId }: DeviceKey,
+  endpoint: Endpoint,
+  createdAt: number,
+): Promise<void> {
+  await tx
+    .insertInto('pushDevices')
+    .values({ coupleId, userId, sessionId, ...endpoint, createdAt })
+    .onConflict((conflict) => conflict.columns(['coupleId', 'userId', 'sessionId']).doUpdateSet(endpoint))
+    .execute();
+}
+
+export async function deleteDevice(tx: Writer, coupleId: CoupleId, { userId, sessionId }: DeviceKey): Promise<void> {
+  await tx
+    .deleteFrom('pushDevices')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('sessionId', '=', sessionId)
+    .execute();
+}
+
+/** A device that can be told, with what its user wants, and the couple's clock. */
+export interface ToldDevice extends DeviceKey {
+  readonly coupleId: CoupleId;
+  readonly timeZone: string;
+  readonly choices: ReminderChoices;
+}
+
+/** Every device of everybody whose session is alive: this is the server's own round, not somebody's question. */
+export async function toldDevices(reader: Reader, now: number): Promise<ToldDevice[]> {
+  const rows = await reader
+    .selectFrom('pushDevices')
+    .innerJoin('sessions', (join) =>
+      join
+        .onRef('sessions.coupleId', '=', 'pushDevices.coupleId')
+        .onRef('sessions.userId', '=', 'pushDevices.userId')
+        .onRef('sessions.id', '=', 'pushDevices.sessionId'),
+    )
+    .innerJoin('couples', 'couples.id', 'pushDevices.coupleId')
+    .leftJoin('reminderChoices', (join) =>
+      join
+        .onRef('reminderChoices.coupleId', '=', 'pushDevices.coupleId')
+        .onRef('reminderChoices.userId', '=', 'pushDevices.userId'),
+    )
+    .select(['pushDevices.coupleId', 'pushDevices.userId', 'pushDevices.sessionId', 'couples.timeZone'])
+    .select(['tomorrow', 'starting', 'howWasIt', 'photographs'])
+    .where('sessions.lastUsedAt', '>', now - authLimits.sessionIdle)
+    .where('sessions.createdAt', '>', now - authLimits.sessionMax)
+    .execute();
+  return rows.map((row) => ({
+    coupleId: row.coupleId,
+    userId: row.userId,
+    sessionId: row.sessionId,
+    timeZone: row.timeZone,
+    choices: choicesOf(row),
+  }));
+}
+
+/** The dates planned within a stretch of time, of all couples that have a device to be told. */
+export function datesAround(reader: Reader, from: number, until: number) {
+  return reader
+    .selectFrom('dates')
+    .select(['coupleId', 'id', 'status', 'plannedDateTime', 'endDateTime', 'actualStartTime'])
+    .where('coupleId', 'in', (query) => query.selectFrom('pushDevices').select('pushDevices.coupleId'))
+    .where('status', 'in', ['Planned', 'InProgress'])
+    .where('plannedDateTime', '>', from)
+    .where('plannedDateTime', '<', until)
+    .where('deletedAt', 'is', null)
+    .execute();
+}
+
+/** Photographs that somebody added, a couple's and a date's in one row: they are told of together. */
+export async function countAdded(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  dateId: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('addedPhotos')
+    .values({ coupleId, userId, dateId, count: 1, firstAt: now, lastAt: now })
+    .onConflict((conflict) =>
+      conflict.columns(['coupleId', 'userId', 'dateId']).doUpdateSet({
+        count: sql<number>`"addedPhotos"."count" + 1`,
+        lastAt: now,
+      }),
+    )
+    .execute();
+}
+
+/** Whether the partner of somebody has a device to be told. */
+export async function partnerIsTold(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<boolean> {
+  const row = await reader
+    .selectFrom('pushDevices')
+    .select('sessionId')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '<>', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** All that was added and not yet told. */
+export function addedPhotos(reader: Reader) {
+  return reader.selectFrom('addedPhotos').selectAll().execute();
+}
+
+export type Added = Awaited<ReturnType<typeof addedPhotos>>[number];
+
+/** Takes what was added out, to be told; false where more has come meanwhile, or another node was quicker. */
+export async function takeAdded(tx: Writer, { coupleId, userId, dateId, lastAt, count }: Added): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('addedPhotos')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('dateId', '=', dateId)
+    .where('lastAt', '=', lastAt)
+    .where('count', '=', count)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

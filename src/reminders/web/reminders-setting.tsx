@@ -1,0 +1,85 @@
+import { Setting } from '../../auth/web/setting.tsx';
+import { Async } from '../../base/web/async.tsx';
+import { SwitchField } from '../../base/web/ui/check-field.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Loading } from '../../base/web/ui/loading.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import { REMINDERS } from '../rules.ts';
+import { type Reminders, useChoose, useReminders, useTellDevice } from './queries.ts';
+import { type Hindrance, hindrance } from './subscribe.ts';
+
+const HINDRANCES: Readonly<Record<Hindrance, string>> = {
+  unsupported: 'This browser cannot show reminders.',
+  install: 'On this device reminders come once our album is on the home screen: Share, then ‘Add to Home Screen’.',
+  blocked: 'Notifications are blocked for our album. You can allow them in the settings of this browser.',
+};
+
+/** 'Reminders' of the settings: whether this device is told, and what of (issue 5, Reminders). */
+export function RemindersSetting() {
+  return (
+    <Setting name="Reminders" words="A word from our album, also while it is closed">
+      <Async
+        query={useReminders()}
+        loading={<Loading message="Looking for your reminders..." size="small" />}
+        error={(_, retry) => (
+          <ErrorCard title={null} level={3} onRetry={retry}>
+            Failed to load your reminders. Please try again.
+          </ErrorCard>
+        )}
+      >
+        {(reminders) => (
+          <>
+            <ThisDevice {...reminders} />
+            <Kinds {...reminders} />
+          </>
+        )}
+      </Async>
+    </Setting>
+  );
+}
+
+function ThisDevice({ publicKey, subscribed }: Reminders) {
+  const notify = useNotify();
+  const tell = useTellDevice(publicKey);
+  const inTheWay = hindrance();
+  const told = tell.isPending ? tell.variables : subscribed;
+  const toggle = (on: boolean) => {
+    if (tell.isPending) return;
+    tell.mutate(on, {
+      onSuccess: (now) => {
+        if (on && !now) notify.alert('Without your permission this device cannot remind you.');
+        else notify.status(now ? 'This device reminds you now' : 'This device reminds you no more');
+      },
+      onError: () => notify.alert('Failed to change the reminders of this device. Please try again.'),
+    });
+  };
+  return (
+    <SwitchField
+      label="Remind me on this device"
+      checked={told}
+      disabled={inTheWay !== null && !subscribed}
+      hint={inTheWay && HINDRANCES[inTheWay]}
+      onChange={(event) => toggle(event.target.checked)}
+    />
+  );
+}
+
+/** The four kinds: what this user wants, on whichever device. */
+function Kinds({ choices }: Reminders) {
+  const notify = useNotify();
+  const choose = useChoose();
+  const failed = () => notify.alert('Failed to change your reminders. Please try again.');
+  return (
+    <fieldset>
+      <legend className="aside">What of, on all your devices</legend>
+      {REMINDERS.map(({ kind, label }) => (
+        <SwitchField
+          key={kind}
+          label={label}
+          checked={choices[kind]}
+          onChange={(event) => choose.mutate({ [kind]: event.target.checked }, { onError: failed })}
+        />
+      ))}
+    </fieldset>
+  );
+}

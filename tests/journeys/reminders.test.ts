@@ -1,0 +1,113 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { remind } from '../../src/reminders/server/round.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { depsOf } from '../support/deps.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { type Browser, startPushService } from '../support/push-service.ts';
+import { planDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+/** This Chromium has no push service behind it: ours stands in for the one that it would ask. */
+async function subscribesAt(page: Page, { subscription }: Browser): Promise<void> {
+  await page.addInitScript((made) => {
+    let current: object | null = null;
+    const unsubscribe = async () => {
+      current = null;
+      return true;
+    };
+    const like = { toJSON: () => made, unsubscribe };
+    Object.assign(PushManager.prototype, {
+      subscribe: async () => (current = like),
+      getSubscription: async () => current,
+    });
+  }, subscription);
+}
+
+describe('reminders on a phone (issue 5)', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let service: Awaited<ReturnType<typeof startPushService>>;
+  beforeAll(async () => {
+    service = await startPushService();
+    app = await startTestApp(sqliteAndDisk, { web: true, localPush: true });
+  });
+  afterAll(async () => {
+    await app.close();
+    await service.close();
+  });
+
+  it('are turned on in the settings, each kind by itself, and shown by the worker', async () => {
+    const { ada, ben } = await registerCouple(app);
+    const browser = service.subscribe();
+    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
+    await subscribesAt(page, browser);
+    await page.goto('/settings');
+    const setting = page.getByRole('region', { name: 'Reminders' });
+    const device = setting.getByRole('switch', { name: 'Remind me on this device' });
+    expect(await device.isChecked()).toBe(false);
+    await device.click();
+    await page.getByText('This device reminds you now').waitFor();
+    expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(true);
+    expect((await ben.call('GET /api/reminders')).body.subscribed).toBe(false);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+
+    await setting.getByRole('switch', { name: 'The evening before a date' }).click();
+    await expect.poll(async () => (await ada.call('GET /api/reminders')).body.choices.tomorrow).toBe(false);
+    await page.reload();
+    expect(await setting.getByRole('switch', { name: 'The evening before a date' }).isChecked()).toBe(false);
+    expect(await setting.getByRole('switch', { name: 'When a date is about to start' }).isChecked()).toBe(true);
+    expect(await device.isChecked()).toBe(true);
+
+    // What the server sends, the worker shows.
+    await planDate(ben, { idea: { title: 'The slow lunch' }, at: Date.now() + 30 * 60_000, location: 'By the sea' });
+    await remind({ ...(await depsOf(app)), localPush: true });
+    const [pushed] = browser.received;
+    expect(pushed?.notice.title).toBe('The slow lunch');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await deliver(page, app.url, JSON.stringify(pushed?.notice));
+    const shown = () =>
+      page.evaluate(async () => {
+        const all = await (await navigator.serviceWorker.ready).getNotifications();
+        return all.map(({ title, data }) => [title, data as unknown]);
+      });
+    await expect.poll(shown).toEqual([['Soon: The slow lunch', `/planned-dates/${pushed?.notice.dateId}`]]);
+
+    await device.click();
+    await page.getByText('This device reminds you no more').waitFor();
+    expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(false);
+  });
+
+  it('say what is in the way where they are blocked', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await windowOf(chromium, ada, { permissions: [] });
+    await page.addInitScript(() => {
+      Object.defineProperty(Notification, 'permission', { value: 'denied' });
+    });
+    await page.goto('/settings');
+    const device = page.getByRole('switch', { name: 'Remind me on this device' });
+    await page.getByText(/^Notifications are blocked for our album/).waitFor();
+    expect(await device.isDisabled()).toBe(true);
+  });
+});
+
+/** Hands the worker a push, as the browser does when one has come and been decrypted. */
+async function deliver(page: Page, url: string, data: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const { promise: known, resolve } = Promise.withResolvers<string>();
+  devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const [one] = registrations.filter(({ isDeleted }) => !isDeleted);
+    if (one) resolve(one.registrationId);
+  });
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(url).origin,
+    registrationId: await known,
+    data,
+  });
+  await devtools.detach();
+}
