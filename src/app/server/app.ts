@@ -8,6 +8,7 @@ import { openFiles } from '../../base/server/files/open.ts';
 import { createHttp, type Patience } from '../../base/server/http.ts';
 import { openLocalLive, openPostgresLive } from '../../base/server/live.ts';
 import { addHealth } from './health.ts';
+import { addMetrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { addPages } from './pages.ts';
 import { serveSlices } from './slices.ts';
@@ -55,6 +56,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     log,
     announce: live.announce,
   };
+  const metrics = await addMetrics(fastify, deps);
   addHealth(fastify, deps);
   addOpenApi(fastify);
   const slices = serveSlices(fastify, deps, options.checkReplies ?? false);
@@ -75,6 +77,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       slices.closing();
       await closeHttp(fastify);
       await slices.stop();
+      metrics.stop();
       await live.close();
       await db.close();
     },

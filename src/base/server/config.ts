@@ -18,6 +18,8 @@ export interface Config {
   readonly registration: 'first' | 'open' | 'closed';
   /** How many proxies stand before the server. */
   readonly trustProxy: number;
+  /** What a reader of `/metrics` shows; null where there are none. */
+  readonly metricsToken: string | null;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Where the built page lies, or null where only the calls are served (tests). */
   readonly webRoot: string | null;
@@ -68,6 +70,11 @@ const variables = z.object({
     .regex(/^\d{1,2}$/)
     .transform(Number)
     .default(0),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,}$/)
+    .nullable()
+    .default(null),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -81,6 +88,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'an address that begins with http:// or https://',
   REGISTRATION: 'first, open or closed',
   TRUST_PROXY: 'the number of proxies before the server',
+  METRICS_TOKEN: 'at least 16 characters without spaces',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
@@ -111,6 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
     publicUrl: data.PUBLIC_URL,
     registration: data.REGISTRATION,
     trustProxy: data.TRUST_PROXY,
+    metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
     webRoot,
   };

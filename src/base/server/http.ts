@@ -48,7 +48,7 @@ export async function createHttp(
             level: config.logLevel,
             base: null,
             stream: process.stderr,
-            redact: ['req.headers', 'req.url', 'err.config'],
+            serializers: { err: plainError },
           },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 4_096 },
     clientErrorHandler: answerBrokenRequest,
@@ -61,6 +61,7 @@ export async function createHttp(
     },
   });
   await addHeaders(fastify, config);
+  logAnswers(fastify);
   takeJsonOnly(fastify);
   cutSlowJson(fastify, patience.json);
   fastify.setErrorHandler(answerError);
@@ -83,6 +84,40 @@ const BARE_HEADERS = {
 function hsts({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol }: Pick<FastifyRequest, 'protocol'>) {
   const secure = publicUrl?.startsWith('https:') || protocol === 'https';
   return secure ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {};
+}
+
+/**
+ * One line for each answer, with the request's id: which route, not which address, for an address may hold a code or
+ * an id. What was refused is told from `info` on; what went well from `debug` on.
+ */
+function logAnswers(fastify: FastifyInstance): void {
+  fastify.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode >= 400 ? 'info' : 'debug';
+    const route = request.routeOptions.url ?? null;
+    const ms = Math.round(reply.elapsedTime);
+    request.log[level]({ method: request.method, route, status: reply.statusCode, ms }, 'answered');
+  });
+}
+
+/**
+ * What is logged of an error: what it is and where. A driver hangs more on it, such as the values of a row that it
+ * refused, or the headers of a request, and that is nobody's business.
+ */
+function plainError(error: unknown): PlainError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'Something that is no error', stack: '' };
+  const { name: type, message, stack = '', cause } = error;
+  return {
+    ...{ type, message, stack },
+    ...('code' in error ? { code: error.code } : {}),
+    ...(cause === undefined ? {} : { cause: plainError(cause) }),
+  };
+}
+
+interface PlainError {
+  readonly [more: string]: unknown;
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
 }
 
 /** The headers of contract 1, on every answer, errors included. */

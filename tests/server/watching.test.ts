@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Caller, joinAsBen, registerAda } from '../support/client.ts';
+import { describeOnBoth, newPlace, type Place, sqliteAndDisk } from '../support/engines.ts';
+import { spawnServer } from '../support/spawn-server.ts';
+import { addPhoto, completeDate, planDate } from '../support/story.ts';
+
+const TOKEN = 'a token for the one who watches';
+const METRICS_TOKEN = TOKEN.replaceAll(' ', '-');
+
+describe('/metrics', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { env: { METRICS_TOKEN } });
+  });
+  afterAll(() => app.close());
+  const ask = (token: string) => fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+
+  it('are nowhere unless they are configured', async () => {
+    const other = await startTestApp(sqliteAndDisk);
+    expect((await fetch(`${other.url}/metrics`)).status).toBe(404);
+    await other.close();
+  });
+
+  it('are for whoever shows the token alone', async () => {
+    expect((await fetch(`${app.url}/metrics`)).status).toBe(401);
+    expect((await ask(`${METRICS_TOKEN}x`)).status).toBe(401);
+    const { token } = await registerAda(app, 'ada-watched@example.org');
+    expect((await ask(token ?? '')).status).toBe(401);
+    expect((await ask(METRICS_TOKEN)).status).toBe(200);
+  });
+
+  it('tell how long each route took, and how safe the photographs are, and nothing of anybody', async () => {
+    const ada = await registerAda(app, 'ada-measured@example.org');
+    const { id } = await planDate(ada, { idea: { title: 'Nobody’s business' } });
+    await addPhoto(ada, id, 1);
+    await ada.call('GET /api/PlannedDates/{id}', { params: { id } });
+    await new Caller(app.url).call('GET /api/auth/invitations/{code}', { params: { code: 'secret-code' } });
+    const text = await (await ask(METRICS_TOKEN)).text();
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/PlannedDates\/:id",status="200"\} 1/,
+    );
+    expect(text).toMatch(/^our_love_story_photographs 1$/m);
+    expect(text).toMatch(/^our_love_story_damaged_photographs 0$/m);
+    expect(text).toMatch(/^our_love_story_backup_verified_timestamp_seconds 0$/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+    for (const secret of [id, 'secret-code', 'ada-measured', 'business', ada.user.couple.id]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describeOnBoth('the log', (engine) => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await newPlace(engine);
+  });
+  afterAll(() => place.remove());
+
+  it('tells each answer with its request’s id, and at its most talkative no secret and no text of theirs', async () => {
+    const server = await spawnServer(place, { env: { LOG_LEVEL: 'trace' } });
+    const ada = await registerAda(server, 'ada-is-private@example.org');
+    const invitation = await ada.call('POST /api/auth/invitations');
+    await new Caller(server.url).call('GET /api/auth/invitations/{code}', { params: { code: invitation.body.code } });
+    const ben = await joinAsBen(server, ada, 'ben-is-private@example.org');
+    const texts = { title: 'Private title', description: 'Private description' };
+    const date = await completeDate(ada, {
+      ...{ idea: texts, location: 'Private place', notes: 'Private notes' },
+      ...{ at: Date.now() - 86_400_000, minutes: 30 },
+    });
+    await addPhoto(ben, date.id, 1, 'Private caption');
+    // What goes wrong: a twin of an e-mail, a wrong password, a body that is none, an unknown code.
+    await ben.call('PUT /api/auth/profile', { body: { displayName: 'Private name', email: ada.email } });
+    const wrong = await new Caller(server.url).call('POST /api/auth/login', {
+      body: { email: ada.email, password: 'a wrong private password' },
+    });
+    await ada.ask('POST /api/DateIdeas', {}, { raw: { type: 'application/json', body: '{"title": "Private title' } });
+    await new Caller(server.url).call('GET /api/export/{code}', { params: { code: 'private-export-code' } });
+    const { body: recovery } = await ada.call('POST /api/auth/recovery');
+    const code = recovery.url.slice(recovery.url.lastIndexOf('/') + 1);
+    const newPassword = 'another private password';
+    await new Caller(server.url).call('POST /api/auth/recovery/{code}', { params: { code }, body: { newPassword } });
+    const { body: link } = await ada.call('POST /api/export');
+    await (await fetch(server.url + link.url)).arrayBuffer();
+    await server.kill();
+
+    const lines = server
+      .said()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    const log = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const refused = log.find(({ reqId }) => reqId === wrong.problem.requestId);
+    expect(refused).toMatchObject({ method: 'POST', route: '/api/auth/login', status: 401, msg: 'answered' });
+    expect(log.filter(({ status }) => status === 201).length).toBeGreaterThan(4);
+    const secrets = [
+      ...['is-private', 'Private', 'private-export-code', 'private password', ada.password, 'photo-1', 'example.org'],
+      ...[
+        ada.token ?? '',
+        ben.token ?? '',
+        ada.cookie,
+        invitation.body.code,
+        code,
+        link.url.slice('/api/export/'.length),
+      ],
+    ];
+    for (const secret of secrets) expect(server.said()).not.toContain(secret);
+  });
+});
