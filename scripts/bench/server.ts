@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
-import { fillGallery } from './fill-gallery.ts';
+import { fillGallery } from '../../tests/support/fill-gallery.ts';
 
 /**
  * The server as it is, in a process of its own, with the bench's floor beside its calls: `/bench/ready-made` answers

@@ -37,9 +37,11 @@ describe('the shelf', () => {
         const y = part * (was[sheets.length] as number);
         const spot = spotAt(sheets, was, y);
         expect(spot && heightOf(sheets, was, spot)).toBeCloseTo(y);
-        expect(spot && heightOf(sheets, is, spot)).toBeCloseTo((is[indexAt(was, y)] as number) + (spot?.by ?? 0));
+        expect(spot && heightOf(sheets, is, spot)).toBeCloseTo((is[indexAt(was, y + 8)] as number) + (spot?.by ?? 0));
       }),
     );
     expect(heightOf(sheets, tops, { key: 'gone', by: 4 })).toBeNull();
+    // Scrolled to the third, but for a rounded pixel.
+    expect(spotAt(sheets, tops, 1999.4)?.key).toBe(sheets[2]?.key);
   });
 });

@@ -1,6 +1,6 @@
 import { lastIndexWhere, type Sheet } from './album.ts';
 
-/** Where in the gallery one is: on a sheet, so many pixels below its top; above the first one it is less than none. */
+/** Where in the gallery one is: on a sheet, so many pixels below its top, or a few above it. */
 export interface Spot {
   readonly key: string;
   readonly by: number;
@@ -50,9 +50,12 @@ export function drawnBetween(
   return { first, last };
 }
 
+/** A sheet that ends within so many pixels is as good as past: pixels are rounded when one scrolls to the next. */
+export const NEARLY_PAST = 8;
+
 /** The spot at a height. */
 export function spotAt(sheets: readonly Sheet[], tops: Float64Array, y: number): Spot | null {
-  const at = indexAt(tops, y);
+  const at = indexAt(tops, y + NEARLY_PAST);
   const sheet = sheets[at];
   return sheet ? { key: sheet.key, by: y - (tops[at] as number) } : null;
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Sheet } from '../album.ts';
-import { type Drawn, drawnBetween, heightOf, indexAt, type Spot, spotAt, topsOf } from '../shelf.ts';
+import { type Drawn, drawnBetween, heightOf, indexAt, NEARLY_PAST, type Spot, spotAt, topsOf } from '../shelf.ts';
 import { keepingSpot, keepSpot, keptSpot } from './kept-spot.ts';
 
 /** Beyond what is seen, so much is drawn, in pixels. */
@@ -57,7 +57,7 @@ export function useShelf(sheets: readonly Sheet[], guess: (sheet: Sheet) => numb
     const next = { from, to: from + window.innerHeight };
     const would = drawnBetween(sheets, tops, { ...next, ahead: DRAWN_AHEAD });
     const same = would.first === drawn.first && would.last === drawn.last;
-    if (!same || indexAt(tops, from) !== indexAt(tops, view.from)) setView(next);
+    if (!same || onTop(tops, next) !== onTop(tops, view)) setView(next);
   });
   const lookAgain = useEffectEvent(() => look(tops));
   useLayoutEffect(() => look(tops), [tops]);
@@ -77,7 +77,7 @@ export function useShelf(sheets: readonly Sheet[], guess: (sheet: Sheet) => numb
     box,
     before: tops[drawn.first] as number,
     after: total - (tops[Math.min(drawn.last + 1, sheets.length)] as number),
-    at: indexAt(tops, view.from),
+    at: onTop(tops, view),
     measure: ({ key, count }, height) =>
       setFound((before) => {
         const known = before.fit === fit ? before.heights : NOTHING;
@@ -89,6 +89,12 @@ export function useShelf(sheets: readonly Sheet[], guess: (sheet: Sheet) => numb
       if (sheet) spot.goTo({ key: sheet.key, by: 0 });
     },
   };
+}
+
+/** The sheet that one would say is shown: the one at the top, and the last one where there is no further down. */
+function onTop(tops: Float64Array, { from, to }: { from: number; to: number }): number {
+  const last = tops.length - 2;
+  return to >= (tops[last + 1] as number) ? last : indexAt(tops, from + NEARLY_PAST);
 }
 
 /** Holds what is at the top of the screen there, while heights above it change; and keeps where that is with the entry of history. */

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium, type WindowOptions } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { fillGallery } from '../support/fill-gallery.ts';
+import { addPhoto, completeDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+/** Three thousand memories of ten years: 25 a month. */
+const COUNT = 3_000;
+
+describe('a long gallery', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  let dateId: string;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+    dateId = (await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 })).id;
+    for (let n = 1; n <= 6; n += 1) await addPhoto(us.ada, dateId, n);
+    await fillGallery(app.db, app.place.env.DATA_DIR ?? '', COUNT);
+  });
+  afterAll(() => app.close());
+
+  const open = async (path = '/memories', options: WindowOptions = {}) => {
+    const page = await windowOf(chromium, us.ada, options);
+    await page.goto(path);
+    await page.getByText(/\d+ memories found/).waitFor();
+    return page;
+  };
+  /** The first photograph that is wholly in sight, and where: whatever it takes to come there. */
+  const seen = async (page: Page) => {
+    const look = () =>
+      page.evaluate(() => {
+        for (const image of document.querySelectorAll<HTMLImageElement>('main li img')) {
+          const { top, bottom } = image.getBoundingClientRect();
+          const shown = image.complete && image.naturalWidth > 0;
+          if (top > 0 && bottom < innerHeight) return shown ? { src: image.src, top: Math.round(top) } : null;
+        }
+        return null;
+      });
+    await expect.poll(look).not.toBeNull();
+    return (await look()) as { src: string; top: number };
+  };
+  const tiles = (page: Page) => page.locator('main li').count();
+  const scrollTo = (page: Page, part: number) =>
+    page.evaluate((to) => window.scrollTo(0, document.documentElement.scrollHeight * to), part);
+  const jump = (page: Page) => page.getByRole('combobox', { name: 'Jump to month' });
+  const jumpTo = async (page: Page, index: number) => {
+    const month = (await jump(page).locator('option').nth(index).innerText()).trim();
+    await jump(page).selectOption({ index });
+    return month;
+  };
+  const headingTop = async (page: Page, name: string) =>
+    (await page.getByRole('heading', { level: 2, name }).boundingBox())?.y ?? Number.NaN;
+
+  it.each([
+    ['grid', { width: 1280, height: 800 }],
+    ['grid', { width: 360, height: 780 }],
+    ['list', { width: 360, height: 780 }],
+    ['grid', { width: 1440, height: 2560 }],
+  ])('is scrolled to anywhere as a %s at %o, with few tiles in the page and few requests', async (view, viewport) => {
+    let asked = 0;
+    const page = await open(`/memories?view=${view}`, { viewport });
+    page.on('request', (request) => {
+      if (request.url().includes('/api/Memories?')) asked += 1;
+    });
+    for (const part of [0.5, 0.98, 0.1]) {
+      await scrollTo(page, part);
+      await seen(page);
+      expect(await tiles(page)).toBeLessThanOrEqual(150);
+    }
+    expect(asked).toBeLessThanOrEqual(12);
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(() => page.getByRole('button', { name: /^View/ }).last().isVisible()).toBe(true);
+  });
+
+  it('knows its height before it is loaded', async () => {
+    const page = await open();
+    await seen(page);
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const first = await height();
+    for (const part of [0.2, 0.4, 0.6, 0.8]) {
+      await scrollTo(page, part);
+      await seen(page);
+    }
+    expect(Math.abs((await height()) / first - 1)).toBeLessThan(0.1);
+  });
+
+  it('goes by size to anywhere as well, the largest first', async () => {
+    const page = await open('/memories?sort=size&view=list', { viewport: { width: 390, height: 844 } });
+    expect(await jump(page).count()).toBe(0);
+    const size = async () => /· (\d[\d.]* \w+)/.exec(await page.getByText(/· \d/).first().innerText())?.[1];
+    await seen(page);
+    expect(await size()).toMatch(/KB$/);
+    await scrollTo(page, 0.97);
+    await seen(page);
+    expect(await size()).toMatch(/bytes$/);
+  });
+
+  it.each([
+    ['date-desc', { width: 1280, height: 800 }],
+    ['date-asc', { width: 360, height: 780 }],
+  ])('jumps to a month (%s, %o), and says which one is shown', async (sort, viewport) => {
+    const page = await open(`/memories?sort=${sort}`, { viewport });
+    for (const index of [60, 3, 117]) {
+      const month = await jumpTo(page, index);
+      await seen(page);
+      await expect.poll(() => headingTop(page, month)).toBeLessThan(viewport.height / 3);
+      expect(await headingTop(page, month)).toBeGreaterThan(-60);
+      expect(await jump(page).locator('option:checked').innerText()).toBe(month);
+    }
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect.poll(() => jump(page).evaluate((select: HTMLSelectElement) => select.selectedIndex)).toBe(0);
+  });
+
+  it('is left with the keyboard on the months, which jump as well', async () => {
+    const page = await open();
+    await jump(page).focus();
+    await page.keyboard.press('End');
+    const last = (await jump(page).locator('option').last().innerText()).trim();
+    await expect.poll(() => page.getByRole('heading', { level: 2, name: last }).isVisible()).toBe(true);
+    expect(await jump(page).evaluate((select) => select === document.activeElement)).toBe(true);
+  });
+
+  it.each([
+    ['desk', { width: 1280, height: 800 }],
+    ['phone', { width: 360, height: 780 }],
+  ])('is where it was after a step back, a reload and the slideshow (%s)', async (_, viewport) => {
+    const page = await open('/memories', { viewport });
+    await jumpTo(page, 70);
+    await seen(page);
+    await page.mouse.move(200, 400);
+    await page.mouse.wheel(0, 500);
+    await expect
+      .poll(() => page.evaluate(() => (history.state as { gallery?: { spot?: { by: number } } }).gallery?.spot?.by))
+      .toBeGreaterThan(300);
+    const before = await seen(page);
+    const same = async () => {
+      const { src, top } = await seen(page);
+      return { src, near: Math.abs(top - before.top) <= 2 };
+    };
+    const there = { src: before.src, near: true };
+    await page.evaluate(() => document.querySelector<HTMLElement>('nav a[href="/stats"]')?.click());
+    await page.getByRole('heading', { level: 1, name: /Our Love Story/ }).waitFor();
+    await page.goBack();
+    await expect.poll(same).toEqual(there);
+    await page.reload();
+    await expect.poll(same).toEqual(there);
+    await page.getByRole('button', { name: /^View/ }).nth(10).click();
+    await page.getByRole('dialog', { name: 'Slideshow' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(same).toEqual(there);
+  });
+
+  it('keeps its place while the partner adds and deletes', async () => {
+    const page = await open();
+    const month = await jumpTo(page, 1);
+    await page.mouse.move(600, 400);
+    await page.mouse.wheel(0, 200);
+    await expect.poll(() => headingTop(page, month)).toBeLessThan(0);
+    const before = await seen(page);
+    const same = async () => {
+      const { src, top } = await seen(page);
+      expect([src, Math.abs(top - before.top) <= 2]).toEqual([before.src, true]);
+    };
+    const added = await addPhoto(us.ben, dateId, 700, 'Just now');
+    await page.getByText(`${COUNT + 1} memories found`).waitFor();
+    await same();
+    await us.ben.call('DELETE /api/Memories/{id}', { params: { id: added.id } });
+    await page.getByText(`${COUNT} memories found`).waitFor();
+    await same();
+  });
+
+  it('tells that some could not be loaded, and tries again', async () => {
+    const page = await open();
+    await page.route('**/api/Memories?*', (route) => route.abort());
+    await scrollTo(page, 0.5);
+    await page.getByText('Failed to load memories. Please try again.').waitFor();
+    await page.unroute('**/api/Memories?*');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await seen(page);
+    expect(await page.getByText('Failed to load memories').count()).toBe(0);
+  });
+});
