@@ -29,7 +29,7 @@ export function GallerySheet({ sheet, memories, head, space, guess, onHeight, on
   const month = head?.month ? { name: monthName(head.month), count: head.count } : null;
   if (!memories) {
     return (
-      <div ref={box} className={css.line} style={{ blockSize: `${guess}px` }} aria-busy="true">
+      <div ref={box} className={cx(css.line, css.waiting)} style={{ blockSize: `${guess}px` }} aria-busy="true">
         {month && <MonthName {...month} />}
         <div className={css.blank} style={{ '--row': `${space.single ? 128 : space.height + 88}px` }} />
       </div>
