@@ -1,7 +1,7 @@
 import type { Change } from '../../src/base/change.ts';
 import type { Partner } from './client.ts';
 
-const WAIT_MS = 5_000;
+const WAIT_MS = 15_000;
 
 /** Hears what is announced to a partner from now on, until it is closed. */
 export async function hear(partner: Partner): Promise<{
