@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { PlannedDate } from '../../src/dates/contract.ts';
+import type { Partner, Result } from '../support/client.ts';
+import { upload } from '../support/memories.ts';
+import { dateOf, expectedSight, isShown, type Model, type ModelDate, twinOf } from './model.ts';
+
+/** How many photographs there are to choose from: few, so that the same bytes come again. */
+export const PHOTOS = 3;
+const HOUR = 3_600_000;
+
+export interface Real {
+  readonly us: readonly [Partner, Partner];
+  readonly photos: readonly Buffer[];
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** A command by which one partner does something, and the other then looks. */
+function command(
+  name: string,
+  byBen: boolean,
+  act: (model: Model, who: Partner, real: Real) => Promise<void>,
+): Command {
+  return {
+    check: () => true,
+    run: async (model, real) => {
+      const [ada, ben] = real.us;
+      await act(model, byBen ? ben : ada, real);
+      assert.deepEqual(await sight(byBen ? ada : ben), sorted(expectedSight(model)));
+    },
+    toString: () => `${byBen ? 'Ben' : 'Ada'}: ${name}`,
+  };
+}
+
+/** The one of a list that a number means; undefined of an empty list. */
+function pick<T>(list: readonly T[], index: number): T | undefined {
+  return list[index % Math.max(1, list.length)];
+}
+
+/** What a partner sees of everything. */
+export async function sight(who: Partner) {
+  const [ideas, dates, memories, trash, stats] = await Promise.all([
+    who.call('GET /api/DateIdeas'),
+    who.call('GET /api/PlannedDates'),
+    who.call('GET /api/Memories'),
+    who.call('GET /api/Trash'),
+    who.call('GET /api/Stats'),
+  ]);
+  assert.equal(stats.body.totalMemories, Number(memories.headers.get('x-total-count')));
+  return sorted({
+    ideas: ideas.body.map(({ id, title, isActive, plannedDatesCount }) => ({ id, title, isActive, plannedDatesCount })),
+    dates: dates.body.map(({ id, status, memoryCount }) => ({ id, status, memoryCount })),
+    memories: memories.body.map(({ id, plannedDateId }) => ({ id, plannedDateId })),
+    trash: trash.body.map(({ id, kind, memoryCount }) => ({ id, kind, memoryCount })),
+    completed: stats.body.totalCompletedDates,
+    count: stats.body.totalMemories,
+  });
+}
+
+function sorted(seen: ReturnType<typeof expectedSight>) {
+  const byId = <T extends { id: string }>(list: readonly T[]) => list.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return {
+    ...seen,
+    ...{ ideas: byId(seen.ideas), dates: byId(seen.dates), memories: byId(seen.memories), trash: byId(seen.trash) },
+  };
+}
+
+/** Sends something that creates with a key; where `again`, once more, which must answer the same and create nothing. */
+async function creating<T extends { id: string }>(
+  again: boolean,
+  send: (headers: Record<string, string>) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const first = await send(headers);
+  if (!again || first.status >= 300) return first;
+  const second = await send(headers);
+  assert.deepEqual([second.status, second.body.id], [first.status, first.body.id]);
+  return first;
+}
+
+const somebody = fc.boolean();
+const index = fc.nat(20);
+
+const addIdea = fc
+  .tuple(
+    somebody,
+    fc.string({ minLength: 1, maxLength: 20 }).filter((t) => t.trim() !== ''),
+    somebody,
+  )
+  .map(([byBen, title, again]) =>
+    command(`adds the idea ${JSON.stringify(title)}`, byBen, async (model, who) => {
+      const body = { title, category: 'Outdoor' } as const;
+      const answer = await creating(again, (headers) => who.call('POST /api/DateIdeas', { body }, { headers }));
+      assert.equal(answer.status, 201);
+      model.ideas.push({ id: answer.body.id, title: title.trim().normalize('NFC'), isActive: true, isDeleted: false });
+    }),
+  );
+
+const editIdea = fc.tuple(somebody, index, somebody).map(([byBen, at, isActive]) =>
+  command(`makes idea ${at} ${isActive ? 'active' : 'inactive'}`, byBen, async (model, who) => {
+    const idea = pick(model.ideas, at);
+    if (!idea) return;
+    const body = { title: `${idea.title}!`.slice(-200), category: 'Food', isActive } as const;
+    const { status } = await who.call('PUT /api/DateIdeas/{id}', { params: { id: idea.id }, body });
+    assert.equal(status, idea.isDeleted ? 404 : 200);
+    if (status === 200) Object.assign(idea, { title: body.title.trim(), isActive });
+  }),
+);
+
+const deleteIdea = fc.tuple(somebody, index).map(([byBen, at]) =>
+  command(`deletes idea ${at}`, byBen, async (model, who) => {
+    const idea = pick(model.ideas, at);
+    if (!idea) return;
+    const { status } = await who.call('DELETE /api/DateIdeas/{id}', { params: { id: idea.id } });
+    assert.equal(status, idea.isDeleted ? 404 : 204);
+    idea.isDeleted = true;
+  }),
+);
+
+const planDate = fc.tuple(somebody, index, somebody).map(([byBen, at, again]) =>
+  command(`plans idea ${at}`, byBen, async (model, who) => {
+    const idea = pick(model.ideas, at);
+    if (!idea) return;
+    const body = { dateIdeaId: idea.id, plannedDateTime: new Date(Date.now() + HOUR).toISOString() };
+    const answer = await creating(again, (headers) => who.call('POST /api/PlannedDates', { body }, { headers }));
+    assert.equal(answer.status, idea.isDeleted ? 404 : idea.isActive ? 201 : 409);
+    if (answer.status === 201) {
+      model.dates.push({ id: answer.body.id, ideaId: idea.id, status: 'Planned', state: 'there' });
+    }
+  }),
+);
+
+type Step = 'start' | 'complete' | 'cancel';
+const STEPS: Readonly<Record<Step, { from: PlannedDate['status']; to: PlannedDate['status'] }>> = {
+  start: { from: 'Planned', to: 'InProgress' },
+  complete: { from: 'InProgress', to: 'Completed' },
+  cancel: { from: 'Planned', to: 'Cancelled' },
+};
+
+const stepDate = fc
+  .tuple(somebody, index, fc.constantFrom<Step>('start', 'start', 'complete', 'complete', 'cancel'))
+  .map(([byBen, at, step]) =>
+    command(`${step}s date ${at}`, byBen, async (model, who) => {
+      const date = pick(model.dates, at);
+      if (!date) return;
+      const { from, to } = STEPS[step];
+      const times = { actualStartTime: agoText(2), actualEndTime: agoText(1) };
+      const { status } = await who.ask(`POST /api/PlannedDates/${date.id}/${step}`, {
+        body: step === 'complete' ? times : undefined,
+      });
+      assert.equal(status, date.state !== 'there' ? 404 : date.status === from ? 200 : 409);
+      if (status === 200) date.status = to;
+    }),
+  );
+
+function agoText(hours: number): string {
+  return new Date(Date.now() - hours * HOUR).toISOString();
+}
+
+const deleteDate = fc.tuple(somebody, index).map(([byBen, at]) =>
+  command(`deletes date ${at}`, byBen, async (model, who) => {
+    const date = pick(model.dates, at);
+    if (!date) return;
+    const { status } = await who.call('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });
+    assert.equal(status, date.state === 'there' ? 204 : 404);
+    if (status === 204) date.state = 'trash';
+  }),
+);
+
+const addMemory = fc.tuple(somebody, index, fc.nat(PHOTOS - 1), somebody).map(([byBen, at, photo, again]) =>
+  command(`adds photograph ${photo} to date ${at}`, byBen, async (model, who, { photos }) => {
+    const date = pick(model.dates, at);
+    if (!date) return;
+    const twin = twinOf(model, date.id, photo);
+    const answer = await creating(again, (headers) =>
+      upload(who, photos[photo] ?? null, { dateId: date.id }, headers['idempotency-key']),
+    );
+    assert.equal(answer.status, expectedUpload(date, twin !== undefined));
+    if (answer.status === 200) assert.equal(answer.body.id, twin?.id);
+    if (answer.status === 201) model.memories.push({ id: answer.body.id, dateId: date.id, photo, state: 'there' });
+  }),
+);
+
+function expectedUpload(date: ModelDate, hasTwin: boolean): number {
+  if (date.state !== 'there') return 404;
+  if (hasTwin) return 200;
+  return date.status === 'Cancelled' ? 409 : 201;
+}
+
+const deleteMemory = fc.tuple(somebody, index).map(([byBen, at]) =>
+  command(`deletes memory ${at}`, byBen, async (model, who) => {
+    const memory = pick(model.memories, at);
+    if (!memory) return;
+    const { status } = await who.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
+    assert.equal(status, isShown(model, memory) ? 204 : 404);
+    if (status === 204) memory.state = 'trash';
+  }),
+);
+
+const restoreMemory = fc.tuple(somebody, index).map(([byBen, at]) =>
+  command(`puts memory ${at} back`, byBen, async (model, who) => {
+    const memory = pick(model.memories, at);
+    if (!memory) return;
+    const { status } = await who.call('POST /api/Trash/{id}/restore', { params: { id: memory.id } });
+    const isBlocked =
+      dateOf(model, memory).state !== 'there' || twinOf(model, memory.dateId, memory.photo) !== undefined;
+    assert.equal(status, memory.state !== 'trash' ? 404 : isBlocked ? 409 : 200);
+    if (status === 200) memory.state = 'there';
+  }),
+);
+
+const restoreDate = fc.tuple(somebody, index).map(([byBen, at]) =>
+  command(`puts date ${at} back`, byBen, async (model, who) => {
+    const date = pick(model.dates, at);
+    if (!date) return;
+    const { status } = await who.call('POST /api/Trash/{id}/restore', { params: { id: date.id } });
+    assert.equal(status, date.state === 'trash' ? 200 : 404);
+    if (status === 200) date.state = 'there';
+  }),
+);
+
+const erase = fc.tuple(somebody, index, somebody).map(([byBen, at, isDate]) =>
+  command(`deletes ${isDate ? 'date' : 'memory'} ${at} for good`, byBen, async (model, who) => {
+    const thing = pick<{ id: string; state: string }>(isDate ? model.dates : model.memories, at);
+    if (!thing) return;
+    const { status } = await who.call('DELETE /api/Trash/{id}', { params: { id: thing.id } });
+    assert.equal(status, thing.state === 'trash' ? 204 : 404);
+    if (status !== 204) return;
+    thing.state = 'gone';
+    for (const memory of model.memories) if (memory.dateId === thing.id) memory.state = 'gone';
+  }),
+);
+
+/** By these every run begins, so that there is something to do. */
+export const beginnings = [addIdea, planDate, addMemory] as const;
+
+/** What else somebody may do, what is done most often twice. */
+export const anything: fc.Arbitrary<Command>[] = [
+  ...[addIdea, planDate, planDate, addMemory, addMemory, stepDate, editIdea, deleteIdea],
+  ...[deleteDate, deleteMemory, restoreMemory, restoreDate, erase],
+];

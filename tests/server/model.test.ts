@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { registerCouple } from '../support/client.ts';
+import { describeOnBoth } from '../support/engines.ts';
+import { makeJpeg } from '../support/images.ts';
+import { emptyModel } from './model.ts';
+import { anything, beginnings, PHOTOS, type Real, sight } from './model-commands.ts';
+
+/**
+ * Two partners make random calls, one after the other. After each the answer is held against a simple model, and what
+ * the other partner then sees against what the model says (issue: Nothing lost). A failure shrinks to few calls.
+ */
+const RUNS = 30;
+const CALLS = 25;
+
+describeOnBoth('two partners, by a simple model', (engine) => {
+  let app: TestApp;
+  let photos: Buffer[];
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    photos = await Promise.all(Array.from({ length: PHOTOS }, (_, seed) => makeJpeg({ seed, width: 24, height: 16 })));
+  });
+  afterAll(() => app.close());
+
+  it('see what they should, whatever they do', async () => {
+    const commands = fc.commands(anything, { maxCommands: CALLS, size: '+1' });
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(...beginnings), commands, async (first, rest) => {
+        const { ada, ben } = await registerCouple(app);
+        const model = emptyModel();
+        const real: Real = { us: [ada, ben], photos };
+        for (const one of first) await one.run(model, real);
+        await fc.asyncModelRun(() => ({ model, real }), rest);
+        expect(await sight(ada)).toEqual(await sight(ben));
+      }),
+      { numRuns: RUNS, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false },
+    );
+  });
+});
