@@ -15,9 +15,13 @@ const BROWSERS = { chrome: 123, edge: 123, firefox: 120, safari: 17.5, ios: 17.5
  */
 const NOT_COMPILED = [/[\\/]node_modules[\\/]/, /[\\/]src[\\/](base[\\/]web[\\/]ui|app[\\/]web|home[\\/]web)[\\/]/];
 
-/** Little files that most pages use: apart, each would cost a request and compress badly. */
+/** Little files of React's side that most pages use: apart, each would cost a request and compress badly. */
 const COMMON =
-  /[\\/]src[\\/](base[\\/](kept-here|time|text|web[\\/](async|now|ui[\\/](button|confirm|section|text-link|cx)))|auth[\\/]web[\\/]together|app[\\/]web[\\/]light-icon)\./;
+  /[\\/]src[\\/](base[\\/]web[\\/](async|install|now|ui[\\/](actions|banner|button|confirm|cx|empty-state|icon-button|loading|nav-bar|notices|page|section|text-link))|auth[\\/]web[\\/](session|together|use-sign-out)|app[\\/]web[\\/]light-icon)\.|[\\/]icons[\\/](chevron-down|circle-alert|menu|x)\./;
+
+/** What runs before React is here: none of it may lie in a file that waits for that. */
+const START =
+  /[\\/]src[\\/](paths|base[\\/](kept-here|call|time|text|web[\\/](api|device-store|draft-store|guards))|auth[\\/]web[\\/](who|appearance)|home[\\/]web[\\/]fetch-dashboard)\.ts/;
 
 /**
  * The page. The policy it is served under is `script-src 'self'; style-src 'self'`: nothing may be inlined into the
@@ -26,7 +30,7 @@ const COMMON =
 export default defineConfig({
   root: resolve(import.meta.dirname, 'src/app/web'),
   cacheDir: resolve(import.meta.dirname, 'node_modules/.vite'),
-  plugins: [react(), babel({ presets: [reactCompilerPreset()], exclude: NOT_COMPILED }), withoutZod()],
+  plugins: [react(), babel({ presets: [reactCompilerPreset()], exclude: NOT_COMPILED }), withoutZod(), drawingAhead()],
   resolve: {
     alias: [
       // The router still brings a stand-in for what React itself has had since version 18.
@@ -52,6 +56,7 @@ export default defineConfig({
         // What changes with a new version of React alone keeps its name, and stays in the browsers' caches.
         codeSplitting: {
           groups: [
+            { name: 'start', test: START, priority: 1 },
             { name: 'query', test: /[\\/]@tanstack[\\/](?!.*[mM]utation(Observer)?\.)/ },
             { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'common', test: COMMON },
@@ -82,6 +87,36 @@ function withoutZod(): Plugin {
           `zod is in '${chunk.fileName}': a file of the page imports a contract's values, not its types alone.`,
         );
       }
+    },
+  };
+}
+
+/** Lets the HTML itself ask for what the page is drawn with, which the entry would ask for only once it runs. */
+function drawingAhead(): Plugin {
+  return {
+    name: 'drawing-ahead',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) => {
+        const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk');
+        const drawing = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/app/web/draw.tsx'));
+        if (!drawing) throw new Error('The build has no draw.tsx.');
+        const names = [drawing.fileName, ...drawing.imports];
+        const styles = chunks
+          .filter(({ fileName }) => names.includes(fileName))
+          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+        const link = (rel: string) => (file: string) => ({
+          tag: 'link',
+          injectTo: 'head' as const,
+          attrs: { rel, crossorigin: true, href: `/${file}` },
+        });
+        const missing = (file: string) => !html.includes(file);
+        return [
+          ...names.filter(missing).map(link('modulepreload')),
+          ...new Set(styles.filter(missing)).values().map(link('stylesheet')),
+        ];
+      },
     },
   };
 }

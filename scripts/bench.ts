@@ -1,5 +1,7 @@
 import type { Figure } from './bench/figure.ts';
+import { benchFirstPage } from './bench/first-page.ts';
 import { benchGallery } from './bench/gallery.ts';
+import { benchLighthouse } from './bench/lighthouse.ts';
 import { benchLists } from './bench/lists.ts';
 import { benchLongLists } from './bench/long-lists.ts';
 import { benchThumbnails } from './bench/thumbnails.ts';
@@ -15,6 +17,8 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   uploads: benchUploads,
   gallery: benchGallery,
   thumbnails: benchThumbnails,
+  'first-page': benchFirstPage,
+  lighthouse: benchLighthouse,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,8 +1,10 @@
 import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { root, show } from '../lib/tools.ts';
 
 /** A server of the bench's own, on an empty SQLite place, and somebody signed in to it. */
 export interface BenchServer {
@@ -18,6 +20,39 @@ export interface BenchServer {
 
 export async function startBenchServer(): Promise<BenchServer> {
   const place = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
+  const { stop, ...server } = await startOn(place);
+  const registered = await server.ask('/api/auth/register', {
+    email: 'bench@example.org',
+    displayName: 'Bench',
+    password: 'a bench in the park',
+  });
+  return {
+    ...(await signedIn(server, registered)),
+    stop: async () => {
+      await stop();
+      await rm(place, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The same on the demonstration couple, with the built page. The couple is made once and kept
+ * beside the project's other caches.
+ */
+export async function startCoupleServer(): Promise<BenchServer> {
+  const place = join(root, '.cache/bench-couple');
+  if (!existsSync(join(place, 'our-love-story.db'))) {
+    process.stderr.write('Making the demonstration couple, once …\n');
+    await rm(place, { recursive: true, force: true });
+    const made = await show(process.execPath, [join(root, 'scripts/seed.ts')], { ...process.env, DATA_DIR: place });
+    if (made !== 0) throw new Error('The demonstration couple could not be made.');
+  }
+  const server = await startOn(place);
+  const answer = await server.ask('/api/auth/login', { email: 'nora@example.org', password: 'demonstration only' });
+  return { ...(await signedIn(server, answer)), stop: server.stop };
+}
+
+async function startOn(place: string) {
   const child = fork(join(import.meta.dirname, 'server.ts'), {
     env: {
       // As `npm start` has it.
@@ -35,19 +70,36 @@ export async function startBenchServer(): Promise<BenchServer> {
   });
   const heard = <T>() => new Promise<T>((done) => child.once('message', (message) => done(message as T)));
   const { url } = await heard<{ url: string }>();
-  const person = { email: 'bench@example.org', displayName: 'Bench', password: 'a bench in the park' };
-  const registered = await fetch(`${url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(person),
-  });
-  const { token } = (await registered.json()) as { token: string };
-  const [cookie = ''] = registered.headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
+  return {
+    url,
+    ask: (path: string, body: object) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    peakBytes: async () => {
+      const answer = heard<{ peakBytes: number }>();
+      child.send('peak');
+      return (await answer).peakBytes;
+    },
+    stop: async () => {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function signedIn({ url, peakBytes }: Pick<BenchServer, 'url' | 'peakBytes'>, answer: Response) {
+  const { token } = (await answer.json()) as { token: string };
+  const [cookie = ''] = answer.headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
   return {
     url,
     token,
     cookie,
-    send: (method, path, body) => {
+    peakBytes,
+    send: (method: string, path: string, body?: object | FormData) => {
       const isForm = body instanceof FormData;
       const init = {
         method,
@@ -58,17 +110,6 @@ export async function startBenchServer(): Promise<BenchServer> {
         body: body === undefined || isForm ? (body ?? null) : JSON.stringify(body),
       };
       return fetch(url + path, init);
-    },
-    peakBytes: async () => {
-      const answer = heard<{ peakBytes: number }>();
-      child.send('peak');
-      return (await answer).peakBytes;
-    },
-    stop: async () => {
-      const ended = new Promise((done) => child.once('exit', done));
-      child.kill('SIGTERM');
-      await ended;
-      await rm(place, { recursive: true, force: true });
     },
   };
 }

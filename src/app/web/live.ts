@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceClient } from 'eventsource-client';
-import { refreshUser } from '../../auth/web/session.ts';
+import { refreshUser } from '../../auth/web/who.ts';
 import type { Change } from '../../base/change.ts';
 import { authorization, reportSignedOut } from '../../base/web/api.ts';
 

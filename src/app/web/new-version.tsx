@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { mayLeave } from '../../base/web/guards.ts';
 import { useNotify } from '../../base/web/ui/notices.tsx';
-import { mayLeave } from '../../base/web/unsaved.ts';
 import { startWorker } from './service-worker.ts';
 
 /** Brings the service worker, and offers a new version when one is there (issue 5). Nothing of it is seen until then. */
 export function NewVersion() {
   const queries = useQueryClient();
   const notify = useNotify();
-  const isStable = useEffectEvent(() => queries.isFetching() === 0);
+  const isBusy = useEffectEvent(() => queries.isFetching() > 0);
   const offer = useEffectEvent((begin: () => void) => {
     const run = async () => {
       if (await mayLeave()) begin();
@@ -17,7 +17,7 @@ export function NewVersion() {
   });
   useEffect(() => {
     void startWorker(
-      () => isStable(),
+      () => isBusy(),
       (begin) => offer(begin),
     );
   }, []);

@@ -1,20 +1,22 @@
 import { BEGIN } from '../../base/kept-here.ts';
-import { isHeld } from '../../base/web/unsaved.ts';
+import { isHeld } from '../../base/web/guards.ts';
+import { pause, quiet } from './quiet.ts';
 
 /** The worker is fetched when the app is stable, and after so long in any case (spec 9, Service worker). */
 const AT_THE_LATEST_MS = 30_000;
-const LOOK_EVERY_MS = 250;
+/** How often it is looked whether a form or an upload is over. */
+const LOOK_EVERY_MS = 1000;
 /** How often an app that stays open asks whether there is a newer one. */
 const ASK_EVERY_MS = 60 * 60_000;
 
 /**
- * Registers the service worker, in production builds alone, once `isStable` or after 30 seconds. A newer version is
- * offered as soon as it waits and nobody is in the middle of a form or an upload; `begin` lets it take over, and loads
+ * Registers the service worker, in production builds alone, once the app is stable or after 30
+ * seconds. A newer version is offered as soon as it waits and nobody is in the middle of a form or an upload; `begin` lets it take over, and loads
  * the page anew.
  */
-export async function startWorker(isStable: () => boolean, offer: (begin: () => void) => void): Promise<void> {
+export async function startWorker(isBusy: () => boolean, offer: (begin: () => void) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  await Promise.race([stability(isStable), pause(AT_THE_LATEST_MS)]);
+  await quiet(isBusy, AT_THE_LATEST_MS);
   const workers = navigator.serviceWorker;
   const registration = await workers.register('/service-worker.js', { updateViaCache: 'none' }).catch(() => undefined);
   if (!registration) return;
@@ -45,13 +47,4 @@ function begin(waiting: ServiceWorker): void {
   if (waiting.state !== 'installed') return again();
   navigator.serviceWorker.addEventListener('controllerchange', again, { once: true });
   waiting.postMessage(BEGIN);
-}
-
-async function stability(isStable: () => boolean): Promise<void> {
-  while (document.readyState !== 'complete' || !isStable()) await pause(LOOK_EVERY_MS);
-  if ('requestIdleCallback' in window) await new Promise((idle) => requestIdleCallback(idle));
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
 }

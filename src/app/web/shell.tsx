@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, lazy, Suspense, use, useEffect, useLayoutEffect, useState } from 'react';
 import { Route, Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
-import { renew, useSession, useUser } from '../../auth/web/session.ts';
+import { useSession, useUser } from '../../auth/web/session.ts';
+import { renew } from '../../auth/web/who.ts';
 import { recall, remember } from '../../base/web/device-store.ts';
 import { ConfirmProvider } from '../../base/web/ui/confirm.tsx';
 import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
@@ -13,6 +14,7 @@ import { useArrival } from './arrival.ts';
 import { Aside, Failure } from './failure.tsx';
 import { leadTo } from './lead.ts';
 import { Navigation } from './navigation.tsx';
+import { quiet } from './quiet.ts';
 import { type Screen, screenAt, titleOf } from './routes.tsx';
 import { orLastSeen } from './seen-queries.ts';
 import { turnPage } from './turning.ts';
@@ -26,14 +28,22 @@ const queries = new QueryClient({
   },
 });
 
-/** Decoration comes last. */
-const FloatingHearts = lazy(async () => ({
-  default: (await import('../../base/web/ui/floating-hearts.tsx')).FloatingHearts,
-}));
+/** These wait for the first page, which they would slow down; but no longer than this, in milliseconds. */
+const PATIENCE_MS = 3000;
+const afterAll = () => quiet(() => queries.isFetching() > 0, PATIENCE_MS);
 
-/** Nothing of these is seen on most visits. */
-const Standing = lazy(async () => ({ default: (await import('./standing.tsx')).Standing }));
-const NewVersion = lazy(async () => ({ default: (await import('./new-version.tsx')).NewVersion }));
+const FloatingHearts = lazy(async () => {
+  await afterAll();
+  return { default: (await import('../../base/web/ui/floating-hearts.tsx')).FloatingHearts };
+});
+const Standing = lazy(async () => {
+  await afterAll();
+  return { default: (await import('./standing.tsx')).Standing };
+});
+const NewVersion = lazy(async () => {
+  await afterAll();
+  return { default: (await import('./new-version.tsx')).NewVersion };
+});
 const DeletionNotice = lazy(async () => ({
   default: (await import('../../auth/web/deletion-notice.tsx')).DeletionNotice,
 }));
@@ -62,7 +72,14 @@ export function App() {
 /** Shows what belongs to whoever is here; nobody is led anywhere before that is known. */
 function Who() {
   const session = useSession();
-  if (session.is === 'starting') return <Opening />;
+  if (session.is === 'starting') {
+    return (
+      <>
+        <header className="opening">Our Love Story</header>
+        <Opening />
+      </>
+    );
+  }
   if (session.is === 'leaving') return null;
   if (session.is === 'unreachable') return <Unreachable />;
   return (

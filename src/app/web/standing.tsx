@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { User } from '../../auth/contract.ts';
-import { renew } from '../../auth/web/session.ts';
+import { renew } from '../../auth/web/who.ts';
 import { plural } from '../../base/text.ts';
 import { beginSeeing } from '../../base/web/last-seen.ts';
 import { sendKept } from '../../base/web/outbox.ts';

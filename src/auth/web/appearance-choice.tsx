@@ -1,10 +1,18 @@
+import { useState } from 'react';
+import { remember } from '../../base/web/device-store.ts';
 import { cx } from '../../base/web/ui/cx.ts';
-import { APPEARANCES, useAppearance } from './appearance.ts';
+import { APPEARANCES, appearanceHere, showAppearance } from './appearance.ts';
 import css from './appearance-choice.module.css';
 
 /** How the app looks on this device: three little albums, one of them chosen. */
 export function AppearanceChoice() {
-  const [appearance, setAppearance] = useAppearance();
+  const [appearance, setAppearance] = useState(appearanceHere);
+  // At once, and for the next visits.
+  const choose = (next: typeof appearance) => {
+    remember('appearance', next === 'device' ? null : next);
+    showAppearance();
+    setAppearance(next);
+  };
   return (
     <fieldset className={css.looks}>
       <legend className="visually-hidden">Appearance</legend>
@@ -15,7 +23,7 @@ export function AppearanceChoice() {
             name="appearance"
             value={value}
             checked={appearance === value}
-            onChange={() => setAppearance(value)}
+            onChange={() => choose(value)}
           />
           {value !== 'dark' && <Album scheme={css.light} />}
           {value !== 'light' && <Album scheme={css.dark} />}

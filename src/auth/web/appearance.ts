@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { recall, remember } from '../../base/web/device-store.ts';
+import { recall } from '../../base/web/device-store.ts';
 
 /** How the app looks on this device (contract 5, settings, 'Appearance'). */
 export const APPEARANCES = [
@@ -10,27 +9,15 @@ export const APPEARANCES = [
 
 export type Appearance = (typeof APPEARANCES)[number]['value'];
 
-function remembered(): Appearance {
+/** How it was chosen to look here. */
+export function appearanceHere(): Appearance {
   const kept = recall('appearance');
   return APPEARANCES.find(({ value }) => value === kept)?.value ?? 'device';
 }
 
 /** Puts the remembered appearance on the page; without one the device decides. */
 export function showAppearance(): void {
-  const appearance = remembered();
+  const appearance = appearanceHere();
   if (appearance === 'device') delete document.documentElement.dataset.scheme;
   else document.documentElement.dataset.scheme = appearance;
-}
-
-/** This device's appearance, and how to change it: at once, and for the next visits. */
-export function useAppearance(): [Appearance, (next: Appearance) => void] {
-  const [appearance, setAppearance] = useState(remembered);
-  return [
-    appearance,
-    (next) => {
-      remember('appearance', next === 'device' ? null : next);
-      showAppearance();
-      setAppearance(next);
-    },
-  ];
 }

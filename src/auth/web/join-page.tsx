@@ -18,8 +18,8 @@ import { AccountFields } from './account-fields.tsx';
 import { type AccountForm, accountFaults, placeRefusal } from './account-form.ts';
 import css from './first-page.module.css';
 import { authApi, useInvitation } from './queries.ts';
-import { enter } from './session.ts';
 import { SpentCode } from './spent-code.tsx';
+import { enter } from './who.ts';
 
 /** `/auth/join/{code}` (contract 2): by a partner's invitation, into the couple's space. */
 export default function JoinPage() {

@@ -10,7 +10,8 @@ import { useNotify } from '../../base/web/ui/notices.tsx';
 import { TextField } from '../../base/web/ui/text-field.tsx';
 import { emailFault, nameFault, placeRefusal } from './account-form.ts';
 import { authApi } from './queries.ts';
-import { setUser, useUser } from './session.ts';
+import { useUser } from './session.ts';
+import { setUser } from './who.ts';
 
 interface NamesForm {
   displayName: string;

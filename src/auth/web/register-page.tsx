@@ -19,7 +19,7 @@ import { type AccountForm, accountFaults, placeRefusal } from './account-form.ts
 import { Cover } from './cover.tsx';
 import css from './first-page.module.css';
 import { authApi, useRegistration } from './queries.ts';
-import { enter } from './session.ts';
+import { enter } from './who.ts';
 
 /** `/auth/register` (contract 2): shown first when nobody has registered; says so, without a form, when it is closed. */
 export default function RegisterPage() {

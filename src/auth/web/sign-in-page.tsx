@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts';
 import { refusalText } from './account-form.ts';
 import { Cover } from './cover.tsx';
 import { authApi, useRegistration } from './queries.ts';
-import { enter } from './session.ts';
+import { enter } from './who.ts';
 
 /** `/auth/login` (spec 2; contract 2). Where nobody has registered yet, the way leads to registering. */
 export default function SignInPage() {

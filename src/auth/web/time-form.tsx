@@ -9,7 +9,8 @@ import { SelectField } from '../../base/web/ui/select-field.tsx';
 import { TextField } from '../../base/web/ui/text-field.tsx';
 import { placeRefusal } from './account-form.ts';
 import { authApi } from './queries.ts';
-import { setUser, useUser } from './session.ts';
+import { useUser } from './session.ts';
+import { setUser } from './who.ts';
 
 interface TimeForm {
   /** `2019-06-01`, or nothing. */

@@ -1,6 +1,7 @@
+import { mayLeave } from '../../base/web/guards.ts';
 import { useConfirm } from '../../base/web/ui/confirm.tsx';
-import { mayLeave } from '../../base/web/unsaved.ts';
-import { signOut, useUser } from './session.ts';
+import { useUser } from './session.ts';
+import { signOut } from './who.ts';
 
 /** Signs out when asked to: unsaved work is asked about first, and what was added offline and would go with the session. */
 export function useSignOut(): () => void {

@@ -8,19 +8,21 @@ import { Contents } from '../../base/web/ui/contents.tsx';
 import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
 import { Figures } from '../../base/web/ui/figures.tsx';
 import { Loading } from '../../base/web/ui/loading.tsx';
-import { Medal } from '../../base/web/ui/medal.tsx';
 import { Folio, Leaf, Page, Spread } from '../../base/web/ui/page.tsx';
 import { Section } from '../../base/web/ui/section.tsx';
 import { paths } from '../../paths.ts';
-import type { Achievement, Stats } from '../../stats/contract.ts';
-import { MilestoneIcon } from '../../stats/web/milestone-icon.tsx';
+import type { Stats } from '../../stats/contract.ts';
 import css from './dashboard.module.css';
+import type { Dashboard } from './fetch-dashboard.ts';
 import { NextDate } from './next-date.tsx';
 import { Passing } from './passing.tsx';
-import { type Dashboard, useDashboard } from './queries.ts';
+import { useDashboard } from './queries.ts';
 import { RecentMemories } from './recent-memories.tsx';
 
-/** What is recalled comes after what is new: the first page is not kept waiting for it. */
+/** What is recalled comes after what is new, and both after what is ahead: the first page is not kept waiting. */
+const LatestAchievement = lazy(async () => ({
+  default: (await import('./latest-achievement.tsx')).LatestAchievement,
+}));
 const YearAgo = lazy(async () => ({ default: (await import('./year-ago.tsx')).YearAgo }));
 /** Most visits have nothing to install. */
 const InstallApp = lazy(async () => ({ default: (await import('./install-app.tsx')).InstallApp }));
@@ -86,7 +88,7 @@ function Opened({ stats, next, memories }: Dashboard) {
             </Suspense>
           )}
         </Section>
-        {latest && <LatestAchievement achievement={latest} />}
+        <Suspense>{latest && <LatestAchievement achievement={latest} />}</Suspense>
         <Suspense>
           <YearAgo />
         </Suspense>
@@ -108,21 +110,5 @@ function OurFigures({ stats }: { stats: Stats }) {
         ]}
       />
     </Link>
-  );
-}
-
-function LatestAchievement({ achievement: { id, icon, title, description } }: { achievement: Achievement }) {
-  return (
-    <Section title="Latest Achievement">
-      <div className={css.achievement}>
-        <Medal earned large>
-          <MilestoneIcon id={id} icon={icon} />
-        </Medal>
-        <div>
-          <h3>{title}</h3>
-          <p>{description}</p>
-        </div>
-      </div>
-    </Section>
   );
 }

@@ -17,10 +17,12 @@ export interface PhotoProps {
   alt?: string;
   /** Load at once: for what is on the first screen. */
   eager?: boolean;
+  /** Before everything else: for the one that the first screen waits for. */
+  first?: boolean;
 }
 
 /** The photograph itself, or a heart drawn in its place when it is missing or will not load. */
-export function Photo({ src, width, height, blur, alt = '', eager }: PhotoProps) {
+export function Photo({ src, width, height, blur, alt = '', eager, first }: PhotoProps) {
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
   if (!src || failed === src) {
@@ -39,6 +41,7 @@ export function Photo({ src, width, height, blur, alt = '', eager }: PhotoProps)
       width={width}
       height={height}
       loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : undefined}
       decoding="async"
       style={blur && loaded !== src ? { backgroundImage: `url(${blur})` } : undefined}
       // Not before it is decoded: until then the blur stays, and no white flashes up between.
@@ -112,6 +115,7 @@ function PrintPhoto({ view, over, lead, src, width, height, blur, alt, eager }: 
         blur={blur}
         {...(alt === undefined ? {} : { alt })}
         {...(eager === undefined ? {} : { eager })}
+        first={(lead && eager) === true}
       />
       {lead && <Corners />}
       {over}

@@ -1,0 +1,17 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../../base/web/install.ts';
+import { App } from './shell.tsx';
+import { fetchAhead } from './turning.ts';
+
+/** Draws the page, and from then on fetches ahead what is about to be asked for. */
+export function draw(): void {
+  fetchAhead();
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no root.');
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,22 @@
+import { Medal } from '../../base/web/ui/medal.tsx';
+import { Section } from '../../base/web/ui/section.tsx';
+import type { Achievement } from '../../stats/contract.ts';
+import { MilestoneIcon } from '../../stats/web/milestone-icon.tsx';
+import css from './dashboard.module.css';
+
+/** The card of what was reached last (spec 2, Dashboard). */
+export function LatestAchievement({ achievement: { id, icon, title, description } }: { achievement: Achievement }) {
+  return (
+    <Section title="Latest Achievement">
+      <div className={css.achievement}>
+        <Medal earned large>
+          <MilestoneIcon id={id} icon={icon} />
+        </Medal>
+        <div>
+          <h3>{title}</h3>
+          <p>{description}</p>
+        </div>
+      </div>
+    </Section>
+  );
+}
