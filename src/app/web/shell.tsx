@@ -44,10 +44,14 @@ const NewVersion = lazy(async () => {
   await afterAll();
   return { default: (await import('./new-version.tsx')).NewVersion };
 });
-const DeletionNotice = lazy(async () => ({
-  default: (await import('../../auth/web/deletion-notice.tsx')).DeletionNotice,
-}));
-const Celebration = lazy(async () => ({ default: (await import('../../stats/web/celebration.tsx')).Celebration }));
+const DeletionNotice = lazy(async () => {
+  await afterAll();
+  return { default: (await import('../../auth/web/deletion-notice.tsx')).DeletionNotice };
+});
+const Celebration = lazy(async () => {
+  await afterAll();
+  return { default: (await import('../../stats/web/celebration.tsx')).Celebration };
+});
 
 /** The whole page: what stands around the screens, and which of them is shown. */
 export function App() {

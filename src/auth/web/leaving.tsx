@@ -12,7 +12,8 @@ import { PasswordField } from '../../base/web/ui/password-field.tsx';
 import type { Deletion } from '../contract.ts';
 import { refusalText } from './account-form.ts';
 import { authApi, sessionKeys, useDeletion } from './queries.ts';
-import { signOut, useUser } from './session.ts';
+import { useUser } from './session.ts';
+import { signOut } from './who.ts';
 
 /** Leaving, and deleting everything: by both at once, or by one after thirty days that the other sees. */
 export function Leaving() {
