@@ -29,7 +29,12 @@ export async function benchLighthouse(): Promise<Figure[]> {
       const report = join(folder, 'report.json');
       const { code, output } = await capture('npm', [
         ...['exec', '--yes', `--package=${LIGHTHOUSE}`, `--cache=${join(root, '.cache/npm')}`, '--', 'lighthouse'],
-        ...[server.url + screen, `--port=${port}`, `--extra-headers=${headers}`, `--only-categories=${CATEGORIES}`],
+        ...[
+          server.url + screen,
+          `--port=${port}`,
+          `--extra-headers=${headers}`,
+          `--only-categories=${CATEGORIES.join(',')}`,
+        ],
         ...['--quiet', '--output=json', `--output-path=${report}`],
       ]);
       if (code !== 0) throw new Error(output);

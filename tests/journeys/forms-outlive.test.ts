@@ -83,14 +83,12 @@ describe('a form', () => {
       const alert = page.getByRole('alert').filter({ hasText: /Failed to \w+ \w+.* Please try again\./ });
       const answers = [{ status: 500, body: '' }, null];
       for (const answer of answers) {
-        await page.route(
-          '**/api/**',
-          (route) => {
-            if (route.request().method() === 'GET') return route.fallback();
-            return answer ? route.fulfill(answer) : route.abort('internetdisconnected');
-          },
-          { times: 1 },
-        );
+        let once = true;
+        await page.route('**/api/**', (route) => {
+          if (!once || route.request().method() === 'GET') return route.fallback();
+          once = false;
+          return answer ? route.fulfill(answer) : route.abort('internetdisconnected');
+        });
         await page.getByRole('button', { name: form.send }).click();
         await alert.getByRole('button', { name: 'Dismiss' }).click();
         await alert.waitFor({ state: 'detached' });

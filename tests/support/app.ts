@@ -4,7 +4,8 @@ import { type App, type AppOptions, createApp } from '../../src/app/server/app.t
 import { readConfig } from '../../src/base/server/config.ts';
 import { type Engine, newPlace, type Place } from './engines.ts';
 
-const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');
+/** The page that `npm run build` made. */
+export const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');
 
 /** A whole server in this process, listening on a free port, on data of its own. */
 export interface TestApp extends App {

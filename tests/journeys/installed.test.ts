@@ -1,0 +1,152 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app/server/app.ts';
+import { readConfig } from '../../src/base/server/config.ts';
+import { BUILT_PAGE, startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { newPlace, sqliteAndDisk } from '../support/engines.ts';
+import { windowOf } from './upload-page.ts';
+
+/** What the browser tells a page that can be installed; `answers` is what the person will say. */
+const offerInstall = (page: Page, answers: 'accepted' | 'dismissed' | 'fails') =>
+  page.evaluate((outcome) => {
+    const event = new Event('beforeinstallprompt', { cancelable: true });
+    Object.assign(event, {
+      prompt: () => (outcome === 'fails' ? Promise.reject(new Error('No.')) : Promise.resolve()),
+      userChoice: Promise.resolve({ outcome }),
+    });
+    window.dispatchEvent(event);
+  }, answers);
+
+describe('installing the app', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    ({ ada } = await registerCouple(app));
+  });
+  afterAll(() => app.close());
+
+  it('offers it only where it is possible, rests a second after each try, and not again once it is done', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.clock.install();
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Quick Actions' }).waitFor();
+    const button = page.getByRole('button', { name: 'Install App' });
+    expect(await button.count()).toBe(0);
+    const warnings: string[] = [];
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+    for (const [hours, answer] of (['dismissed', 'fails'] as const).entries()) {
+      await offerInstall(page, answer);
+      await button.waitFor();
+      await page.clock.pauseAt(new Date(Date.now() + (hours + 1) * 3_600_000));
+      await button.click();
+      const busy = page.getByRole('button', { name: 'Installing...' });
+      await busy.waitFor();
+      expect(await busy.isDisabled()).toBe(true);
+      await page.clock.runFor(999);
+      expect(await busy.count()).toBe(1);
+      await page.clock.runFor(2);
+      await button.waitFor();
+      await page.clock.resume();
+    }
+    // A failed try is only logged.
+    expect(warnings.join()).toContain('could not be installed');
+    expect(await page.getByRole('alert').count()).toBe(0);
+
+    await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')));
+    await expect.poll(() => button.count()).toBe(0);
+    await offerInstall(page, 'accepted');
+    await button.click();
+    await expect.poll(() => page.getByRole('button', { name: /^Install/ }).count()).toBe(0);
+  });
+
+  it('has a manifest with which browsers install it: icons, maskable ones, screenshots, shortcuts, a share target', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/dashboard');
+    const devtools = await page.context().newCDPSession(page);
+    const { errors, data } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // A window of a test's is like a private one, in which nothing can be installed.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+    const manifest = JSON.parse(data ?? '') as {
+      icons: { src: string; sizes: string; purpose: string }[];
+      screenshots: { src: string; sizes: string; form_factor: string }[];
+      shortcuts: { name: string; url: string }[];
+    };
+    expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable']));
+    expect(new Set(manifest.screenshots.map((one) => one.form_factor))).toEqual(new Set(['narrow', 'wide']));
+    for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
+      const size = await page.evaluate(async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        return `${image.naturalWidth}x${image.naturalHeight}`;
+      }, src);
+      expect(size).toBe(sizes);
+    }
+    for (const { url } of manifest.shortcuts) {
+      await page.goto(url);
+      await page.locator('main h1').waitFor();
+      expect(new URL(page.url()).pathname).toBe(url);
+    }
+  });
+});
+
+describe('a new version', () => {
+  const chromium = useChromium();
+
+  it('is offered, waits for a form that is being written, and comes when we say so', async () => {
+    // A built page of our own, which can change under the server's hands.
+    const folder = await mkdtemp(join(tmpdir(), 'our-love-story-version-'));
+    await cp(BUILT_PAGE, folder, { recursive: true });
+    const place = await newPlace(sqliteAndDisk);
+    const app = await createApp(
+      readConfig({ REGISTRATION: 'open', LOG_LEVEL: 'silent', PORT: '0', ...place.env }, folder),
+    );
+    try {
+      const { ada } = await registerCouple({ url: await app.listen() });
+      const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
+      await page.goto('/date-ideas/add');
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await page.getByLabel('Title').fill('Half a thought');
+
+      await publish(folder);
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+      await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting !== null);
+      const offer = page.getByRole('status').getByText('A new version of our app is ready.');
+      // It would be told at once, were the form not held.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      expect(await offer.count()).toBe(0);
+      expect(await page.getByLabel('Title').inputValue()).toBe('Half a thought');
+
+      await page.getByRole('button', { name: 'Save Idea' }).click();
+      await page.getByText('1 idea found').waitFor();
+      await offer.waitFor();
+      expect(await page.evaluate(() => document.activeElement?.textContent)).not.toContain('Reload');
+      await page.evaluate(() => Object.assign(window, { old: true }));
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await page.waitForFunction(() => !('old' in window));
+      await page.getByText('1 idea found').waitFor();
+      expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
+    } finally {
+      await app.close();
+      await place.remove();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Puts a newer worker where the server finds it. */
+async function publish(folder: string): Promise<void> {
+  const path = join(folder, 'service-worker.js');
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, `${text}\n// newer`);
+  await rm(`${path}.br`);
+}
