@@ -21,7 +21,7 @@ import { type Form, type ReceivedFile, readForm } from './form.ts';
 import { closeIntent, openIntents } from './intent-store.ts';
 import { toMemory } from './memory.ts';
 import { fileNameOf, newStem, storedName } from './names.ts';
-import { typeOf, wrongType } from './picture.ts';
+import { type Judged, typeOf, wrongType } from './picture.ts';
 import type { MemoryRow } from './store.ts';
 import { findTwin, insertMemory } from './store.ts';
 import type { Workshop } from './workshop.ts';
@@ -55,7 +55,7 @@ interface Upload {
 }
 
 /**
- * Keeps a photograph: an intent, the bytes to a temporary file with their hash, a full decode, thumbnail and original
+ * Keeps a photograph: an intent, the bytes to a temporary file with their hash, a full decode, original and thumbnail
  * stored and flushed, then the row, the end of the intent and the kept reply in one transaction, then the answer.
  * 201 with the memory; 200 with the one that is there, where the date has the same bytes (contract 3, Memories).
  * @param receive brings it to a local file, which it names by `begin`, and says what goes with it
@@ -94,6 +94,7 @@ export class Keeping {
   readonly #stem = newStem();
   readonly #stored: string[] = [];
   #begun = false;
+  #intent: Promise<void> = Promise.resolve();
   #temporary: string | null = null;
   /** Whether the files are nobody's: nothing was stored for good, and that is certain. */
   #undo = true;
@@ -112,9 +113,10 @@ export class Keeping {
   async begin(): Promise<string> {
     const { db, files, now } = this.#deps;
     const { coupleId } = this.#context.session;
-    await db.write((tx) => openIntents(tx, coupleId, { stems: [this.#stem], now: now() }));
     this.#begun = true;
-    this.step('intent written');
+    // It is written while the photograph comes in: before anything is stored, it is there.
+    const written = db.write((tx) => openIntents(tx, coupleId, { stems: [this.#stem], now: now() }));
+    this.#intent = unheard(written.then(() => this.step('intent written')));
     this.#temporary = files.temporary();
     return this.#temporary;
   }
@@ -156,22 +158,45 @@ export class Keeping {
     const { db, files } = this.#deps;
     const { coupleId } = this.#context.session;
     const { timeZone } = await readCouple(db.read, coupleId);
-    const [judged] = await Promise.all([this.#workshop.judge(file.path, type, timeZone), flushFile(file.path)]);
-    this.step('judged');
     const fileName = fileNameOf(this.#stem, type);
     const nameOf = (size: Size) => storedName(coupleId, fileName, size);
     this.#stored.push(nameOf('thumbnail'), nameOf('original'));
-    await files.putBytes(nameOf('thumbnail'), judged.thumbnail, 'image/webp');
-    this.step('thumbnail stored');
-    const local = await files.put(nameOf('original'), file.path, type);
+    const flushed = unheard(flushFile(file.path));
+    const storing = [flushed];
+    // What was decoded whole is stored while its thumbnail is still being made.
+    const onWhole = () => {
+      this.step('judged');
+      storing.push(unheard(flushed.then(() => this.#storeOriginal(nameOf('original'), file.path, type))));
+    };
+    try {
+      const judged = await this.#workshop.judge(file.path, type, timeZone, onWhole);
+      await this.#intent;
+      await files.putBytes(nameOf('thumbnail'), judged.thumbnail, 'image/webp');
+      this.step('thumbnail stored');
+      await Promise.all(storing);
+      return this.#rowOf({ file, type, dateId, caption }, fileName, judged);
+    } finally {
+      // Nothing is still being stored when what was stored is taken back.
+      await Promise.allSettled(storing);
+    }
+  }
+
+  async #storeOriginal(name: string, path: string, type: MediaType): Promise<void> {
+    await this.#intent;
+    const local = await this.#deps.files.put(name, path, type);
     // On a disk it has moved there; for a store it is still here.
-    if (local !== file.path) this.#temporary = null;
+    if (local !== path) this.#temporary = null;
     this.step('original stored');
+  }
+
+  #rowOf({ file, dateId, caption }: Upload, fileName: string, judged: Judged): MemoryRow {
     const { width, height, thumbHash, takenAt } = judged;
+    const { coupleId } = this.#context.session;
+    const fileExtension = fileName.slice(fileName.indexOf('.'));
     return {
       ...{ coupleId, id: uuidv7(), dateId, fileName, caption, width, height, thumbHash, takenAt },
-      originalFileName: cleanFileName(file.rawName, `photo${fileName.slice(fileName.indexOf('.'))}`),
-      fileExtension: fileName.slice(fileName.indexOf('.')),
+      originalFileName: cleanFileName(file.rawName, `photo${fileExtension}`),
+      fileExtension,
       ...{ fileSizeBytes: file.size, sha256: file.sha256, uploadedAt: this.#deps.now() },
       ...{ deletedAt: null, deletedBy: null, dateDeletedAt: null },
     };
@@ -210,12 +235,19 @@ export class Keeping {
     try {
       if (this.#temporary !== null) await rm(this.#temporary, { force: true });
       if (!this.#undo) return;
+      await this.#intent.catch(() => undefined);
       await Promise.all(this.#stored.map((name) => files.remove(name)));
       await db.write((tx) => closeIntent(tx, coupleId, this.#stem));
     } catch (error) {
       log.warn({ err: error }, 'what was not kept is left to the sweep');
     }
   }
+}
+
+/** A promise that is waited for later: should it fail before, that is not yet an error that nobody heard of. */
+function unheard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 /** The refusal of a memory for a date that does not take place. */

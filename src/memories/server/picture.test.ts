@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -211,6 +213,40 @@ describe('judging a photograph', () => {
       await expect(judge(bomb)).rejects.toThrow(TOO_MANY_PIXELS);
       expect(performance.now() - start).toBeLessThan(200);
     }
+  });
+
+  it('takes 200 megapixels, as phones write them, in little memory', async () => {
+    const path = join(folder, '200-megapixels.jpg');
+    const blank = { create: { width: 16_320, height: 12_240, channels: 3 as const, background: '#88776a' } };
+    await sharp(blank).jpeg().toFile(path);
+    // In a process of its own: its peak is of this photograph alone.
+    const script = `
+      import { judgePicture, makePreview } from ${JSON.stringify(join(import.meta.dirname, 'picture.ts'))};
+      const before = process.resourceUsage().maxRSS;
+      const { width, height } = await judgePicture(process.argv[1], 'image/jpeg', 'UTC');
+      await makePreview(process.argv[1]);
+      console.log(JSON.stringify([width, height, (process.resourceUsage().maxRSS - before) / 1024]));
+    `;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, path]);
+    const [width, height, megabytes] = JSON.parse(stdout) as number[];
+    expect([width, height]).toEqual([16_320, 12_240]);
+    expect(megabytes).toBeLessThan(150);
+  });
+
+  it('refuses by their headers what would have to be held whole, and is too large for that', async () => {
+    const progressive = await sharp(await makeJpeg())
+      .jpeg({ progressive: true })
+      .toBuffer();
+    const size = progressive.indexOf(Buffer.from([0xff, 0xc2])) + 5;
+    const claim = (height: number, width: number) => {
+      progressive.writeUInt16BE(height, size);
+      progressive.writeUInt16BE(width, size + 2);
+      return judge(progressive);
+    };
+    await expect(claim(10_001, 10_000)).rejects.toThrow(TOO_MANY_PIXELS);
+    expect(await claim(480, 640)).toMatchObject({ width: 640, height: 480 });
+    const gif = await makeAnimatedGif({ width: 8, height: 8, frames: 2 });
+    await expect(judge(enlargeGif(gif, 10_001))).rejects.toThrow(TOO_MANY_PIXELS);
   });
 
   it('counts all frames of an animation', async () => {

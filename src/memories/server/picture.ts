@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
@@ -17,6 +18,13 @@ const HASH = 100;
  * header, before anything is decoded.
  */
 const MAX_PIXELS = 250_000_000;
+/**
+ * What can't be decoded line by line (progressive JPEG, interlaced PNG, the canvas of a GIF) is held whole, at three to
+ * six bytes a pixel. No camera writes so much of it; and of what is large, one is decoded at a time.
+ */
+const MAX_HELD_PIXELS = 100_000_000;
+const LARGE_PIXELS = 16_000_000;
+const largeOnes = new PQueue({ concurrency: 1 });
 
 // `failOn: 'error'`, for some Samsung photographs decode with a warning; half a file is an error.
 const READ = { failOn: 'error', limitInputPixels: MAX_PIXELS } as const satisfies SharpOptions;
@@ -66,14 +74,19 @@ export function wrongType(): Refusal {
  * Decodes a whole photograph, and makes its thumbnail on the way.
  * @param type what its first bytes say it is
  * @param zone the couple's, for a photograph that gives no offset
+ * @param onWhole told once all of it was decoded: from then on it is a photograph, and its file is no longer read
  * @throws Refusal 400 where it is broken, or a bomb
  */
-export async function judgePicture(path: string, type: MediaType, zone: string): Promise<Judged> {
+export async function judgePicture(path: string, type: MediaType, zone: string, onWhole?: () => void): Promise<Judged> {
   try {
     const metadata = await sharp(path, READ).metadata();
-    if (moves(metadata)) await decodeFrames(path);
-    if (type === 'image/gif' && !(await isWholeGif(path))) throw new Error('The animation breaks off');
-    const small = await upright(await decode(path, THUMBNAIL), metadata);
+    if (heldPixels(metadata) > MAX_HELD_PIXELS) throw refuseField('ImageFile', TOO_MANY_PIXELS);
+    const small = await inTurn(metadata, async () => {
+      if (moves(metadata)) await decodeFrames(path);
+      if (type === 'image/gif' && !(await isWholeGif(path))) throw new Error('The animation breaks off');
+      return upright(await decode(path, THUMBNAIL), metadata);
+    });
+    onWhole?.();
     const [thumbnail, thumbHash] = await Promise.all([fromRaw(small).webp(FAST).toBuffer(), hashOf(small)]);
     const { width, height } = moves(metadata) ? metadata : metadata.autoOrient;
     return { width, height, takenAt: captureTime(metadata.exif, zone), thumbHash, thumbnail };
@@ -85,27 +98,41 @@ export async function judgePicture(path: string, type: MediaType, zone: string):
 /** The preview of a photograph that was judged before: WebP, upright, without EXIF, in sRGB; an animation moves. */
 export async function makePreview(path: string): Promise<Buffer> {
   const metadata = await sharp(path, READ).metadata();
-  // What stands upright already goes through in one piece; its pixels are never held here.
-  if (turnOf(metadata) === undefined) {
-    const image = sharp(path, { ...READ, animated: moves(metadata) });
-    return inside(image, PREVIEW).toColourspace('srgb').webp(FAST).toBuffer();
-  }
-  return fromRaw(await upright(await decode(path, PREVIEW), metadata))
-    .webp(FAST)
-    .toBuffer();
+  return inTurn(metadata, async () => {
+    // What stands upright already goes through in one piece; its pixels are never held here.
+    if (turnOf(metadata) === undefined) {
+      const image = sharp(path, { ...READ, animated: moves(metadata) });
+      return inside(image, PREVIEW).toColourspace('srgb').webp(FAST).toBuffer();
+    }
+    return fromRaw(await upright(await decode(path, PREVIEW), metadata))
+      .webp(FAST)
+      .toBuffer();
+  });
 }
 
 /** The thumbnail alone, where it was lost. */
 export async function makeThumbnail(path: string): Promise<Buffer> {
   const metadata = await sharp(path, READ).metadata();
-  return fromRaw(await upright(await decode(path, THUMBNAIL), metadata))
-    .webp(FAST)
-    .toBuffer();
+  return inTurn(metadata, async () =>
+    fromRaw(await upright(await decode(path, THUMBNAIL), metadata))
+      .webp(FAST)
+      .toBuffer(),
+  );
 }
 
 interface Raw {
   readonly data: Buffer;
   readonly info: OutputInfo;
+}
+
+/** How many pixels of a photograph are in memory at once while it is decoded; 0 where it goes line by line. */
+function heldPixels({ format, isProgressive, width, height, pageHeight = height }: Metadata): number {
+  return isProgressive || format === 'gif' ? width * pageHeight : 0;
+}
+
+/** Decodes at once what is small, and what is large one after the other. */
+function inTurn<T>(metadata: Metadata, work: () => Promise<T>): Promise<T> {
+  return heldPixels(metadata) > LARGE_PIXELS ? largeOnes.add(work) : work();
 }
 
 function moves({ pages = 1 }: Metadata): boolean {
@@ -161,6 +188,6 @@ async function hashOf(small: Raw): Promise<string> {
 
 /** What the decoder says of a file is the file's fault; anything else that went wrong is not. */
 function refusalOf(error: unknown): unknown {
-  if (!(error instanceof Error) || 'code' in error) return error;
+  if (!(error instanceof Error) || error instanceof Refusal || 'code' in error) return error;
   return refuseField('ImageFile', /pixel limit/i.test(error.message) ? TOO_MANY_PIXELS : BROKEN_PHOTO);
 }

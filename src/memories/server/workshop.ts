@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { MediaType, Size } from '../rules.ts';
+import type { Size } from '../rules.ts';
 import { storedName } from './names.ts';
 import { type Judged, judgePicture, makePreview, makeThumbnail } from './picture.ts';
 
@@ -44,8 +44,8 @@ export class Workshop {
     this.#deps = deps;
   }
 
-  judge(path: string, type: MediaType, zone: string): Promise<Judged> {
-    return this.#hands.add(() => judgePicture(path, type, zone), { priority: 1 });
+  judge(...photograph: Parameters<typeof judgePicture>): Promise<Judged> {
+    return this.#hands.add(() => judgePicture(...photograph), { priority: 1 });
   }
 
   /** While this runs, nothing is made that nobody waits for. */
