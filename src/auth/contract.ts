@@ -4,6 +4,7 @@ import { idOut, instantOut, text } from '../base/schema.ts';
 import { cleanText, hasForbiddenCharacter, textOrNull } from '../base/text.ts';
 import { parseCalendarDate, parseTimeZone } from '../base/time.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { passkeyCallsFor } from './passkey-contract.ts';
 import { authLimits, isEmail, passwordFault } from './rules.ts';
 
 const partner = z.object({ id: idOut, displayName: z.string() });
@@ -97,9 +98,11 @@ export type Couple = z.output<typeof couple>;
 export type User = z.output<typeof user>;
 export type SignedIn = z.output<typeof signedIn>;
 export type Device = z.output<typeof device>;
+export type { Passkey } from './passkey-contract.ts';
 
 /** Accounts, sessions, the couple (contract 2), and its live changes (contract 3). */
 export const authCalls = calls({
+  ...passkeyCallsFor(signedIn),
   'GET /api/auth/status': {
     summary: 'Whether somebody may register here',
     access: 'public',

@@ -17,6 +17,9 @@ export const authLimits = {
   /** How long the other partner has, once one has asked to delete everything. */
   deletionNotice: 30 * 86_400_000,
   partners: 2,
+  passkeys: 20,
+  /** How long a passkey's challenge may wait for its answer. */
+  challenge: 5 * 60_000,
 } as const;
 
 export const WRONG_LOGIN = 'Wrong email or password.';

@@ -4,6 +4,7 @@ import { contracts } from '../../src/app/server/slices.ts';
 import type { Call, CallName } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { makePasskey } from '../support/authenticator.ts';
 import type { AllCalls, Partner, Result } from '../support/client.ts';
 import { Caller, namesOf, registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
@@ -44,6 +45,7 @@ interface Theirs {
   readonly trashedDate: string;
   readonly trashedMemory: string;
   readonly session: string;
+  readonly passkey: string;
   readonly upload: string;
 }
 
@@ -90,6 +92,12 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'POST /api/auth/logout': () => [{ status: 204 }],
   'GET /api/auth/sessions': plain,
   'DELETE /api/auth/sessions/{id}': ({ session }) => [{ params: { id: session } }],
+  'GET /api/auth/passkeys': plain,
+  'POST /api/auth/passkeys/options': plain,
+  'POST /api/auth/passkeys': withBody(400, {}),
+  'DELETE /api/auth/passkeys/{id}': ({ passkey }) => [{ params: { id: passkey } }],
+  'POST /api/auth/passkeys/sign-in/options': plain,
+  'POST /api/auth/passkeys/sign-in': withBody(400, {}),
   'PUT /api/auth/profile': withBody(200, { displayName: 'Eve' }),
   'PUT /api/auth/password': withBody(400, { currentPassword: 'wrong', newPassword: 'a password of ours' }),
   'PUT /api/couple': withBody(200, { togetherSince: '2020-02-02' }),
@@ -238,7 +246,18 @@ describe('the matrix', () => {
   });
 
   it.each(CALLS)('%s is tried with a foreign id wherever it takes one', async (called, call) => {
-    const kinds = ['idea', 'planned', 'running', 'done', 'memory', 'fileName', 'cursor', 'session', 'upload'] as const;
+    const kinds = [
+      'idea',
+      'planned',
+      'running',
+      'done',
+      'memory',
+      'fileName',
+      'cursor',
+      'session',
+      'passkey',
+      'upload',
+    ] as const;
     const trashed = { trashedDate: 'a date', trashedMemory: 'a memory' };
     const theirs = {
       ...Object.fromEntries(kinds.map((kind) => [kind, `their ${kind}`])),
@@ -379,6 +398,7 @@ async function livedIn(ada: Partner, ben: Partner): Promise<Theirs> {
     ...{ idea, planned: planned.id, running: running.id, done: done.id },
     ...{ memory: memory.id, fileName: memory.fileName, cursor: decodeURIComponent(cursor) },
     ...{ trashedDate: trashedDate.id, trashedMemory: trashedMemory.id, session: sessions[0]?.id ?? '' },
+    passkey: (await makePasskey(ada)).passkey.id,
     upload: await begunUpload(ada, done.id),
   };
 }

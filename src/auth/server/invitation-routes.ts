@@ -10,6 +10,7 @@ import { emailTaken } from './account-routes.ts';
 import type { CodeRow } from './code-store.ts';
 import { insertCode, usableCode, useCode } from './code-store.ts';
 import { assertOwnOrigin, ownOrigin } from './origin.ts';
+import { deletePasskeys } from './passkey-store.ts';
 import { hashPassword } from './passwords.ts';
 import { announceCouple } from './profile-routes.ts';
 import { hashOfSecret, newSecret } from './secrets.ts';
@@ -117,6 +118,8 @@ export function invitationRoutes(auth: Auth) {
           if (!(await useCode(tx, coupleId, recovery.id, now))) throw spent('recovery');
           await updatePassword(tx, coupleId, forUser, passwordHash);
           await deleteSessions(tx, coupleId, forUser, null);
+          // Whoever had to be let in again may have lost the device that holds them.
+          await deletePasskeys(tx, coupleId, forUser);
           return accountById(tx, coupleId, forUser);
         });
         await tries.clear(account.emailKey);

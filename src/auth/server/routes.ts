@@ -5,6 +5,7 @@ import { accountRoutes } from './account-routes.ts';
 import type { Events } from './events.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { leavingRoutes } from './leaving-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { openTries } from './tries.ts';
@@ -17,6 +18,7 @@ export function authRoutes(deps: Deps, events: Events): Routes<typeof authCalls>
     ...sessionRoutes(auth),
     ...profileRoutes(auth),
     ...invitationRoutes(auth),
+    ...passkeyRoutes(auth),
     ...leavingRoutes(auth),
   };
 }

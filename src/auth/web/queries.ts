@@ -10,6 +10,7 @@ export const sessionKeys = {
   all: ['session'],
   status: ['session', 'status'],
   devices: ['session', 'devices'],
+  passkeys: ['session', 'passkeys'],
   deletion: ['session', 'deletion'],
   invitation: (code: string) => ['session', 'invitation', code],
 } as const;

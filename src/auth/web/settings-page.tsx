@@ -7,6 +7,7 @@ import { Devices } from './devices.tsx';
 import { Leaving } from './leaving.tsx';
 import { NamesForm } from './names-form.tsx';
 import { Partner } from './partner.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { useUser } from './session.ts';
 import { Setting } from './setting.tsx';
@@ -37,6 +38,7 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
       </Setting>
       <Setting name="Password" words="At least 10 characters. Your other devices are signed out.">
         <PasswordForm />
+        <Passkeys />
       </Setting>
       <Setting name="Devices" words="Where you are signed in">
         <Devices />

@@ -48,6 +48,10 @@ function SignInForm() {
     // The screens lead on by themselves, to where the visitor wanted to go.
     onSuccess: enter,
   });
+  const passkey = useMutation({
+    mutationFn: async () => (await import('./passkeys-here.ts')).signInWithPasskey(),
+    onSuccess: (signedIn) => signedIn && enter(signedIn),
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget: form } = event;
@@ -64,6 +68,7 @@ function SignInForm() {
   return (
     <Form onSubmit={submit}>
       <Banner onDismiss={login.reset}>{login.error && refusalText(asApiError(login.error))}</Banner>
+      <Banner onDismiss={passkey.reset}>{passkey.error && refusalText(asApiError(passkey.error))}</Banner>
       <Fields>
         <TextField
           label="Email"
@@ -78,6 +83,11 @@ function SignInForm() {
         <Button type="submit" variant="primary" wide busy={login.isPending}>
           Sign in
         </Button>
+        {'PublicKeyCredential' in window && (
+          <Button variant="text" wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
+            Sign in with a passkey
+          </Button>
+        )}
       </Fields>
     </Form>
   );

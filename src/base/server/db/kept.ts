@@ -39,6 +39,9 @@ export const TABLE_FATES: { readonly [T in keyof Tables]: Fate<Tables[T]> } = {
   pushDevices: { key: ['coupleId', 'userId', 'sessionId'], kept: false },
   reminderChoices: { key: ['coupleId', 'userId'], kept: true },
   reminders: { key: ['coupleId', 'userId', 'sessionId', 'key'], kept: false },
+  // One removed after the backup must open nothing again.
+  passkeys: { key: ['coupleId', 'userId', 'id'], kept: false },
+  challenges: { key: ['challengeHash'], kept: false },
   addedPhotos: { key: ['coupleId', 'userId', 'dateId'], kept: false },
 };
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { deletions } from './leaving-migrations.ts';
-import { calendarLinks, celebrations, datesByStart, reminders } from './reminder-migrations.ts';
+import { calendarLinks, celebrations, datesByStart, passkeys, reminders } from './reminder-migrations.ts';
 
 /** Every migration in order, by name. A name that has shipped is never changed: a later one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -17,6 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-celebrations': { up: celebrations },
   '0010-deletions': { up: deletions },
   '0011-reminders': { up: reminders },
+  '0012-passkeys': { up: passkeys },
 };
 
 /** The one up to which a database of today has come. */

@@ -86,6 +86,25 @@ export async function reminders(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+export async function passkeys(db: Kysely<unknown>): Promise<void> {
+  await ofUser(db, 'passkeys', 'passkeys')
+    .addColumn('id', 'text', (c) => c.notNull())
+    .addColumn('credentialId', 'text', (c) => c.notNull().unique())
+    .addColumn('publicKey', 'text', (c) => c.notNull())
+    .addColumn('counter', 'bigint', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('createdAt', 'bigint', (c) => c.notNull())
+    .addColumn('lastUsedAt', 'bigint')
+    .addPrimaryKeyConstraint('passkeys_key', ['coupleId', 'userId', 'id'])
+    .execute();
+  await db.schema
+    .createTable('challenges')
+    .addColumn('challengeHash', 'text', (c) => c.primaryKey())
+    .addColumn('purpose', 'text', (c) => c.notNull())
+    .addColumn('expiresAt', 'bigint', (c) => c.notNull())
+    .execute();
+}
+
 /** A table of what belongs to a user, and goes with them. */
 function ofUser(db: Kysely<unknown>, table: string, name: string) {
   return db.schema

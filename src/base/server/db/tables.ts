@@ -29,6 +29,8 @@ export interface Tables {
   reminderChoices: ReminderChoicesTable;
   reminders: RemindersTable;
   addedPhotos: AddedPhotosTable;
+  passkeys: PasskeysTable;
+  challenges: ChallengesTable;
 }
 
 export interface CouplesTable {
@@ -311,4 +313,28 @@ export interface AddedPhotosTable {
   count: number;
   firstAt: number;
   lastAt: number;
+}
+
+/** A key pair on a user's device, of which we have the public half. */
+export interface PasskeysTable {
+  coupleId: CoupleId;
+  userId: UserId;
+  id: string;
+  /** What the device calls it, base64url. */
+  credentialId: string;
+  /** COSE, base64url. */
+  publicKey: string;
+  /** How often it was used, where the device counts: it never goes back. */
+  counter: number;
+  name: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+/** What a passkey is asked to sign, once. At a sign-in nobody is known yet. */
+export interface ChallengesTable {
+  /** SHA-256, hex. */
+  challengeHash: string;
+  purpose: string;
+  expiresAt: number;
 }

@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useId } from 'react';
+import { mediumDate, relativeTime } from '../../base/time.ts';
+import { Async, asApiError } from '../../base/web/async.tsx';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { Banner } from '../../base/web/ui/banner.tsx';
+import { Button } from '../../base/web/ui/button.tsx';
+import { useConfirm } from '../../base/web/ui/confirm.tsx';
+import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { Loading } from '../../base/web/ui/loading.tsx';
+import { useNotify } from '../../base/web/ui/notices.tsx';
+import type { Passkey } from '../contract.ts';
+import { refusalText } from './account-form.ts';
+import { authApi, sessionKeys } from './queries.ts';
+import { Line, Lines } from './setting.tsx';
+
+/** The user's passkeys, a second way to sign in: each with its last use, to be added and removed (issue 6). */
+export function Passkeys() {
+  const passkeys = useQuery({ queryKey: sessionKeys.passkeys, queryFn: () => authApi('GET /api/auth/passkeys') });
+  return (
+    <>
+      <h3>Passkeys</h3>
+      <Async
+        query={passkeys}
+        loading={<Loading message="Looking for your passkeys..." size="small" />}
+        error={(_, retry) => (
+          <ErrorCard title={null} level={3} onRetry={retry}>
+            Failed to load your passkeys. Please try again.
+          </ErrorCard>
+        )}
+      >
+        {(all) =>
+          all.length > 0 ? (
+            <Lines>
+              {all.map((passkey) => (
+                <PasskeyLine key={passkey.id} passkey={passkey} />
+              ))}
+            </Lines>
+          ) : (
+            <p>Sign in with a fingerprint, your face or this device’s code instead of a password.</p>
+          )
+        }
+      </Async>
+      <AddPasskey />
+    </>
+  );
+}
+
+function AddPasskey() {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: async () => (await import('./passkeys-here.ts')).makePasskey(),
+    onSuccess: async (made) => {
+      await queries.invalidateQueries({ queryKey: sessionKeys.passkeys });
+      if (made) notify.status('Passkey added');
+    },
+  });
+  // Without HTTPS, or on an old browser, there are none to be had.
+  if (!('PublicKeyCredential' in window)) return null;
+  return (
+    <>
+      <Banner onDismiss={add.reset}>{add.error && refusalText(asApiError(add.error))}</Banner>
+      <div>
+        <Button icon={<KeyRound />} busy={add.isPending} onClick={() => add.mutate()}>
+          Add a Passkey
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function PasskeyLine({ passkey }: { passkey: Passkey }) {
+  const id = useId();
+  const now = useNow();
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => authApi('DELETE /api/auth/passkeys/{id}', { params: { id: passkey.id } }),
+    onSuccess: () => notify.status('Passkey removed'),
+    onError: () => notify.alert('Failed to remove the passkey. Please try again.'),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionKeys.passkeys }),
+  });
+  const ask = async () => {
+    const sure = await confirm({
+      question: 'Are you sure you want to remove this passkey?',
+      detail: 'It opens nothing here any more. Your password stays as it is.',
+      verb: 'Remove',
+    });
+    if (sure) remove.mutate();
+  };
+  const used = passkey.lastUsedAt;
+  return (
+    <Line
+      id={id}
+      icon={<KeyRound />}
+      title={passkey.name}
+      meta={[
+        `added ${mediumDate(Date.parse(passkey.createdAt), deviceZone())}`,
+        used === null ? 'not used yet' : `last used ${relativeTime(Math.min(Date.parse(used), now), now)}`,
+      ].join(' · ')}
+      actions={
+        <Button variant="text" aria-describedby={id} busy={remove.isPending} onClick={() => void ask()}>
+          Remove
+        </Button>
+      }
+    />
+  );
+}
