@@ -22,6 +22,8 @@ export function openPostgres(databaseUrl: string): { db: Db; migrate: Kysely<Tab
   });
   // A connection lost while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // So would one that is lost while it is lent out: whoever asked by it is told by the query itself.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     migrate: kysely,

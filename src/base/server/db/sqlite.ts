@@ -15,7 +15,7 @@ const OLDEST_SAFE = [3, 51, 3] as const;
 export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, DATABASE_FILE);
-  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: connect(file) }) });
+  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(connect(file)) });
   const reading = connect(file, { queryOnly: true });
   const reader = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reading }) });
   // It counts the commits of other connections, and this one makes none.
@@ -94,20 +94,32 @@ function remembering(connection: BetterSqlite3.Database): BetterSqlite3.Database
 
 /** A transaction that takes the write lock when it begins can't be told halfway that somebody else was quicker. */
 class ImmediateDialect extends SqliteDialect {
-  readonly #config: ConstructorParameters<typeof SqliteDriver>[0];
+  readonly #database: BetterSqlite3.Database;
 
-  constructor(config: ConstructorParameters<typeof SqliteDriver>[0]) {
-    super(config);
-    this.#config = config;
+  constructor(database: BetterSqlite3.Database) {
+    super({ database });
+    this.#database = database;
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#config);
+    return new ImmediateDriver(this.#database);
   }
 }
 
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: BetterSqlite3.Database;
+
+  constructor(database: BetterSqlite3.Database) {
+    super({ database });
+    this.#database = database;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** On a full disk SQLite has rolled back by itself, and would refuse to again; what is told is the full disk. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }

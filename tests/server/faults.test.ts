@@ -1,0 +1,203 @@
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { depsOf } from '../support/deps.ts';
+import { describeOnBoth, type Engine, newPlace, type Place, postgresAndS3, sqliteAndDisk } from '../support/engines.ts';
+import { makeJpeg } from '../support/images.ts';
+import { type Line, openLine } from '../support/line.ts';
+import { upload } from '../support/memories.ts';
+import { canMount, openSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { addPhoto, planDate } from '../support/story.ts';
+
+/** What the server does where the ground gives way: it refuses clearly, goes on reading, and leaves nothing half. */
+
+/** That a picture is shown, and what of the photographs lies in the store besides. */
+async function imageStatus(who: Partner, path: string): Promise<number> {
+  const response = await fetch(who.url + path, { headers: { authorization: `Bearer ${who.token}` } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function originals(app: TestApp): Promise<string[]> {
+  const { files } = await depsOf(app);
+  return (await Array.fromAsync(files.list())).filter((name) => !/preview|thumbnail/.test(name)).sort();
+}
+
+describe.skipIf(!canMount)('on a full disk', () => {
+  describeOnBoth('uploads and writes', (engine: Engine) => {
+    let disk: SmallDisk;
+    let place: Place;
+    let app: TestApp;
+    let ada: Partner;
+    let dateId: string;
+    beforeAll(async () => {
+      disk = await openSmallDisk(12);
+      const whole = await newPlace(engine);
+      place = { env: { ...whole.env, DATA_DIR: disk.folder }, remove: () => whole.remove() };
+      app = await startTestApp(engine, { place });
+      ({ ada } = await registerCouple(app));
+      dateId = (await planDate(ada)).id;
+    });
+    afterAll(async () => {
+      await app.close();
+      await place.remove();
+      await disk.remove();
+    });
+    afterEach(() => disk.makeRoom());
+
+    it('are refused with 507, reading goes on, and nothing half is left', async () => {
+      const kept = await addPhoto(ada, dateId, 1);
+      expect(await imageStatus(ada, kept.previewUrl)).toBe(200);
+      const before = await originals(app);
+      await disk.fill();
+      const photo = await makeJpeg({ seed: 2, width: 900, height: 700 });
+      const refused = await upload(ada, photo, { dateId });
+      expect([refused.status, refused.problem.title]).toEqual([507, 'Disk full']);
+      expect((await ada.call('GET /api/Memories')).body.map(({ id }) => id)).toEqual([kept.id]);
+      expect(await imageStatus(ada, kept.imageUrl)).toBe(200);
+      await disk.makeRoom();
+      expect(await originals(app)).toEqual(before);
+      const { files } = await depsOf(app);
+      // What is kept for a preview that is still to be made goes when it is made.
+      await expect.poll(() => files.leftovers(), { timeout: 20_000 }).toEqual([]);
+      expect((await upload(ada, photo, { dateId })).status).toBe(201);
+    });
+
+    it('are acknowledged or refused, and what was acknowledged is there', async () => {
+      await disk.fill();
+      const acknowledged: string[] = [];
+      const statuses = new Set<number>();
+      for (let count = 0; count < 120; count += 1) {
+        const body = { title: `idea ${count}`, description: 'x'.repeat(900), category: 'Food' } as const;
+        const answer = await ada.call('POST /api/DateIdeas', { body });
+        statuses.add(answer.status);
+        if (answer.status === 201) acknowledged.push(answer.body.id);
+      }
+      // PostgreSQL lies on another disk.
+      expect([...statuses].sort((a, b) => a - b)).toEqual(
+        engine === sqliteAndDisk ? expect.arrayContaining([507]) : [201],
+      );
+      const ids = async () =>
+        (await ada.call('GET /api/DateIdeas')).body
+          .filter(({ title }) => title.startsWith('idea '))
+          .map(({ id }) => id);
+      expect((await ids()).sort()).toEqual(acknowledged.toSorted());
+      await disk.makeRoom();
+      const again = await startTestApp(engine, { place });
+      expect((await ids()).sort()).toEqual(acknowledged.toSorted());
+      await again.close();
+      expect((await ada.call('POST /api/DateIdeas', { body: { title: 'room again', category: 'Food' } })).status).toBe(
+        201,
+      );
+    });
+  });
+});
+
+describeOnBoth('a disk that fails to flush', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    ({ ada } = await registerCouple(app));
+  });
+  afterAll(() => app.close());
+
+  it('acknowledges no photograph, leaves nothing of it, and takes it when it is well again', async () => {
+    const { id: dateId } = await planDate(ada);
+    const handle = await open(join(app.place.env.DATA_DIR ?? '', 'any'), 'w');
+    const FileHandle = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
+    await handle.close();
+    const failing = vi
+      .spyOn(FileHandle, 'sync')
+      .mockRejectedValue(Object.assign(new Error('i/o error'), { code: 'EIO' }));
+    const photo = await makeJpeg({ seed: 3 });
+    const refused = await upload(ada, photo, { dateId });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(failing).toHaveBeenCalled();
+    failing.mockRestore();
+    expect((await ada.call('GET /api/Memories')).body).toEqual([]);
+    expect(await originals(app)).toEqual([]);
+    expect((await upload(ada, photo, { dateId })).status).toBe(201);
+  });
+});
+
+describeOnBoth('out of reach', (engine) => {
+  const isAway = engine === postgresAndS3;
+  let place: Place;
+  let database: Line | null = null;
+  let store: Line | null = null;
+  let app: TestApp;
+  let ada: Partner;
+  let dateId: string;
+  const ready = async () => (await fetch(`${app.url}/readyz`)).status;
+
+  beforeEach(async () => {
+    const whole = await newPlace(engine);
+    place = whole;
+    if (isAway) {
+      const storage = new URL(whole.env.STORAGE_URL ?? '');
+      database = await openLine(whole.env.DATABASE_URL ?? '');
+      store = await openLine(storage.searchParams.get('endpoint') ?? '');
+      storage.searchParams.set('endpoint', store.url.replace(/\/$/, ''));
+      place = { ...whole, env: { ...whole.env, DATABASE_URL: database.url, STORAGE_URL: storage.href } };
+    }
+    app = await startTestApp(engine, { place });
+    ({ ada } = await registerCouple(app));
+    dateId = (await planDate(ada)).id;
+  });
+  afterEach(async () => {
+    await app.close();
+    await Promise.all([database?.close(), store?.close()]);
+    await place.remove();
+  });
+
+  it('the folder of photographs, or the bucket: not ready, until it is back', async () => {
+    expect(await ready()).toBe(200);
+    const photos = join(place.env.DATA_DIR ?? '', 'photos');
+    const takeAway = () => (store === null ? rename(photos, `${photos}-away`) : store.cut());
+    const bringBack = () => (store === null ? rename(`${photos}-away`, photos) : store.mend());
+    await takeAway();
+    expect(await ready()).toBe(503);
+    await bringBack();
+    expect(await ready()).toBe(200);
+  });
+
+  if (!isAway) return;
+
+  it('the photo store: 503, lists go on, no memory without its photograph, and all is well after', async () => {
+    const kept = await addPhoto(ada, dateId, 1);
+    await store?.cut();
+    expect(await ready()).toBe(503);
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    const photo = await makeJpeg({ seed: 5 });
+    const refused = await upload(ada, photo, { dateId });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await ada.call('GET /api/Memories')).body.map(({ id }) => id)).toEqual([kept.id]);
+    expect(await imageStatus(ada, kept.imageUrl)).toBe(503);
+    await store?.mend();
+    expect(await ready()).toBe(200);
+    expect(await imageStatus(ada, kept.imageUrl)).toBe(200);
+    expect((await upload(ada, photo, { dateId })).status).toBe(201);
+    expect((await ada.call('GET /api/Memories')).body).toHaveLength(2);
+  });
+
+  it('the database: 503, nothing is invented, and it goes on by itself', async () => {
+    await database?.cut();
+    expect(await ready()).toBe(503);
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    const add = () => ada.call('POST /api/DateIdeas', { body: { title: 'While it was away', category: 'Food' } });
+    const refused = await add();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    const reading = await ada.call('GET /api/DateIdeas');
+    expect([reading.status, reading.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await upload(ada, await makeJpeg({ seed: 6 }), { dateId })).status).toBe(503);
+    await database?.mend();
+    await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+    const titles = (await ada.call('GET /api/DateIdeas')).body.map(({ title }) => title);
+    expect(titles).not.toContain('While it was away');
+    expect((await ada.call('GET /api/Memories')).body).toEqual([]);
+    expect((await add()).status).toBe(201);
+  });
+});

@@ -1,0 +1,57 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A connection that can be cut: it stands between the server and its database or photo store. */
+export interface Line {
+  /** The same address, but by this line. */
+  readonly url: string;
+  /** Ends all that goes through, and lets nothing in any more: as if the other side had been stopped. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openLine(to: string): Promise<Line> {
+  const target = new URL(to);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  await listen(server, 0);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const url = new URL(to);
+  url.port = String(port);
+  const cut = async () => {
+    const closed = new Promise((done) => server.close(done));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return {
+    url: url.href,
+    cut,
+    mend: () => listen(server, port),
+    close: () => (server.listening ? cut() : Promise.resolve()),
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', failed);
+      done();
+    });
+  });
+}
