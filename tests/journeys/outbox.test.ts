@@ -106,7 +106,7 @@ describe('what is added offline', () => {
   });
 
   it('is sent after signing in again, where the session has ended meanwhile', async () => {
-    const ada = await registerAda(app, 'ada-who-comes-back@example.org');
+    const ada = await registerAda(app, `ada-who-comes-back-${Date.now()}@example.org`);
     const page = await installed(ada);
     await page.context().setOffline(true);
     await write(page, 'Kept through it all');

@@ -106,7 +106,7 @@ describe('an upload', () => {
   });
 
   it('goes on after signing in again', async () => {
-    const somebody = await registerAda(app, 'somebody@example.org');
+    const somebody = await registerAda(app, `somebody-${Date.now()}@example.org`);
     const page = await windowOf(chromium, somebody);
     const { id } = await completeDate(somebody, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     await answerUploads(page, async (route) => {

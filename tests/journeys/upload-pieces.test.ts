@@ -121,7 +121,7 @@ describe('a large photograph', () => {
   });
 
   it('goes on after signing in again, with the new session', async () => {
-    const somebody = await registerAda(app, 'somebody@example.org');
+    const somebody = await registerAda(app, `somebody-${Date.now()}@example.org`);
     const page = await begin(somebody);
     await answerPieces(page, go, async (route) => {
       await somebody.call('POST /api/auth/logout');
@@ -181,7 +181,7 @@ describe('a large photograph', () => {
   });
 
   it('leaves nothing of itself on the device after signing out', async () => {
-    const somebody = await registerAda(app, 'leaving@example.org');
+    const somebody = await registerAda(app, `leaving-${Date.now()}@example.org`);
     const page = await begin(somebody);
     const asked = await answerPieces(page, go, breakOff, breakOff, breakOff, breakOff, breakOff, breakOff);
     await chooseFor(page, dateId, [large()]);

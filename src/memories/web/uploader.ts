@@ -44,6 +44,7 @@ export class Uploader {
     const items = files.map((file) => ({ id: uuidv7(), name: file.name, size: file.size, captured, file }));
     for (const { id, file } of items) this.#files.set(id, file);
     this.#tell({ type: 'added', items });
+    if (this.#queue.dateId !== null) void this.#keepRun(false);
     void this.#keepFiles(items.map(({ id }) => id));
   }
 
@@ -69,7 +70,8 @@ export class Uploader {
 
   date(dateId: string | null): void {
     this.#tell({ type: 'dated', dateId });
-    void this.#keepRun(false);
+    // With nothing chosen yet it says nothing of this visit, and of the last one something is still to be read.
+    if (this.#queue.items.length > 0) void this.#keepRun(false);
   }
 
   /** Gives each of the named items a date of its own; null takes it away again. */
