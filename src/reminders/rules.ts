@@ -5,7 +5,7 @@ export const REMINDERS = [
   { kind: 'tomorrow', label: 'The evening before a date' },
   { kind: 'starting', label: 'When a date is about to start' },
   { kind: 'howWasIt', label: '‘How was it?’ after a date that was not completed' },
-  { kind: 'photographs', label: 'When our partner added photographs' },
+  { kind: 'photographs', label: 'When your partner added photographs' },
 ] as const;
 
 export type ReminderKind = (typeof REMINDERS)[number]['kind'];

@@ -209,14 +209,14 @@ const rowOf = (called: CallName): Row => {
   return row;
 };
 
-/** Where a call takes ids: params, query, body and parts of a form, by their names. A code is a secret, not an id. */
+/** Where a call takes ids: params, query, body and parts of a form, by their names. A code is a secret, not an id, and `rawId` a device's own name for a passkey. */
 function idFields(called: CallName, call: Call): string[] {
   const shape = (schema: z.ZodType | undefined) => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
   const params = [...splitName(called).path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');
   return [
     ...params.filter((param) => !['code', 'category', 'secret'].includes(param)),
     ...[...shape(call.query), ...shape(call.body), ...(call.multipart ?? []), ...(call.tus?.metadata ?? [])].filter(
-      (field) => field.endsWith('Id'),
+      (field) => field.endsWith('Id') && field !== 'rawId',
     ),
   ];
 }

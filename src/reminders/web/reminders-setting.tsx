@@ -6,6 +6,7 @@ import { Loading } from '../../base/web/ui/loading.tsx';
 import { useNotify } from '../../base/web/ui/notices.tsx';
 import { REMINDERS } from '../rules.ts';
 import { type Reminders, useChoose, useReminders, useTellDevice } from './queries.ts';
+import css from './reminders-setting.module.css';
 import { type Hindrance, hindrance } from './subscribe.ts';
 
 const HINDRANCES: Readonly<Record<Hindrance, string>> = {
@@ -70,7 +71,7 @@ function Kinds({ choices }: Reminders) {
   const choose = useChoose();
   const failed = () => notify.alert('Failed to change your reminders. Please try again.');
   return (
-    <fieldset>
+    <fieldset className={css.kinds}>
       <legend className="aside">What of, on all your devices</legend>
       {REMINDERS.map(({ kind, label }) => (
         <SwitchField
