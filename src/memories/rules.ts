@@ -34,6 +34,7 @@ export const FILE_TOO_LARGE = 'File too large. Maximum size is 100MB.';
 export const EMPTY_FILE = 'This file is empty.';
 export const BROKEN_PHOTO = 'This photograph is broken or incomplete, and cannot be shown.';
 export const UNREADABLE = 'This photograph can no longer be read on this device. Please remove it and choose it again.';
+export const TOO_MANY_FRAMES = 'This animation has too many frames to be shown.';
 export const TOO_MANY_PIXELS = 'This photograph has too many pixels to be shown.';
 
 export const SIZES = ['original', 'preview', 'thumbnail'] as const;

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -15,7 +16,7 @@ import {
   makeWebp,
 } from '../../../tests/support/images.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { BROKEN_PHOTO, TOO_MANY_PIXELS } from '../rules.ts';
+import { BROKEN_PHOTO, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../rules.ts';
 import { HEAD_LENGTH, judgePicture, makePreview, makeThumbnail, typeOf } from './picture.ts';
 
 let folder: string;
@@ -65,6 +66,14 @@ function enlargeGif(gif: Buffer, side: number): Buffer {
   const frame = gif.indexOf(Buffer.from([0x2c, 0, 0, 0, 0, 8, 0, 8, 0]));
   for (const at of [6, 8, frame + 5, frame + 7]) gif.writeUInt16LE(side, at);
   return gif;
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
 }
 
 describe('the type of a file', () => {
@@ -141,18 +150,30 @@ describe('judging a photograph', () => {
     });
   });
 
+  // CMYK has no colour that is quite the same.
   it.each([
-    ['CMYK', (image: Sharp) => image.toColourspace('cmyk').jpeg({ quality: 95 })],
-    ['16 bits', (image: Sharp) => image.toColourspace('rgb16').png()],
-    ['a wide gamut', (image: Sharp) => image.withIccProfile('p3').jpeg({ quality: 95 })],
-    ['a palette', (image: Sharp) => image.png({ palette: true })],
-  ])('shows the true colours of %s', async (_, encode) => {
+    ['CMYK', 25, (image: Sharp) => image.toColourspace('cmyk').jpeg({ quality: 95 })],
+    ['16 bits', 5, (image: Sharp) => image.toColourspace('rgb16').png()],
+    ['a palette', 5, (image: Sharp) => image.png({ palette: true })],
+  ] as const)('shows the true colours of %s', async (_, far, encode) => {
     const orange = sharp({ create: { width: 400, height: 300, channels: 3, background: { r: 200, g: 120, b: 60 } } });
     const bytes = await encode(orange).toBuffer();
     for (const shown of [(await judge(bytes)).thumbnail, await makePreview(await saved(bytes))]) {
       const [r = 0, g = 0, b = 0] = await middleOf(shown);
-      // CMYK has no colour that is quite the same.
-      expect(Math.max(Math.abs(r - 200), Math.abs(g - 120), Math.abs(b - 60))).toBeLessThan(25);
+      expect(Math.max(Math.abs(r - 200), Math.abs(g - 120), Math.abs(b - 60))).toBeLessThan(far);
+      expect((await sharp(shown).metadata()).space).toBe('srgb');
+    }
+  });
+
+  it('shows the true colours of a wide gamut, by its profile', async () => {
+    const green = sharp({ create: { width: 400, height: 300, channels: 3, background: { r: 0, g: 255, b: 0 } } });
+    const bytes = await green.withIccProfile('p3').jpeg({ quality: 98 }).toBuffer();
+    // Its numbers alone are of another green: 117, 251, 76.
+    const numbers = await sharp(bytes, { ignoreIcc: true }).png().toBuffer();
+    expect((await middleOf(numbers))[0]).toBeGreaterThan(90);
+    for (const shown of [(await judge(bytes)).thumbnail, await makePreview(await saved(bytes))]) {
+      const [r = 0, g = 0, b = 0] = await middleOf(shown);
+      expect(Math.max(r, 255 - g, b)).toBeLessThan(12);
     }
   });
 
@@ -247,6 +268,52 @@ describe('judging a photograph', () => {
     expect(await claim(480, 640)).toMatchObject({ width: 640, height: 480 });
     const gif = await makeAnimatedGif({ width: 8, height: 8, frames: 2 });
     await expect(judge(enlargeGif(gif, 10_001))).rejects.toThrow(TOO_MANY_PIXELS);
+  });
+
+  it('refuses a JPEG that says it is larger than its bytes are', async () => {
+    const jpeg = await makeJpeg({ width: 64, height: 64 });
+    const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+    jpeg.writeUInt16BE(8_000, frame + 5);
+    jpeg.writeUInt16BE(8_000, frame + 7);
+    await expect(judge(jpeg)).rejects.toThrow(BROKEN_PHOTO);
+    jpeg.writeUInt16BE(65_000, frame + 5);
+    jpeg.writeUInt16BE(65_000, frame + 7);
+    await expect(judge(jpeg)).rejects.toThrow(TOO_MANY_PIXELS);
+  });
+
+  it('refuses a JPEG that is drawn over and over', async () => {
+    const flat = sharp({ create: { width: 500, height: 500, channels: 3, background: '#886655' } });
+    const jpeg = await flat.jpeg({ progressive: true }).toBuffer();
+    const end = jpeg.length - 2;
+    const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), end);
+    const bomb = Buffer.concat([
+      jpeg.subarray(0, end),
+      ...Array.from({ length: 2_000 }, () => scan),
+      jpeg.subarray(end),
+    ]);
+    await expect(judge(bomb)).rejects.toThrow(BROKEN_PHOTO);
+  });
+
+  it('unpacks nothing that is no picture', async () => {
+    const png = await makePng({ width: 64, height: 64 });
+    const packed = Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateSync(Buffer.alloc(128 * 1024 * 1024))]);
+    const before = process.memoryUsage.rss();
+    for (const type of ['iCCP', 'zTXt']) {
+      const bomb = Buffer.concat([png.subarray(0, 33), pngChunk(type, packed), png.subarray(33)]);
+      expect(await judge(bomb)).toMatchObject({ width: 64, height: 64 });
+    }
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('refuses an animation of very many frames', async () => {
+    const gif = await makeAnimatedGif({ width: 8, height: 8, frames: 2 });
+    const control = Buffer.from([0x21, 0xf9]);
+    const second = gif.indexOf(control, gif.indexOf(control) + 2);
+    const [frame, end] = [gif.subarray(second, -1), gif.subarray(-1)];
+    const many = (count: number) =>
+      Buffer.concat([gif.subarray(0, second), ...Array.from({ length: count }, () => frame), end]);
+    await expect(judge(many(12_000))).rejects.toThrow(TOO_MANY_FRAMES);
+    expect(await judge(many(300))).toMatchObject({ width: 8, height: 8 });
   });
 
   it('counts all frames of an animation', async () => {

@@ -3,7 +3,7 @@ import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { Refusal, refuseField } from '../../base/refusal.ts';
-import { BROKEN_PHOTO, INVALID_TYPE, type MediaType, TOO_MANY_PIXELS } from '../rules.ts';
+import { BROKEN_PHOTO, INVALID_TYPE, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../rules.ts';
 import { captureTime } from './capture-time.ts';
 import { isWholeGif } from './gif.ts';
 
@@ -25,6 +25,8 @@ const MAX_PIXELS = 250_000_000;
 const MAX_HELD_PIXELS = 100_000_000;
 const LARGE_PIXELS = 16_000_000;
 const largeOnes = new PQueue({ concurrency: 1 });
+/** A quarter of an hour at ten a second; more frames, however small, are a bomb of time. */
+const MAX_FRAMES = 10_000;
 
 // `failOn: 'error'`, for some Samsung photographs decode with a warning; half a file is an error.
 const READ = { failOn: 'error', limitInputPixels: MAX_PIXELS } as const satisfies SharpOptions;
@@ -80,11 +82,12 @@ export function wrongType(): Refusal {
 export async function judgePicture(path: string, type: MediaType, zone: string, onWhole?: () => void): Promise<Judged> {
   try {
     const metadata = await sharp(path, READ).metadata();
+    if ((metadata.pages ?? 1) > MAX_FRAMES) throw refuseField('ImageFile', TOO_MANY_FRAMES);
     if (heldPixels(metadata) > MAX_HELD_PIXELS) throw refuseField('ImageFile', TOO_MANY_PIXELS);
     const small = await inTurn(metadata, async () => {
       if (moves(metadata)) await decodeFrames(path);
       if (type === 'image/gif' && !(await isWholeGif(path))) throw new Error('The animation breaks off');
-      return upright(await decode(path, THUMBNAIL), metadata);
+      return upright(await decodeWhole(path), metadata);
     });
     onWhole?.();
     const [thumbnail, thumbHash] = await Promise.all([fromRaw(small).webp(FAST).toBuffer(), hashOf(small)]);
@@ -143,9 +146,25 @@ function inside(image: Sharp, side: number): Sharp {
   return image.resize(side, side, { fit: 'inside', withoutEnlargement: true });
 }
 
+/**
+ * The small one, of a photograph whose bytes are all there. A JPEG that ends too early but says that it ends is only a
+ * warning to the decoder; so are oddities that some phones write, and which are no fault.
+ */
+async function decodeWhole(path: string): Promise<Raw> {
+  try {
+    return await decode(path, THUMBNAIL, 'warning');
+  } catch (error) {
+    if (error instanceof Error && /premature end/i.test(error.message)) throw error;
+    return decode(path, THUMBNAIL);
+  }
+}
+
 /** All of it read, made small, in sRGB, as it is stored: turning the small one is much quicker. */
-function decode(path: string, side: number): Promise<Raw> {
-  return inside(sharp(path, READ), side).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+function decode(path: string, side: number, failOn: SharpOptions['failOn'] = READ.failOn): Promise<Raw> {
+  return inside(sharp(path, { ...READ, failOn }), side)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
 }
 
 /** Every frame, to see that they are there; nearly nothing of them is held. */
