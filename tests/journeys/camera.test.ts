@@ -83,6 +83,68 @@ describe('the camera', () => {
     expect(await camera.count()).toBe(0);
   });
 
+  it('asks for the back camera at 1920 by 1080, makes JPEGs of quality 0.9, and flashes', async () => {
+    const { page, camera } = await open();
+    await page.evaluate(() => {
+      const [asked, made]: unknown[][] = [[], []];
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = (constraints) => {
+        asked?.push(constraints);
+        return open(constraints);
+      };
+      const { toBlob } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.toBlob = function (done, ...how) {
+        made?.push(how);
+        return toBlob.call(this, done, ...how);
+      };
+      Object.assign(globalThis, { asked, made });
+    });
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await camera.getByRole('button', { name: 'Capture photo' }).click();
+    await camera.getByText('1 captured').waitFor();
+    // What flashes is over the live picture, and says nothing to a screen reader.
+    expect(await camera.locator('video + span[aria-hidden="true"]').count()).toBe(1);
+    expect(await page.evaluate(() => (globalThis as unknown as { asked: unknown }).asked)).toEqual([
+      { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false },
+    ]);
+    expect(await page.evaluate(() => (globalThis as unknown as { made: unknown }).made)).toEqual([['image/jpeg', 0.9]]);
+  });
+
+  it('stops when the screen is left', async () => {
+    const { page, camera } = await open();
+    await page.evaluate(() => {
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await open(constraints);
+        Object.assign(globalThis, { stream });
+        return stream;
+      };
+    });
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await expect.poll(() => camera.getByRole('button', { name: 'Capture photo' }).isEnabled()).toBe(true);
+    await page.evaluate(() => document.querySelector<HTMLElement>('nav a[href="/stats"]')?.click());
+    await page.waitForURL('**/stats');
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          (globalThis as unknown as { stream: MediaStream }).stream
+            .getTracks()
+            .every(({ readyState }) => readyState === 'ended'),
+        ),
+      )
+      .toBe(true);
+  });
+
+  it('says that there is no picture to take', async () => {
+    const { page, camera } = await open();
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    const shutter = camera.getByRole('button', { name: 'Capture photo' });
+    await expect.poll(() => shutter.isEnabled()).toBe(true);
+    await page.evaluate(() => Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { get: () => 0 }));
+    await shutter.click();
+    await camera.getByText('Camera elements not found. Please try again.').waitFor();
+  });
+
   it('offers no switch where there is one camera', async () => {
     const { page, camera } = await open();
     await page.getByRole('button', { name: 'Take Photo' }).click();

@@ -87,6 +87,52 @@ describe('the gallery', () => {
     expect(found).toEqual(found.toSorted((a, b) => b - a));
   });
 
+  it('keeps grid or list for the next time', async () => {
+    const page = await windowOf(chromium, us.ada, phone);
+    const pressed = (name: string) => page.getByRole('button', { name }).getAttribute('aria-pressed');
+    await page.goto('/memories');
+    await page.getByRole('button', { name: 'List' }).click();
+    await page.getByText('no caption').waitFor();
+    await page.goto('/memories');
+    await page.getByText('no caption').waitFor();
+    expect([await pressed('Grid'), await pressed('List')]).toEqual(['false', 'true']);
+    await page.getByRole('button', { name: 'Grid' }).click();
+    await expect.poll(() => pressed('Grid')).toBe('true');
+    await page.goto('/memories');
+    await page.getByText('3 memories found').waitFor();
+    expect(await pressed('Grid')).toBe('true');
+  });
+
+  it('can be neither added to nor played while it loads', async () => {
+    const page = await windowOf(chromium, us.ada, desk);
+    let answer = () => undefined as void;
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route('**/api/Memories?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/memories');
+    await page.getByText('Loading our memories...').waitFor({ state: 'attached' });
+    expect(await page.getByRole('status').getByText('Loading our memories...').count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'View Slideshow' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Upload Memory' }).isDisabled()).toBe(true);
+    answer();
+    await page.getByText('3 memories found').waitFor();
+    expect(await page.getByRole('button', { name: 'View Slideshow' }).isDisabled()).toBe(false);
+    await page.getByRole('link', { name: 'Upload Memory' }).waitFor();
+  });
+
+  it('begins with the date that the address names, and hands its flag on to the upload', async () => {
+    const page = await windowOf(chromium, us.ada, desk);
+    await page.goto(`/memories?dateId=${arezzo.id}&fromComplete=true`);
+    await page.getByText('1 memory found for Arezzo - Oct 17, 2026').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Date' }).inputValue()).toBe(arezzo.id);
+    await page.getByRole('link', { name: 'Upload Memory' }).click();
+    await page.waitForURL(`**/memories/upload/${arezzo.id}?fromComplete=true`);
+  });
+
   it('deletes after a question, and puts back by Undo', async () => {
     const page = await windowOf(chromium, us.ada, phone);
     const ben = await windowOf(chromium, us.ben);

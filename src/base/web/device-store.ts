@@ -2,9 +2,9 @@ import { CACHES } from '../kept-here.ts';
 
 /**
  * What this device remembers between visits. All of it goes when somebody signs out, save what says nothing of the
- * couple: how the app looks here, whether its hearts float, and that a signing out is still to be told to the server.
+ * couple: how the app looks here, whether its hearts float, whether the gallery is a grid or a list, and that a signing out is still to be told to the server.
  */
-const KEPT = ['appearance', 'hearts', 'leaving'] as const;
+const KEPT = ['appearance', 'hearts', 'gallery', 'leaving'] as const;
 /** That somebody was signed in at the last visit: a guess, by which the screen asked for is fetched ahead. */
 const GUESSES = ['known'] as const;
 type Key = (typeof KEPT)[number] | (typeof GUESSES)[number];

@@ -1,0 +1,75 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { fillGallery } from '../support/fill-gallery.ts';
+import { addPhoto, completeDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const LONG = 'The slow Sunday we keep promising each other: '.repeat(10).trim();
+
+/** The gallery, the slideshow, the camera and the trash: WCAG 2.2 AA, and no wider than the screen. */
+describe('the screens of photographs', () => {
+  const chromium = useChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  const dates: string[] = [];
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+    for (const title of [LONG.slice(0, 200), 'Nothing yet']) {
+      dates.push((await completeDate(us.ada, { idea: { title }, at: '2026-11-20T14:00:00Z', minutes: 60 })).id);
+    }
+    const [long = ''] = dates;
+    await addPhoto(us.ada, long, 1, LONG);
+    await addPhoto(us.ada, long, 2, 'Donaudampfschifffahrt'.repeat(9));
+    await addPhoto(us.ada, long, 3);
+    await fillGallery(app.db, app.place.env.DATA_DIR ?? '', 200);
+    const gone = await addPhoto(us.ada, long, 4, LONG);
+    await us.ben.call('DELETE /api/Memories/{id}', { params: { id: gone.id } });
+  });
+  afterAll(() => app.close());
+
+  const look = async (page: Page, what: string) => {
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    const found = violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html}`);
+    const spill = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (spill > 0) found.push(`${what}: wider than the screen by ${spill}`);
+    return found;
+  };
+
+  it.each([
+    ['light', 1280],
+    ['dark', 360],
+    ['dark', 768],
+    ['light', 360],
+  ] as const)('are for everybody (%s, %i pixels)', async (colorScheme, width) => {
+    const page = await windowOf(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
+    const found: string[] = [];
+    for (const path of ['/memories', '/memories?view=list', `/memories?dateId=${dates[0]}`]) {
+      await page.goto(path);
+      await page.locator('main li img').first().waitFor();
+      found.push(...(await look(page, path)));
+    }
+    await page.goto(`/memories?dateId=${dates[1]}`);
+    await page.getByRole('heading', { name: 'No Memories Yet' }).waitFor();
+    found.push(...(await look(page, 'an empty gallery')));
+    await page.goto('/memories');
+    await page.getByRole('button', { name: 'View Slideshow' }).click();
+    await page.getByRole('dialog', { name: 'Slideshow' }).getByText('1 / 200').waitFor();
+    found.push(...(await look(page, 'slideshow')));
+    await page.goto('/memories/upload');
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Capture photo' }).isEnabled()).toBe(true);
+    found.push(...(await look(page, 'camera')));
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Put back' }).waitFor();
+    found.push(...(await look(page, 'recently deleted')));
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PlannedDate } from '../../src/dates/contract.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addPhoto, completeDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+describe('a slideshow that plays', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  let beach: PlannedDate;
+  let alone: PlannedDate;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+    beach = await completeDate(us.ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
+    alone = await completeDate(us.ada, { idea: { title: 'Alone' }, at: '2026-11-19T14:00:00Z', minutes: 60 });
+    for (let n = 1; n <= 3; n += 1) await addPhoto(us.ada, beach.id, n, `Photo ${n}`);
+    await addPhoto(us.ada, alone.id, 9, 'Only one');
+  });
+  afterAll(() => app.close());
+
+  const show = (page: Page) => page.getByRole('dialog', { name: 'Slideshow' });
+  const caption = (page: Page) => show(page).locator('.felt').innerText();
+  const button = (page: Page, name: string) => show(page).getByRole('button', { name, exact: true });
+  const isThere = (page: Page, alt: string) =>
+    show(page)
+      .locator(`img[alt="${alt}"]`)
+      .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
+  const start = async (page: Page, path = `/memories?dateId=${beach.id}`) => {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'View Slideshow' }).click();
+    await show(page).waitFor();
+  };
+  const moving = { reducedMotion: 'no-preference' } as const;
+
+  it('turns after four seconds, not before', async () => {
+    const page = await windowOf(chromium, us.ada, moving);
+    await page.clock.install();
+    await start(page);
+    await expect.poll(() => isThere(page, 'Photo 3')).toBe(true);
+    await button(page, 'Pause').click();
+    const shown = await caption(page);
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await button(page, 'Play').click();
+    await button(page, 'Pause').waitFor();
+    await page.clock.runFor(3_900);
+    expect(await caption(page)).toBe(shown);
+    await page.clock.runFor(200);
+    await expect.poll(() => caption(page)).not.toBe(shown);
+  });
+
+  it('counts a slide’s time from when its picture is there', async () => {
+    const page = await windowOf(chromium, us.ada, moving);
+    let answer = () => undefined as void;
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.clock.install();
+    await page.route('**/image?size=preview', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await start(page);
+    await expect.poll(() => caption(page)).toBe('Photo 3');
+    await page.clock.runFor(30_000);
+    expect(await caption(page)).toBe('Photo 3');
+    answer();
+    await expect.poll(() => isThere(page, 'Photo 3')).toBe(true);
+    await page.clock.runFor(3_000);
+    expect(await caption(page)).toBe('Photo 3');
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1_000);
+        return caption(page);
+      })
+      .toBe('Photo 2');
+  });
+
+  it('does not play where there is one memory alone', async () => {
+    const page = await windowOf(chromium, us.ada, moving);
+    await start(page, `/memories?dateId=${alone.id}`);
+    await expect.poll(() => caption(page)).toBe('Only one');
+    for (const name of ['Play', 'Previous', 'Next']) expect(await button(page, name).isDisabled()).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    expect(await caption(page)).toBe('Only one');
+  });
+
+  it('keeps the screen awake while it plays, and no longer', async () => {
+    const page = await windowOf(chromium, us.ada, moving);
+    await page.addInitScript(() => {
+      const locks = { held: 0 };
+      const request = async () => {
+        locks.held += 1;
+        return { release: async () => void (locks.held -= 1) };
+      };
+      Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+      Object.assign(globalThis, { locks });
+    });
+    const held = () => page.evaluate(() => (globalThis as unknown as { locks: { held: number } }).locks.held);
+    await start(page);
+    await expect.poll(held).toBe(1);
+    await button(page, 'Pause').click();
+    await expect.poll(held).toBe(0);
+    await button(page, 'Play').click();
+    await expect.poll(held).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(held).toBe(0);
+  });
+
+  it('fills the screen, and gives it back', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await start(page);
+    const full = () => page.evaluate(() => document.fullscreenElement !== null);
+    await button(page, 'Full screen').click();
+    await expect.poll(full).toBe(true);
+    await button(page, 'Leave full screen').click();
+    await expect.poll(full).toBe(false);
+    expect(await show(page).count()).toBe(1);
+  });
+
+  it('shows the caption in the album’s serif, the day and the date it was of, and gives the original', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await start(page);
+    expect(
+      await show(page)
+        .locator('.felt')
+        .evaluate((one) => getComputedStyle(one).fontFamily),
+    ).toMatch(/^"?Newsreader/);
+    await show(page)
+      .getByText(/\w{3} \d+, 20\d\d · The whole beach/)
+      .waitFor();
+    const coming = page.waitForEvent('download');
+    await show(page).getByRole('link', { name: 'Download' }).click();
+    expect((await coming).suggestedFilename()).toBe('photo-3.jpg');
+  });
+
+  it('is left by its button, with the focus where it was', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.goto(`/memories?dateId=${beach.id}`);
+    const view = page.getByRole('button', { name: 'View: Photo 2', exact: true });
+    await view.click();
+    await button(page, 'Close').click();
+    await expect.poll(() => show(page).count()).toBe(0);
+    expect(await view.evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+
+  it('goes on with what is there when the partner deletes, and closes itself when nothing is', async () => {
+    const date = await completeDate(us.ada, { idea: { title: 'Short' }, at: '2026-11-18T14:00:00Z', minutes: 60 });
+    const [first, second] = [
+      await addPhoto(us.ada, date.id, 21, 'First'),
+      await addPhoto(us.ada, date.id, 22, 'Second'),
+    ];
+    const page = await windowOf(chromium, us.ada);
+    await start(page, `/memories?dateId=${date.id}`);
+    await expect.poll(() => caption(page)).toBe('Second');
+    await us.ben.call('DELETE /api/Memories/{id}', { params: { id: second.id } });
+    await expect.poll(() => caption(page)).toBe('First');
+    await show(page).getByText('1 / 1').waitFor();
+    await us.ben.call('DELETE /api/Memories/{id}', { params: { id: first.id } });
+    await expect.poll(() => show(page).count()).toBe(0);
+    await page.getByText('No memories found for this date.').waitFor();
+  });
+
+  it('shows our heart for a picture that will not load, and goes on', async () => {
+    const page = await windowOf(chromium, us.ada, moving);
+    await page.route('**/image?size=preview', (route) => route.fulfill({ status: 503 }));
+    await page.clock.install();
+    await start(page);
+    await show(page).getByRole('img', { name: 'Photo 3' }).waitFor();
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(4_000);
+        return caption(page);
+      })
+      .not.toBe('Photo 3');
+  });
+});
