@@ -14,15 +14,18 @@ import { windowOf } from './upload-page.ts';
 /** This Chromium has no push service behind it: ours stands in for the one that it would ask. */
 async function subscribesAt(page: Page, { subscription }: Browser): Promise<void> {
   await page.addInitScript((made) => {
-    let current: object | null = null;
+    // A browser's subscription outlives the page.
     const unsubscribe = async () => {
-      current = null;
+      document.cookie = 'told=; max-age=0; path=/';
       return true;
     };
     const like = { toJSON: () => made, unsubscribe };
     Object.assign(PushManager.prototype, {
-      subscribe: async () => (current = like),
-      getSubscription: async () => current,
+      subscribe: async () => {
+        document.cookie = 'told=yes; path=/';
+        return like;
+      },
+      getSubscription: async () => (/told=yes/.test(document.cookie) ? like : null),
     });
   }, subscription);
 }
@@ -80,6 +83,42 @@ describe('reminders on a phone (issue 5)', () => {
     await device.click();
     await page.getByText('This device reminds you no more').waitFor();
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(false);
+  });
+
+  it('go on after a session that ended, and leave nothing on the device after a signing out', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
+    await subscribesAt(page, service.subscribe());
+    await page.goto('/settings');
+    await page.getByRole('switch', { name: 'Remind me on this device' }).click();
+    await page.getByText('This device reminds you now').waitFor();
+    const told = () => app.db.read.selectFrom('pushDevices').select('userId').execute();
+    const hers = async () => (await told()).filter(({ userId }) => userId === ada.user.id).length;
+    expect(await hers()).toBe(1);
+
+    // Signed out from another device.
+    await ada.call('POST /api/auth/logout');
+    expect(await hers()).toBe(0);
+    await page.reload();
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password').fill(ada.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await expect.poll(hers).toBe(1);
+
+    await page.evaluate(async () => {
+      const worker = await navigator.serviceWorker.ready;
+      await worker.showNotification('Tomorrow: something of ours');
+    });
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    expect(await hers()).toBe(0);
+    const left = () =>
+      page.evaluate(async () => {
+        const worker = await navigator.serviceWorker.ready;
+        return [(await worker.getNotifications()).length, await worker.pushManager.getSubscription()];
+      });
+    await expect.poll(left).toEqual([0, null]);
   });
 
   it('say what is in the way where they are blocked', async () => {

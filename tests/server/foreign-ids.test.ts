@@ -209,7 +209,10 @@ const rowOf = (called: CallName): Row => {
   return row;
 };
 
-/** Where a call takes ids: params, query, body and parts of a form, by their names. A code is a secret, not an id, and `rawId` a device's own name for a passkey. */
+/**
+ * Where a call takes ids: params, query, body and parts of a form, by their names. A code is a secret, not an id, and
+ * `rawId` a device's own name for a passkey.
+ */
 function idFields(called: CallName, call: Call): string[] {
   const shape = (schema: z.ZodType | undefined) => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
   const params = [...splitName(called).path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');

@@ -7,6 +7,7 @@ import { beginSeeing } from '../../base/web/last-seen.ts';
 import { sendKept } from '../../base/web/outbox.ts';
 import { useNotify } from '../../base/web/ui/notices.tsx';
 import { useKept } from '../../base/web/waiting.tsx';
+import { stayTold } from '../../reminders/web/stay-told.ts';
 import css from './standing.module.css';
 
 /** How long a server that could not be reached, though the browser is online, is left alone. */
@@ -22,6 +23,9 @@ export function Standing({ user, away }: { user: User; away: boolean }) {
   useEffect(() => {
     if (!away) void beginSeeing(user);
   }, [user, away]);
+  useEffect(() => {
+    if (!away) stayTold().catch(() => undefined);
+  }, [away]);
   useComingBack(away && online);
   return (
     <div className={css.standing} role="status">

@@ -48,12 +48,18 @@ export function isOver(): boolean {
 
 /**
  * Leaves no answer, text or address of the couple on this device (contract 2, logout; contract 5): storages, caches,
- * databases, and the addresses in this tab's history. Where the session ended by itself, what its user has not sent yet
+ * databases, reminders that were shown, and the addresses in this tab's history. Where the session ended by itself, what its user has not sent yet
  * is spared, for when the same user comes back. It never throws: what cannot be cleared holds up nobody.
  */
 export async function forgetDevice({ sparing = false } = {}): Promise<void> {
   over = true;
-  await Promise.allSettled([clearStorages(), clearCaches(sparing), clearDatabases(sparing), clearHistory()]);
+  await Promise.allSettled([
+    clearStorages(),
+    clearCaches(sparing),
+    clearDatabases(sparing),
+    clearReminders(sparing),
+    clearHistory(),
+  ]);
 }
 
 /** The session is over already when the page begins: what the screens showed last goes, and no more. */
@@ -90,6 +96,13 @@ function deleteDatabase(name: string): Promise<void> {
     // Another tab holds it open: it goes as soon as that tab, told the same, lets it go.
     request.onblocked = () => resolve();
   });
+}
+
+/** What was shown of us beside the app goes; a signing out ends the subscription too, without being waited for. */
+async function clearReminders(sparing: boolean): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
+  if (!sparing) void registration?.pushManager?.getSubscription().then((told) => told?.unsubscribe());
 }
 
 /**
