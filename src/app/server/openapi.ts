@@ -84,7 +84,7 @@ function bodyOf(call: Call): Pick<ZodOpenApiOperationObject, 'requestBody'> {
 function successOf(call: Call): ZodOpenApiOperationObject['responses'] {
   if (call.produces)
     return { '200': { description: call.summary, content: { [call.produces]: { schema: { type: 'string' } } } } };
-  if (call.reply === null) return { '204': { description: 'Done' } };
+  if (call.reply === null) return { [call.status ?? 204]: { description: 'Done' } };
   return {
     [call.status ?? 200]: { description: call.summary, content: { 'application/json': { schema: call.reply } } },
     ...(call.reply.safeParse(null).success ? { '204': { description: 'There is none' } } : {}),

@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { hear } from '../../../tests/support/hear.ts';
 import { makeHalfJpeg, makeJpeg, makeJpegOfSize, makePixelBomb } from '../../../tests/support/images.ts';
 import { planDate, upload } from '../../../tests/support/memories.ts';
 import { begin, idOf, metadata, sendInPieces, sendPiece, standingOf, TUS } from '../../../tests/support/tus.ts';
 import type { CallName } from '../../base/call.ts';
+import type { CoupleId, UserId } from '../../base/ids.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { readConfig } from '../../base/server/config.ts';
+import type { Deps } from '../../base/server/deps.ts';
 import type { Files } from '../../base/server/files/files.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits, TOO_MANY_PIXELS } from '../rules.ts';
+import { keepPieces } from './keep-pieces.ts';
+import { storePiece } from './pieces.ts';
+import { findUpload } from './upload-store.ts';
+import { Workshop } from './workshop.ts';
 
 const DAY = 86_400_000;
 const MB = 1024 * 1024;
@@ -262,6 +271,29 @@ describeOnBoth('uploading in pieces', (engine) => {
     const bad = { ...headers, 'upload-metadata': metadata(values) };
     const { status, problem } = await ada.call('POST /api/Memories/tus', {}, { headers: bad });
     expect([status, problem.errors]).toEqual([400, [{ field: 'Caption', message: 'Caption is not UTF-8' }]]);
+  });
+
+  it('keeps the pieces while the photo store is out of reach, and sends nothing twice', async () => {
+    const photo = await newPhoto();
+    const deps = await depsOf(app);
+    const away = new Refusal(503, 'Our photo store is out of reach for a moment.', { retryAfter: 5 });
+    const cut: Deps = { ...deps, files: { ...deps.files, putBytes: () => Promise.reject(away) } };
+    const id = idOf(await begin(ada, photo.length, { dateId, key: randomUUID() }));
+    await sendPiece(ada, id, 0, photo.subarray(0, 100));
+    const couple = ada.user.couple.id as CoupleId;
+    const session = { coupleId: couple, userId: ada.user.id as UserId, sessionId: '' };
+    const begun = await findUpload(app.db.read, couple, id);
+    if (!begun) throw new Error('It was begun');
+    // The last piece comes while the store is away: it is all there, and no memory yet.
+    await storePiece(deps, begun, 100, Readable.from([photo.subarray(100)]));
+    const workshop = new Workshop(deps);
+    await expect(keepPieces(cut, workshop, { session, upload: begun })).rejects.toBe(away);
+    expect(await standingOf(ada, id)).toEqual({ status: 200, offset: photo.length, memory: null });
+    const again = await sendPiece(ada, id, photo.length, Buffer.alloc(0));
+    expect(again.status).toBe(204);
+    const kept = await standingOf(ada, id);
+    expect(await bytesOf(`/api/Memories/${kept.memory}/image`)).toEqual(photo);
+    await workshop.stop();
   });
 
   it('adds nothing to a date that was cancelled or deleted meanwhile', async () => {
