@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { SERVER_ENV, SERVER_FLAGS } from './lib/server-process.ts';
 import { root } from './lib/tools.ts';
 import { isWebFresh } from './lib/web-build.ts';
 
@@ -13,7 +14,7 @@ if (!isWebFresh()) {
     process.exit(1);
   }
 }
-becomeServer([join(root, 'src/app/server/main.ts'), ...process.argv.slice(2)]);
+becomeServer([...SERVER_FLAGS, join(root, 'src/app/server/main.ts'), ...process.argv.slice(2)]);
 
 /** Builds in a process of its own: the building tools would stay in the server's memory. */
 function buildWeb(): Promise<void> {
@@ -25,8 +26,7 @@ function buildWeb(): Promise<void> {
 }
 
 function becomeServer(args: readonly string[]): void {
-  // With an arena for each thread, glibc keeps much of what the picture work has let go.
-  const env = { MALLOC_ARENA_MAX: '2', ...process.env };
+  const env = { ...SERVER_ENV, ...process.env };
   if (process.platform !== 'win32' && process.execve) {
     process.execve(process.execPath, [process.execPath, ...args], env);
   }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
 import { root, show } from '../lib/tools.ts';
 
 /** A server of the bench's own, on an empty SQLite place, and somebody signed in to it. */
@@ -54,9 +55,9 @@ export async function startCoupleServer(): Promise<BenchServer> {
 
 async function startOn(place: string) {
   const child = fork(join(import.meta.dirname, 'server.ts'), {
+    execArgv: [...SERVER_FLAGS],
     env: {
-      // As `npm start` has it.
-      MALLOC_ARENA_MAX: '2',
+      ...SERVER_ENV,
       ...process.env,
       DATA_DIR: place,
       PORT: '0',
