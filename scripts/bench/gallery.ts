@@ -11,8 +11,10 @@ const ROUNDS = 5;
 interface Measured {
   /** Milliseconds until the first photograph is on the screen. */
   readonly first: number;
-  /** The longest task of a visit, in milliseconds; 0 where none took 50. */
+  /** The longest task of a visit, in milliseconds of the processor's time: a busy machine does not lengthen it. */
   readonly task: number;
+  /** The same by the clock, as the browser tells of what takes 50 or more; else 0. */
+  readonly long: number;
   /** Bytes that the page's JavaScript holds after it, garbage collected. */
   readonly heap: number;
   readonly tiles: number;
@@ -35,7 +37,7 @@ export async function benchGallery(): Promise<Figure[]> {
       median(visits.map((visit) => of(visit.many) / of(visit.few))).toFixed(2);
     const most = (of: (one: Measured) => number) => Math.max(...visits.map(({ many: one }) => of(one)));
     const middle = (of: (one: Measured) => number) => Math.round(median(visits.map(({ many: one }) => of(one))));
-    const tasks = visits.map(({ few: one }) => Math.round(one.task)).join(', ');
+    const longest = Math.round(most(({ long }) => long));
     return [
       figure(
         'first photograph',
@@ -47,10 +49,15 @@ export async function benchGallery(): Promise<Figure[]> {
         ratio(({ heap }) => heap),
         `at most 1.20 (${(middle(({ heap }) => heap) / 1e6).toFixed(1)} MB)`,
       ),
+      figure(
+        'longest task',
+        ratio(({ task }) => task),
+        'at most 1.20',
+      ),
       {
-        what: 'gallery of 100,000: longest task, ms (0: none over 50)',
+        what: 'gallery of 100,000: longest task, ms of processor time',
         figure: String(Math.round(most(({ task }) => task))),
-        goal: `at most 50 (of 1,000: ${tasks})`,
+        goal: `at most 50 (by the clock ${longest})`,
       },
       {
         what: 'gallery of 100,000: most tiles in the page',
@@ -96,29 +103,49 @@ async function visitGallery(browser: Browser, server: BenchServer): Promise<Meas
         answer = Number(response.headers()['content-length'] ?? 0);
       }
     });
+    await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
     await page.goto('/memories');
     await page.waitForFunction(() => (globalThis as unknown as Watched).seen.first > 0);
     await wander(page);
-    const { first, task, tiles } = await page.evaluate(() => (globalThis as unknown as Watched).seen);
+    const task = longestTask(await browser.stopTracing());
+    const { first, long, tiles } = await page.evaluate(() => (globalThis as unknown as Watched).seen);
     const devtools = await context.newCDPSession(page);
     await devtools.send('HeapProfiler.collectGarbage');
     const { usedSize } = await devtools.send('Runtime.getHeapUsage');
-    return { first, task, heap: usedSize, tiles, answer };
+    return { first, task, long, heap: usedSize, tiles, answer };
   } finally {
     await context.close();
   }
 }
 
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds of the thread's own time. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** The longest task of the page's main thread, in milliseconds of processor time. */
+function longestTask(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
+  const named = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
+  const main = new Set(named.map(({ pid, tid }) => `${pid} ${tid}`));
+  const tasks = traceEvents.filter(({ name, pid, tid }) => name.endsWith('RunTask') && main.has(`${pid} ${tid}`));
+  return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1000), 0);
+}
+
 interface Watched {
-  readonly seen: { first: number; task: number; tiles: number };
+  readonly seen: { first: number; long: number; tiles: number };
 }
 
 /** Runs in the page from its beginning. */
 function watch(): void {
-  const seen = { first: 0, task: 0, tiles: 0 };
+  const seen = { first: 0, long: 0, tiles: 0 };
   Object.assign(globalThis, { seen });
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) seen.task = Math.max(seen.task, duration);
+    for (const { duration } of list.getEntries()) seen.long = Math.max(seen.long, duration);
   }).observe({ type: 'longtask', buffered: true });
   const look = () => {
     const images = document.querySelectorAll<HTMLImageElement>('main li img');
