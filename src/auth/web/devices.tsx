@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { longDate, relativeTime } from '../../base/time.ts';
 import { Async } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
@@ -11,6 +11,9 @@ import { useNotify } from '../../base/web/ui/notices.tsx';
 import type { Device } from '../contract.ts';
 import { authApi, sessionKeys, useDevices } from './queries.ts';
 import { Line, Lines } from './setting.tsx';
+
+/** So many lines stand open: what lies below the devices should not lie far below. */
+const AT_FIRST = 5;
 
 /** Where this user is signed in; the other devices can be signed out from here. */
 export function Devices() {
@@ -24,14 +27,27 @@ export function Devices() {
         </ErrorCard>
       )}
     >
-      {(devices) => (
-        <Lines>
-          {devices.toSorted(presentFirst).map((device) => (
-            <DeviceLine key={device.id} device={device} />
-          ))}
-        </Lines>
-      )}
+      {(devices) => <DeviceLines devices={devices.toSorted(presentFirst)} />}
     </Async>
+  );
+}
+
+function DeviceLines({ devices }: { devices: readonly Device[] }) {
+  const [all, setAll] = useState(false);
+  const hidden = all || devices.length <= AT_FIRST + 1 ? 0 : devices.length - AT_FIRST;
+  return (
+    <>
+      <Lines>
+        {devices.slice(0, devices.length - hidden).map((device) => (
+          <DeviceLine key={device.id} device={device} />
+        ))}
+      </Lines>
+      {hidden > 0 && (
+        <Button variant="text" onClick={() => setAll(true)}>
+          Show {hidden} more devices
+        </Button>
+      )}
+    </>
   );
 }
 

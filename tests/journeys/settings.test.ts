@@ -1,0 +1,171 @@
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { Caller, registerAda, registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { windowOf } from './upload-page.ts';
+
+/** `/settings`: names, time, appearance, partner, password, devices (contract 2 and 5). */
+describe('the settings', () => {
+  const chromium = useChromium();
+  const phone = { viewport: { width: 360, height: 780 } };
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  it('change our names, which the partner sees, and say what is wrong with them', async () => {
+    const page = await windowOf(chromium, us.ada, phone);
+    const bens = await windowOf(chromium, us.ben, { name: 'Ben' });
+    await Promise.all([page.goto('/settings'), bens.goto('/settings')]);
+    await bens.getByRole('region', { name: 'Partner' }).getByRole('listitem').getByText(/^Ada/).waitFor();
+    const name = page.getByLabel('Your name');
+    const email = page.getByLabel('Email');
+    await name.fill('');
+    await email.fill('nobody');
+    await page.getByRole('button', { name: 'Save Names' }).click();
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    await name.fill('Ada of the river');
+    await email.fill(us.ben.email);
+    await page.getByRole('button', { name: 'Save Names' }).click();
+    await page.getByText('Somebody has this email here already.').first().waitFor();
+    expect(await name.inputValue()).toBe('Ada of the river');
+    await email.fill(us.ada.email);
+    await page.getByRole('button', { name: 'Save Names' }).click();
+    await page.getByRole('status').getByText('Our names are saved').waitFor();
+    await bens.getByText('Ada of the river').first().waitFor();
+  });
+
+  it('change since when we are together, and whose midnight counts', async () => {
+    const page = await windowOf(chromium, us.ada, phone);
+    await page.goto('/settings');
+    await page.getByLabel('Together since').fill('2019-06-01');
+    await page.getByLabel('Time zone').selectOption('America/New_York');
+    await page.route('**/api/couple', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Save Time' }).click();
+    const failure = page.getByRole('alert').filter({ hasText: /./ }).first();
+    await failure.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await page.getByLabel('Together since').inputValue()).toBe('2019-06-01');
+    await page.getByRole('button', { name: 'Save Time' }).click();
+    await page.getByRole('status').getByText('Our time is saved').waitFor();
+    const { body } = await us.ben.call('GET /api/auth/session');
+    expect(body.user.couple).toMatchObject({ togetherSince: '2019-06-01', timeZone: 'America/New_York' });
+    await page.getByLabel('Together since').fill('');
+    await page.getByRole('button', { name: 'Save Time' }).click();
+    await expect
+      .poll(async () => (await us.ben.call('GET /api/auth/session')).body.user.couple.togetherSince)
+      .toBeNull();
+  });
+
+  it('change how it looks here, and keep it', async () => {
+    const page = await windowOf(chromium, us.ada, { colorScheme: 'light' });
+    await page.goto('/settings');
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await expect.poll(paper).toBe('dark');
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await paper()).toBe('dark');
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: 'As the device' }).check({ force: true });
+    await expect.poll(paper).toBe('light dark');
+  });
+
+  it('change the password, and end the other devices; a wrong one signs nobody out', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await windowOf(chromium, ada, phone);
+    await page.goto('/settings');
+    const current = page.getByLabel('Current password', { exact: true });
+    const next = page.getByLabel('New password', { exact: true });
+    const save = page.getByRole('button', { name: 'Change Password' });
+    await current.fill('not at all the one');
+    await next.fill('short');
+    await save.click();
+    await page.getByText('New password must be at least 10 characters').waitFor();
+    await next.fill('qwertyuiop');
+    await save.click();
+    await page.getByText('New password is one of the commonest of all; please choose another').waitFor();
+    await next.fill('a lamp by the window');
+    await save.click();
+    await expect.poll(() => current.getAttribute('aria-invalid')).toBe('true');
+    expect(new URL(page.url()).pathname).toBe('/settings');
+    await current.fill(ada.password);
+    await save.click();
+    await page.getByRole('status').getByText('Password changed. Your other devices are signed out.').waitFor();
+    const login = (password: string) =>
+      new Caller(app.url).call('POST /api/auth/login', { body: { email: ada.email, password } });
+    expect((await login(ada.password)).status).toBe(401);
+    expect((await login('a lamp by the window')).status).toBe(200);
+  });
+
+  it('list our devices, this one first, and sign the others out; many of them fold', async () => {
+    const { ada } = await registerCouple(app);
+    for (let device = 0; device < 7; device += 1) {
+      await fetch(`${app.url}/api/auth/login`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/156.0 Mobile Safari/537.36',
+        },
+        body: JSON.stringify({ email: ada.email, password: ada.password }),
+      });
+    }
+    const page = await windowOf(chromium, ada, phone);
+    await page.goto('/settings');
+    const devices = page.getByRole('region', { name: 'Devices' });
+    const lines = devices.getByRole('listitem');
+    await lines.first().getByText('This device', { exact: true }).waitFor();
+    expect(await lines.count()).toBe(5);
+    await devices.getByRole('button', { name: 'Show 3 more devices' }).click();
+    expect(await lines.count()).toBe(8);
+    expect(await devices.getByRole('button', { name: 'Sign out' }).count()).toBe(7);
+    await devices.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.getByRole('status').getByText('Signed out on Chrome on Android').waitFor();
+    await expect.poll(() => lines.count()).toBe(7);
+    expect((await ada.call('GET /api/auth/sessions')).body).toHaveLength(7);
+  });
+
+  it('invite the partner by a link and by its code, and help when a password is forgotten', async () => {
+    const alone = await registerAda(app, `alone-${Date.now()}@example.org`);
+    const page = await windowOf(chromium, alone, phone);
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = page.getByLabel('Invitation link');
+    await link.waitFor();
+    expect(await link.inputValue()).toMatch(/\/auth\/join\/[\w-]{20,}$/);
+    await page.getByRole('img', { name: 'QR code of the invitation' }).waitFor();
+    const first = await link.inputValue();
+    await page.getByRole('button', { name: 'Make a new invitation' }).click();
+    await expect.poll(() => link.inputValue()).not.toBe(first);
+
+    const together = await windowOf(chromium, us.ada, phone);
+    await together.goto('/settings');
+    await together.getByRole('button', { name: 'Make a link', exact: true }).click();
+    const recovery = together.getByLabel('Link for a new password');
+    await recovery.waitFor();
+    expect(await recovery.inputValue()).toMatch(/\/auth\/recover\/[\w-]{20,}$/);
+  });
+
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    it(`have nothing in anybody’s way, ${colorScheme}, ${width} px wide`, async () => {
+      const page = await windowOf(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
+      await page.goto('/settings');
+      await page.getByText('This device', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Make a link', exact: true }).click();
+      await page.getByLabel('Link for a new password').waitFor();
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    });
+  }
+});
