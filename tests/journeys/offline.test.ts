@@ -37,22 +37,28 @@ describe('offline', () => {
     await planDate(ada, { idea: { title: 'The slow lunch' }, location: 'By the sea' });
     const page = await installed(ada);
     await page.getByText('By the sea').waitFor();
-    const screens: [string, () => Promise<unknown>][] = [
-      ['/dashboard', () => page.getByText('By the sea').waitFor()],
-      ['/date-ideas', () => page.getByText('2 ideas found').waitFor()],
-      ['/planned-dates', () => page.getByText('2 dates found').waitFor()],
-      [`/planned-dates/${date.id}`, () => page.getByRole('heading', { name: 'Shooting stars', level: 1 }).waitFor()],
-      ['/memories', () => thumbnails(page)],
-      ['/stats', () => page.getByText('2 precious memories').waitFor()],
+    const screens: [path: string, key: unknown[], seen: () => Promise<unknown>][] = [
+      ['/dashboard', ['home', 'dashboard'], () => page.getByText('By the sea').waitFor()],
+      ['/date-ideas', ['ideas', 'active'], () => page.getByText('2 ideas found').waitFor()],
+      ['/planned-dates', ['dates', 'list'], () => page.getByText('2 dates found').waitFor()],
+      [
+        `/planned-dates/${date.id}`,
+        ['dates', 'one', date.id],
+        () => page.getByRole('heading', { name: 'Shooting stars', level: 1 }).waitFor(),
+      ],
+      ['/memories', ['memories', 'album'], () => thumbnails(page)],
+      ['/stats', ['stats', 'screen'], () => page.getByText('2 precious memories').waitFor()],
     ];
-    for (const [path, seen] of screens) {
+    for (const [path, key, seen] of screens) {
       await page.goto(path);
       await seen();
+      const begins = JSON.stringify(key).slice(0, -1);
+      await expect.poll(async () => (await keptAnswers(page)).some((kept) => kept.startsWith(begins))).toBe(true);
     }
     await expect.poll(() => keptThumbnails(page)).toBe(2);
 
     await page.context().setOffline(true);
-    for (const [path, seen] of screens) {
+    for (const [path, , seen] of screens) {
       await page.goto(path);
       await seen();
       await status(page, 'We are offline. This is what we saw last.').waitFor();
@@ -84,6 +90,49 @@ describe('offline', () => {
     await addIdea(ada, { title: 'Another walk' });
     await page.getByText('Another walk').waitFor();
   });
+
+  it('never keeps or answers a call of the API, and shows no photograph to who is not signed in', async () => {
+    const { ada } = await registerCouple(app);
+    const date = await completeDate(ada, { at: Date.now() - 7_200_000, minutes: 90 });
+    const { thumbnailUrl } = await addPhoto(ada, date.id);
+    const page = await installed(ada);
+    await page.goto('/memories');
+    await expect.poll(() => keptThumbnails(page)).toBe(1);
+    const kept = await page.evaluate(async () => {
+      const caches = globalThis.caches;
+      const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      return all.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
+    });
+    expect(kept.filter((path) => path.startsWith('/api/'))).toEqual([thumbnailUrl]);
+    // A call goes past the worker, to whoever stands at the network.
+    await page.route('**/api/Stats', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.getByRole('link', { name: 'Our Story', exact: true }).click();
+    await page.getByText('Failed to load our beautiful statistics. Please try again.').waitFor();
+    await page.unrouteAll();
+
+    // The session ends elsewhere: the server's 'no' takes the thumbnail along, and so does the next visit.
+    await ada.call('POST /api/auth/logout');
+    await page.goto('/dashboard');
+    await page.waitForURL(/\/auth\/login/);
+    await page.getByLabel('Email').waitFor();
+    await page.context().setOffline(true);
+    const seen = await page.evaluate(
+      (src) =>
+        new Promise((resolve) => {
+          const image = new Image();
+          image.addEventListener('load', () => resolve('shown'));
+          image.addEventListener('error', () => resolve('not shown'));
+          // Past the browser's own cache, which only the server's own signing out clears.
+          image.src = `${src}&fresh=1`;
+        }),
+      thumbnailUrl,
+    );
+    expect(seen).toBe('not shown');
+    expect(await page.evaluate(() => caches.has('thumbnails'))).toBe(false);
+    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain(
+      'last-seen',
+    );
+  });
 });
 
 /** Both photographs are really drawn. */
@@ -97,3 +146,16 @@ async function thumbnails(page: Page): Promise<void> {
 
 const keptThumbnails = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('thumbnails')).keys()).length);
+
+/** The keys of the answers that this device keeps. */
+const keptAnswers = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const opening = indexedDB.open('last-seen');
+        opening.onsuccess = () => {
+          const keys = opening.result.transaction('answers').objectStore('answers').getAllKeys();
+          keys.onsuccess = () => resolve(keys.result as string[]);
+        };
+      }),
+  );

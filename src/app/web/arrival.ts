@@ -36,25 +36,30 @@ function steppedInHistory(): boolean {
   return stepped;
 }
 
-/** Focuses the page's h1 as soon as it is there, unless the focus has gone somewhere by itself meanwhile. */
+/**
+ * Focuses the page's h1 as soon as it is there, and the one that takes its place when what was loading has come, unless
+ * the focus has gone somewhere by itself meanwhile.
+ */
 function focusHeading(): () => void {
-  const focus = () => {
+  const from = document.activeElement;
+  let focused: HTMLElement | null = null;
+  const look = () => {
+    const at = document.activeElement;
+    if (at !== from && at !== document.body && at !== focused) return stop();
+    if (focused?.isConnected) return;
     const heading = document.querySelector<HTMLElement>('main h1');
-    if (!heading) return false;
+    if (!heading) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-    return true;
+    focused = heading;
   };
-  if (focus()) return () => undefined;
-  const from = document.activeElement;
-  const observer = new MutationObserver(() => {
-    if ((document.activeElement !== from && document.activeElement !== document.body) || focus()) stop();
-  });
+  const observer = new MutationObserver(look);
   const timer = setTimeout(() => stop(), PATIENCE_MS);
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
   };
   observer.observe(document.body, { childList: true, subtree: true });
+  look();
   return stop;
 }

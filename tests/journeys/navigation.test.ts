@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+/** Spec 2: the bar, the links' names and where they lead. */
+const LINKS = [
+  { name: 'Dashboard', path: '/dashboard', heading: 'Our Love Story', title: 'Our Love Story' },
+  { name: 'Date Ideas', path: '/date-ideas', heading: 'Date Ideas', title: 'Date Ideas · Our Love Story' },
+  { name: 'Our Dates', path: '/planned-dates', heading: 'Our Dates', title: 'Our Dates · Our Love Story' },
+  { name: 'Memories', path: '/memories', heading: 'Our Memories', title: 'Our Memories · Our Love Story' },
+  { name: 'Our Story', path: '/stats', heading: 'Our Love Story in Numbers', title: 'Our Story · Our Love Story' },
+] as const;
+
+/** Arrived at a page: its one h1 has the focus, the scroll is at the top, the tab has its title. */
+async function expectArrival(page: Page, { path, heading, title }: (typeof LINKS)[number]): Promise<void> {
+  await page.waitForURL((url) => url.pathname === path);
+  await page.waitForFunction(
+    (text) => document.activeElement?.matches('main h1') && document.activeElement.textContent === text,
+    heading,
+  );
+  expect(await page.locator('h1').count()).toBe(1);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.title()).toBe(title);
+}
+
+describe('moving between the screens', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    ({ ada } = await registerCouple(app));
+    for (let n = 1; n <= 12; n += 1) await addIdea(ada, { title: `Idea ${n}` });
+  });
+  afterAll(() => app.close());
+
+  it('goes by the bar, to the top, to the heading, with the title; a step back keeps its place', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.goto('/settings');
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    for (const link of LINKS) {
+      await bar.getByRole('link', { name: link.name, exact: true }).click();
+      await expectArrival(page, link);
+      expect(await bar.getByRole('link', { name: link.name, exact: true }).getAttribute('aria-current')).toBe('page');
+    }
+    await bar.getByRole('link', { name: 'Date Ideas' }).click();
+    await page.getByText('12 ideas found').waitFor();
+    await page.getByRole('heading', { name: 'Idea 9', exact: true }).scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(100);
+    await bar.getByRole('link', { name: 'Our Dates' }).evaluate((link) => (link as HTMLElement).click());
+    await expectArrival(page, LINKS[2]);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+  });
+
+  it('is a menu on a phone, which closes when a link is pressed', async () => {
+    const page = await windowOf(chromium, ada, { viewport: { width: 360, height: 780 } });
+    await page.goto('/dashboard');
+    const menu = page.getByRole('button', { name: 'Menu' });
+    const link = page.getByRole('link', { name: 'Our Story', exact: true });
+    await menu.waitFor();
+    expect(await link.isVisible()).toBe(false);
+    await menu.click();
+    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await link.click();
+    await expectArrival(page, LINKS[4]);
+    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    expect(await link.isVisible()).toBe(false);
+  });
+
+  it('shows the bar only to who is signed in', async () => {
+    const page = await chromium.open(app.url);
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+    expect(await page.getByTestId('floating-hearts').count()).toBe(0);
+  });
+
+  it('lets three hearts rise at first, one more each three seconds, eight at most, slowly and faintly', async () => {
+    const page = await windowOf(chromium, ada, { reducedMotion: 'no-preference' });
+    await page.clock.install();
+    await page.goto('/stats');
+    const layer = page.getByTestId('floating-hearts');
+    const hearts = layer.locator(':scope > *');
+    await hearts.first().waitFor({ state: 'attached' });
+    await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+    await expect.poll(() => hearts.count()).toBeGreaterThanOrEqual(3);
+    expect(await layer.getAttribute('aria-hidden')).toBe('true');
+    const first = await hearts.count();
+    await page.clock.runFor(3000);
+    await expect.poll(() => hearts.count()).toBe(Math.min(8, first + 1));
+    await page.clock.runFor(60_000);
+    await expect.poll(() => hearts.count()).toBe(8);
+    const look = await hearts.first().evaluate((heart) => {
+      const [animation] = heart.getAnimations();
+      const frames = (animation?.effect as KeyframeEffect).getKeyframes();
+      return {
+        lasts: animation?.effect?.getTiming().duration,
+        opacity: Math.max(...frames.map(({ opacity }) => Number(opacity ?? 0))),
+        pressable: getComputedStyle(heart).pointerEvents,
+      };
+    });
+    // Twenty seconds at medium speed; slow is 0.7 of that.
+    expect(Number(look.lasts)).toBeCloseTo(20_000 / 0.7, -2);
+    expect(look.opacity).toBeLessThan(0.5);
+    expect(look.pressable).toBe('none');
+  });
+
+  it('has no hearts for those who want less motion, and stills them on request', async () => {
+    const calm = await windowOf(chromium, ada, { reducedMotion: 'reduce' });
+    await calm.goto('/stats');
+    await calm.getByTestId('floating-hearts').waitFor({ state: 'attached' });
+    expect(await calm.getByTestId('floating-hearts').locator(':scope > *').count()).toBe(0);
+    const page = await windowOf(chromium, ada, {
+      reducedMotion: 'no-preference',
+      viewport: { width: 360, height: 780 },
+    });
+    await page.goto('/stats');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Pause hearts' }).click();
+    await page.reload();
+    const heart = page.getByTestId('floating-hearts').locator(':scope > *').first();
+    await heart.waitFor({ state: 'attached' });
+    expect(await heart.evaluate((one) => one.getAnimations()[0]?.playState)).toBe('paused');
+  });
+});
