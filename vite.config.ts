@@ -19,6 +19,10 @@ const NOT_COMPILED = [/[\\/]node_modules[\\/]/, /[\\/]src[\\/](base[\\/]web[\\/]
 const COMMON =
   /[\\/]src[\\/](base[\\/]web[\\/](async|install|now|ui[\\/](actions|banner|button|confirm|cx|empty-state|icon-button|loading|nav-bar|notices|page|section|text-link))|auth[\\/]web[\\/](session|together|use-sign-out)|app[\\/]web[\\/]light-icon)\.|[\\/]icons[\\/](chevron-down|circle-alert|menu|x)\./;
 
+/** What the dashboard is pasted together of. */
+const PAPERS =
+  /[\\/]src[\\/]base[\\/]web[\\/]ui[\\/](contents|corners|figures|print|ticket)\.|[\\/]icons[\\/](arrow-right|pause|play)\./;
+
 /** What runs before React is here: none of it may lie in a file that waits for that. */
 const START =
   /[\\/]src[\\/](paths|base[\\/](kept-here|call|time|text|web[\\/](api|device-store|draft-store|guards))|auth[\\/]web[\\/](who|appearance)|home[\\/]web[\\/]fetch-dashboard)\.ts/;
@@ -60,6 +64,7 @@ export default defineConfig({
             { name: 'query', test: /[\\/]@tanstack[\\/](?!.*[mM]utation(Observer)?\.)/ },
             { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'common', test: COMMON },
+            { name: 'papers', test: PAPERS },
           ],
         },
       },

@@ -77,7 +77,7 @@ describe('moving between the screens', () => {
   it('shows the bar only to who is signed in', async () => {
     const page = await chromium.open(app.url);
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
     expect(await page.getByTestId('floating-hearts').count()).toBe(0);
   });

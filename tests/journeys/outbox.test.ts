@@ -115,7 +115,7 @@ describe('what is added offline', () => {
     await page.waitForURL(/\/auth\/login/);
     await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password', { exact: true }).fill(ada.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Kept through it all' }).waitFor();
     await page.getByText('1 idea found').waitFor();
   });

@@ -60,7 +60,7 @@ describe('photographs shared from the gallery', () => {
     await page.waitForURL(/returnUrl=/);
     await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password', { exact: true }).fill(ada.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('1 photo selected').waitFor();
   });
 

@@ -12,8 +12,8 @@ export interface CardListProps<T extends { readonly id: string }> {
   readonly children: (item: T) => ReactNode;
 }
 
-/** As many as a tall screen shows: they are drawn first, and the others when these stand. */
-const FIRST = 30;
+/** As many as a screen shows: they are drawn first, and the others, bit by bit, when these stand. */
+const FIRST = 12;
 /** Up to here every card is in the page, where the browser's own search finds it. */
 const WHOLE = 200;
 
