@@ -98,10 +98,10 @@ describe('moving between the screens', () => {
     await page.clock.runFor(60_000);
     await expect.poll(() => hearts.count()).toBe(8);
     const look = await hearts.first().evaluate((heart) => {
-      const [animation] = heart.getAnimations();
-      const frames = (animation?.effect as KeyframeEffect).getKeyframes();
+      const effect = heart.getAnimations()[0]?.effect as KeyframeEffect;
+      const frames = effect.getKeyframes();
       return {
-        lasts: animation?.effect?.getTiming().duration,
+        lasts: effect.getTiming().duration,
         opacity: Math.max(...frames.map(({ opacity }) => Number(opacity ?? 0))),
         pressable: getComputedStyle(heart).pointerEvents,
       };
