@@ -44,8 +44,8 @@ describe('a milestone reached (issue 5)', () => {
     const { violations } = await new AxeBuilder({ page: his }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 
-    await hers.getByRole('button', { name: 'Dismiss' }).click();
-    await hers.getByRole('button', { name: 'Dismiss' }).waitFor({ state: 'detached' });
+    await hers.getByRole('button', { name: 'Hide milestone' }).click();
+    await hers.getByRole('button', { name: 'Hide milestone' }).waitFor({ state: 'detached' });
     await his.reload();
     await his.getByRole('region', { name: 'Love Milestones' }).getByText('1 of 6').waitFor();
     expect((await ben.call('GET /api/Stats/celebrations')).body).toEqual([]);
@@ -59,7 +59,7 @@ describe('a milestone reached (issue 5)', () => {
     await page.goto('/date-ideas/add');
     const told = page.getByRole('status').filter({ hasText: '3 milestones' });
     await told.getByText('First Date, Time Flies and Date Night Regular').waitFor();
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('button', { name: 'Hide milestone' }).click();
 
     await page.getByLabel('Title').fill('Half a thought');
     await page.getByRole('button', { name: 'Clear' }).click();

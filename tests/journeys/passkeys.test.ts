@@ -50,16 +50,16 @@ describe('passkeys in the browser (issue 6)', () => {
     await page.getByText('This device has a passkey of yours already.').waitFor();
 
     await page.getByRole('button', { name: 'Sign out' }).first().click();
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.waitForURL('**/dashboard');
     await page.goto('/settings');
     await setting.getByText(/last used \d+ seconds? ago$/).waitFor();
 
     await setting.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await setting.getByText(/^Sign in with a fingerprint/).waitFor();
+    await setting.getByText(/^A fingerprint, a face/).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).first().click();
-    const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
+    const signIn = page.getByRole('button', { name: 'Use a passkey' });
     await signIn.click();
     await page.getByRole('alert').getByText('This passkey opens nothing here.').waitFor();
 
@@ -69,5 +69,16 @@ describe('passkeys in the browser (issue 6)', () => {
     await signIn.click();
     await expect.poll(() => signIn.getAttribute('aria-busy')).toBeNull();
     expect(await page.getByRole('alert').getByText(/\w/).count()).toBe(0);
+  });
+
+  it('are not offered under an IP address, where no browser has any', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await windowOf(chromium, ada);
+    await page.goto('/settings');
+    await page.getByText('They need our album at an address with a name, over HTTPS.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add a Passkey' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0);
   });
 });

@@ -50,10 +50,10 @@ describe('reminders on a phone (issue 5)', () => {
     await subscribesAt(page, browser);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Reminders' });
-    const device = setting.getByRole('switch', { name: 'Remind me on this device' });
+    const device = setting.getByRole('switch', { name: 'Remind me here' });
     expect(await device.isChecked()).toBe(false);
     await device.click();
-    await page.getByText('This device reminds you now').waitFor();
+    await page.getByText('You are reminded here from now on').waitFor();
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(true);
     expect((await ben.call('GET /api/reminders')).body.subscribed).toBe(false);
     const { violations } = await new AxeBuilder({ page }).analyze();
@@ -80,8 +80,14 @@ describe('reminders on a phone (issue 5)', () => {
       });
     await expect.poll(shown).toEqual([['Soon: The slow lunch', `/planned-dates/${pushed?.notice.dateId}`]]);
 
+    const icon = await page.evaluate(async () => {
+      const [first] = await (await navigator.serviceWorker.ready).getNotifications();
+      return (await fetch(first?.icon ?? '')).headers.get('content-type');
+    });
+    expect(icon).toBe('image/png');
+
     await device.click();
-    await page.getByText('This device reminds you no more').waitFor();
+    await page.getByText('You are reminded here no more').waitFor();
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(false);
   });
 
@@ -90,8 +96,8 @@ describe('reminders on a phone (issue 5)', () => {
     const page = await windowOf(chromium, ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
     await subscribesAt(page, service.subscribe());
     await page.goto('/settings');
-    await page.getByRole('switch', { name: 'Remind me on this device' }).click();
-    await page.getByText('This device reminds you now').waitFor();
+    await page.getByRole('switch', { name: 'Remind me here' }).click();
+    await page.getByText('You are reminded here from now on').waitFor();
     const told = () => app.db.read.selectFrom('pushDevices').select('userId').execute();
     const hers = async () => (await told()).filter(({ userId }) => userId === ada.user.id).length;
     expect(await hers()).toBe(1);
@@ -128,7 +134,7 @@ describe('reminders on a phone (issue 5)', () => {
       Object.defineProperty(Notification, 'permission', { value: 'denied' });
     });
     await page.goto('/settings');
-    const device = page.getByRole('switch', { name: 'Remind me on this device' });
+    const device = page.getByRole('switch', { name: 'Remind me here' });
     await page.getByText(/^Notifications are blocked for our album/).waitFor();
     expect(await device.isDisabled()).toBe(true);
   });

@@ -30,6 +30,9 @@ interface WindowLike {
   navigate(url: string): Promise<unknown>;
 }
 
+/** Phones draw no SVG here. */
+const ICON = '/icons/icon-192.png';
+
 /** Shows the reminders that are pushed, and opens what one is about when it is pressed (issue 5, Reminders). */
 export function receivePushes(scope: PushScope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)));
@@ -41,7 +44,7 @@ async function show({ registration }: PushScope, { data }: PushLike): Promise<vo
   // A browser lets no push pass in silence: one that we can't read says at least where it came from.
   if (!notice) return registration.showNotification('Our Love Story', { tag: 'unread', data: '/' });
   const { title, body, tag, path } = shownOf(notice, Intl.DateTimeFormat().resolvedOptions().timeZone);
-  return registration.showNotification(title, { body, tag, data: path, icon: '/icon.svg' });
+  return registration.showNotification(title, { body, tag, data: path, icon: ICON });
 }
 
 function readJson(data: PushLike['data']): unknown {

@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts';
 import { isCommonPassword } from '../common-passwords.ts';
 import { authLimits, passwordFault } from '../rules.ts';
 import { insertCode, voidCodes } from './code-store.ts';
+import { deletePasskeys } from './passkey-store.ts';
 import { hashPassword } from './passwords.ts';
 import { hashOfSecret, newSecret } from './secrets.ts';
 import { deleteSessions } from './session-store.ts';
@@ -38,11 +39,12 @@ export function adminPasswordFault(password: string): string | null {
   return passwordFault(password) ?? (isCommonPassword(password) ? 'Password is one of the commonest of all' : null);
 }
 
-/** Sets a password: all sessions and recoveries of its user end. */
+/** Sets a password: all sessions, recoveries and passkeys of its user end. */
 export async function resetPassword(tx: Writer, { coupleId, userId }: Whose, passwordHash: string): Promise<void> {
   await updatePassword(tx, coupleId, userId, passwordHash);
   await deleteSessions(tx, coupleId, userId, null);
   await voidCodes(tx, coupleId, 'recovery', userId);
+  await deletePasskeys(tx, coupleId, userId);
 }
 
 /** The hash of a password that nobody knows: for an account whose user sets one by a recovery. */

@@ -3,6 +3,8 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Authenticator, makePasskey } from '../../../tests/support/authenticator.ts';
 import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
+import type { CoupleId, UserId } from '../../base/ids.ts';
+import { resetPassword } from './admin.ts';
 
 const MINUTE = 60_000;
 
@@ -104,7 +106,7 @@ describeOnBoth('passkeys', (engine) => {
     expect(login.status).toBe(429);
   });
 
-  it('are removed by their owner alone, by a recovery, and open nothing then', async () => {
+  it('are removed by their owner alone, by a recovery and by a reset on the server, and open nothing then', async () => {
     const { passkey, device } = await makePasskey(ada);
     const removed = (who: Partner) => who.call('DELETE /api/auth/passkeys/{id}', { params: { id: passkey.id } });
     expect((await removed(ben)).status).toBe(404);
@@ -118,6 +120,11 @@ describeOnBoth('passkeys', (engine) => {
     const set = { params: { code }, body: { newPassword: 'another quiet evening' } };
     expect((await nobody().call('POST /api/auth/recovery/{code}', set)).status).toBe(204);
     expect((await signIn(second)).status).toBe(401);
+
+    const { device: bens } = await makePasskey(ben);
+    const whose = { coupleId: ben.user.couple.id as CoupleId, userId: ben.user.id as UserId };
+    await app.db.write((tx) => resetPassword(tx, whose, 'a hash'));
+    expect((await signIn(bens)).status).toBe(401);
   });
 
   it('come once: the same device is not made a passkey of twice', async () => {

@@ -12,6 +12,7 @@ import { Loading } from '../../base/web/ui/loading.tsx';
 import { useNotify } from '../../base/web/ui/notices.tsx';
 import type { Passkey } from '../contract.ts';
 import { refusalText } from './account-form.ts';
+import { hasPasskeys } from './passkey-place.ts';
 import { authApi, sessionKeys } from './queries.ts';
 import { Line, Lines } from './setting.tsx';
 
@@ -38,7 +39,7 @@ export function Passkeys() {
               ))}
             </Lines>
           ) : (
-            <p>Sign in with a fingerprint, your face or this device’s code instead of a password.</p>
+            <p>A fingerprint, a face or a phone’s code can open our album instead of the password.</p>
           )
         }
       </Async>
@@ -57,8 +58,7 @@ function AddPasskey() {
       if (made) notify.status('Passkey added');
     },
   });
-  // Without HTTPS, or on an old browser, there are none to be had.
-  if (!('PublicKeyCredential' in window)) return null;
+  if (!hasPasskeys()) return <p className="aside">They need our album at an address with a name, over HTTPS.</p>;
   return (
     <>
       <Banner onDismiss={add.reset}>{add.error && refusalText(asApiError(add.error))}</Banner>

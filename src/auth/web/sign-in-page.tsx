@@ -11,6 +11,7 @@ import { TextLink } from '../../base/web/ui/text-link.tsx';
 import { paths } from '../../paths.ts';
 import { refusalText } from './account-form.ts';
 import { Cover } from './cover.tsx';
+import { hasPasskeys } from './passkey-place.ts';
 import { authApi, useRegistration } from './queries.ts';
 import { enter } from './who.ts';
 
@@ -83,9 +84,9 @@ function SignInForm() {
         <Button type="submit" variant="primary" wide busy={login.isPending}>
           Sign in
         </Button>
-        {'PublicKeyCredential' in window && (
+        {hasPasskeys() && (
           <Button variant="text" wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
-            Sign in with a passkey
+            Use a passkey
           </Button>
         )}
       </Fields>

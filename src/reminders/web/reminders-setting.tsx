@@ -11,7 +11,7 @@ import { type Hindrance, hindrance } from './subscribe.ts';
 
 const HINDRANCES: Readonly<Record<Hindrance, string>> = {
   unsupported: 'This browser cannot show reminders.',
-  install: 'On this device reminders come once our album is on the home screen: Share, then ‘Add to Home Screen’.',
+  install: 'Reminders come once our album is on the home screen: Share, then ‘Add to Home Screen’.',
   blocked: 'Notifications are blocked for our album. You can allow them in the settings of this browser.',
 };
 
@@ -48,15 +48,15 @@ function ThisDevice({ publicKey, subscribed }: Reminders) {
     if (tell.isPending) return;
     tell.mutate(on, {
       onSuccess: (now) => {
-        if (on && !now) notify.alert('Without your permission this device cannot remind you.');
-        else notify.status(now ? 'This device reminds you now' : 'This device reminds you no more');
+        if (on && !now) notify.alert('Without your permission we cannot remind you here.');
+        else notify.status(now ? 'You are reminded here from now on' : 'You are reminded here no more');
       },
-      onError: () => notify.alert('Failed to change the reminders of this device. Please try again.'),
+      onError: () => notify.alert('Failed to change your reminders. Please try again.'),
     });
   };
   return (
     <SwitchField
-      label="Remind me on this device"
+      label="Remind me here"
       checked={told}
       disabled={inTheWay !== null && !subscribed}
       hint={inTheWay && HINDRANCES[inTheWay]}

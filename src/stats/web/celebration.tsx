@@ -12,7 +12,7 @@ import { MilestoneIcon } from './milestone-icon.tsx';
 const api = client<typeof statsCalls>();
 
 /** How long it stays, in milliseconds, unless it is looked at. */
-const STAYS = 15_000;
+const STAYS = 10_000;
 /** How soon it is looked again whether it can be seen, in milliseconds. */
 const AGAIN = 1500;
 const HEARTS = 9;
@@ -62,13 +62,7 @@ function Card({ celebrated, onGone }: { celebrated: readonly Celebrated[]; onGon
   }, [held]);
   const [first] = celebrated;
   return (
-    <div
-      className={css.card}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
+    <div className={css.card}>
       <Hearts />
       <Medal earned large>
         {first && <MilestoneIcon id={first.id} icon={first.icon} />}
@@ -78,7 +72,16 @@ function Card({ celebrated, onGone }: { celebrated: readonly Celebrated[]; onGon
         <span className={css.title}>{celebrationTitle(celebrated)}</span>
         <span>{celebrationText(celebrated)}</span>
       </p>
-      <IconButton label="Dismiss" icon={<X />} onClick={onGone} />
+      <IconButton
+        label="Hide milestone"
+        icon={<X />}
+        className={css.hide}
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+        onClick={onGone}
+      />
     </div>
   );
 }
