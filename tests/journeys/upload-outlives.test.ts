@@ -119,7 +119,7 @@ describe('an upload', () => {
     await page.waitForURL(/\/auth\/login\?returnUrl=/);
     await page.getByLabel('Email').fill(somebody.email);
     await page.getByLabel('Password', { exact: true }).fill(somebody.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`**/memories?dateId=${id}`);
     await page.getByText('1 memory found').waitFor();
   });

@@ -132,7 +132,7 @@ describe('a large photograph', () => {
     await page.waitForURL(/\/auth\/login\?returnUrl=/);
     await page.getByLabel('Email').fill(somebody.email);
     await page.getByLabel('Password', { exact: true }).fill(somebody.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`**/memories?dateId=${dateId}`);
     await page.getByText('1 memory found').waitFor();
     // The piece that was refused with the old session is the only one that went twice.
