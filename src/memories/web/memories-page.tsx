@@ -1,5 +1,5 @@
 import { Play, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Actions } from '../../base/web/ui/actions.tsx';
 import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
 import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
@@ -10,7 +10,7 @@ import { Page } from '../../base/web/ui/page.tsx';
 import { PrintSkeletons } from '../../base/web/ui/skeleton.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useDate } from '../../dates/web/queries.ts';
-import { memoryAt, shownCount } from '../album.ts';
+import { type Album, memoryAt, shownCount } from '../album.ts';
 import type { Memory } from '../contract.ts';
 import { useAlbum } from './album-query.ts';
 import { EmptyGallery } from './empty-gallery.tsx';
@@ -26,7 +26,7 @@ export default function MemoriesPage() {
   const filter = useGalleryFilter();
   const { dateId, sort, upload } = filter;
   const query = useAlbum({ dateId, sort });
-  const album = query.data;
+  const album = useDrawnInSlices(query.data, `${dateId} ${sort}`);
   const dates = useDatesToFilterBy(dateId);
   const notify = useNotify();
   const remove = useMemoryDeletion();
@@ -78,6 +78,14 @@ export default function MemoriesPage() {
       {shown && <Slideshow list={{ dateId, sort }} dates={dates} start={shown} onClose={() => setShown(null)} />}
     </Page>
   );
+}
+
+/** The album as it was until the new one is drawn: many sheets that come at once do not hold up a scroll or a press. */
+function useDrawnInSlices(album: Album | undefined, list: string): Album | undefined {
+  const present = useMemo(() => ({ list, album }), [list, album]);
+  const drawn = useDeferredValue(present);
+  // What is drawn of another list is none of this one.
+  return drawn.list === list ? drawn.album : album;
 }
 
 /** The completed dates; and the one that is shown, where it is another (photographs of a date still under way). */

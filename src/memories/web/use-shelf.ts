@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Sheet } from '../album.ts';
 import { type Drawn, drawnBetween, heightOf, indexAt, NEARLY_PAST, type Spot, spotAt, topsOf } from '../shelf.ts';
 import { keepingSpot, keepSpot, keptSpot } from './kept-spot.ts';
@@ -47,7 +47,9 @@ export function useShelf(sheets: readonly Sheet[], guess: (sheet: Sheet) => numb
       return known?.count === sheet.count ? known.height : guess(sheet);
     }),
   );
-  const drawn = drawnBetween(sheets, tops, { ...view, ahead: DRAWN_AHEAD });
+  // First what is seen; what is near it a moment later, in a task of its own.
+  const ahead = useDeferredValue(DRAWN_AHEAD, 0);
+  const drawn = drawnBetween(sheets, tops, { ...view, ahead });
   const spot = useSteadySpot(box, sheets, tops);
 
   const look = useEffectEvent((tops: Float64Array) => {
@@ -55,7 +57,7 @@ export function useShelf(sheets: readonly Sheet[], guess: (sheet: Sheet) => numb
     const from = -box.current.getBoundingClientRect().top;
     spot.see(from);
     const next = { from, to: from + window.innerHeight };
-    const would = drawnBetween(sheets, tops, { ...next, ahead: DRAWN_AHEAD });
+    const would = drawnBetween(sheets, tops, { ...next, ahead });
     const same = would.first === drawn.first && would.last === drawn.last;
     if (!same || onTop(tops, next) !== onTop(tops, view)) setView(next);
   });
