@@ -27,8 +27,9 @@ import { findTwin, insertMemory } from './store.ts';
 import type { Workshop } from './workshop.ts';
 
 /**
- * The steps of keeping a photograph, in order. At each of them the server may be killed: no row is without its files,
- * and what was stored for a row that never came is found by its intent (issue: a photograph acknowledged is safe).
+ * The steps of keeping a photograph, in order; the intent is written while the bytes come in, and the original stored
+ * while its thumbnail is made. At each of them the server may be killed: no row is without its files, and what was
+ * stored for a row that never came is found by its intent (issue: a photograph acknowledged is safe).
  */
 export const STEPS = [
   'intent written',
