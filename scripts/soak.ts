@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Memory } from '../src/memories/contract.ts';
+import { joinAsBen, type Partner, registerAda } from '../tests/support/client.ts';
+import { makeJpeg } from '../tests/support/images.ts';
+import { upload } from '../tests/support/memories.ts';
+import { canMount, openSmallDisk, type SmallDisk } from '../tests/support/small-disk.ts';
+import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.ts';
+import { planDate } from '../tests/support/story.ts';
+import { type Asked, type Fate, judge } from './soak/ledger.ts';
+
+/**
+ * `npm run soak -- [MINUTES]`: two partners use a real server all at once, while it is killed, paused, and its disk
+ * filled. At the end, and after each kill, every acknowledged effect must be there, and none that was not asked for.
+ * The full disk needs root on Linux; it is left out elsewhere.
+ */
+
+const minutes = Number(process.argv[2] ?? 5);
+const HANDS = 4;
+const DISK_MB = 512;
+
+interface Wish {
+  readonly mark: string;
+  readonly kind: 'idea' | 'memory';
+  readonly key: string;
+  readonly sha256: string | null;
+  made: Fate;
+  deleted: Fate | null;
+  id: string | null;
+}
+
+const wishes: Wish[] = [];
+const counts = { kills: 0, pauses: 0, fullDisks: 0, calls: 0 };
+let server: SpawnedServer;
+let disk: SmallDisk | null = null;
+let us: readonly [Partner, Partner];
+let dateId: string;
+const shift = { isOver: false };
+
+/** What an answer says of an effect. Only a clear refusal means that there is none: a 500 or 503 may have come too late. */
+function fateOf(status: number): Fate {
+  if (status < 300) return 'acknowledged';
+  // 409: the first try of this key is still at it.
+  return status !== 409 && (status === 507 || status < 500) ? 'refused' : 'unknown';
+}
+
+async function attempt(work: () => Promise<{ status: number; body: unknown }>): Promise<{ fate: Fate; body: unknown }> {
+  counts.calls += 1;
+  try {
+    const { status, body } = await work();
+    return { fate: fateOf(status), body };
+  } catch {
+    // Cut off on its way.
+    return { fate: 'unknown', body: null };
+  }
+}
+
+/** The partner, at wherever the server now listens. */
+function at(who: Partner): Partner {
+  return Object.assign(Object.create(Object.getPrototypeOf(who) as object) as Partner, who, { url: server.url });
+}
+
+async function make(who: Partner, wish: Wish, photo: Buffer | null, again = false): Promise<void> {
+  const headers = { 'idempotency-key': wish.key };
+  const body = { title: wish.mark, category: 'Food' } as const;
+  const { fate, body: answer } = await attempt(() =>
+    photo === null
+      ? at(who).call('POST /api/DateIdeas', { body }, { headers })
+      : upload(at(who), photo, { dateId, caption: wish.mark }, wish.key),
+  );
+  // A refusal of the second try says nothing of the first.
+  wish.made = fate === 'refused' && again ? 'unknown' : fate;
+  if (fate === 'acknowledged') wish.id = (answer as { id: string }).id;
+}
+
+async function remove(who: Partner, wish: Wish): Promise<void> {
+  const name = wish.kind === 'idea' ? 'DELETE /api/DateIdeas/{id}' : 'DELETE /api/Memories/{id}';
+  wish.deleted = 'unknown';
+  wish.deleted = (await attempt(() => at(who).call(name, { params: { id: wish.id ?? '' } }))).fate;
+}
+
+/** One pair of hands: makes, tries again what was cut off, now and then deletes. */
+async function work(who: Partner, hand: number): Promise<void> {
+  for (let count = 0; !shift.isOver; count += 1) {
+    const kind = count % 3 === 0 ? 'memory' : 'idea';
+    const mark = `${kind} ${hand}-${count}`;
+    const photo = kind === 'memory' ? await makeJpeg({ seed: hand * 100_000 + count, width: 300 }) : null;
+    const sha256 = photo === null ? null : createHash('sha256').update(photo).digest('hex');
+    const wish: Wish = {
+      ...{ mark, kind, sha256, key: crypto.randomUUID() },
+      made: 'unknown',
+      deleted: null,
+      id: null,
+    };
+    wishes.push(wish);
+    await make(who, wish, photo);
+    if (wish.made === 'unknown' && Math.random() < 0.7) {
+      await sleep(200);
+      await make(who, wish, photo, true);
+    }
+    if (wish.id !== null && Math.random() < 0.2) await remove(who, wish);
+    if (wish.made !== 'acknowledged') await sleep(50);
+  }
+}
+
+/** Looks whether what is there is what should be: while nobody works. */
+async function look(): Promise<string[]> {
+  const [ada, ben] = us.map(at) as [Partner, Partner];
+  const { body: ideas } = await ada.call('GET /api/DateIdeas');
+  const memories = await allMemories(ben);
+  const asked = (kind: Wish['kind']): Asked[] => wishes.filter((wish) => wish.kind === kind);
+  const faults = [
+    ...judge(
+      asked('idea'),
+      ideas.map(({ title }) => title).filter((title) => title.startsWith('idea ')),
+    ),
+    ...judge(
+      asked('memory'),
+      memories.map(({ caption }) => caption ?? ''),
+    ),
+  ];
+  for (const { caption, imageUrl } of memories) {
+    const response = await fetch(server.url + imageUrl, { headers: { authorization: `Bearer ${ada.token}` } });
+    const sha256 = createHash('sha256')
+      .update(Buffer.from(await response.arrayBuffer()))
+      .digest('hex');
+    const wish = wishes.find(({ mark }) => mark === caption);
+    if (sha256 !== wish?.sha256) faults.push(`${caption} is not the photograph that was sent.`);
+  }
+  return faults;
+}
+
+async function allMemories(who: Partner): Promise<Memory[]> {
+  const all: Memory[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { count: '500', ...(cursor === undefined ? {} : { cursor }) };
+    const { body, headers } = await who.call('GET /api/Memories', { query });
+    all.push(...body);
+    const next = /[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
+    cursor = next === undefined ? undefined : decodeURIComponent(next);
+  } while (cursor !== undefined);
+  return all;
+}
+
+async function disturb(start: () => Promise<SpawnedServer>): Promise<void> {
+  const luck = Math.random();
+  if (luck < 0.5) {
+    counts.kills += 1;
+    await server.kill('SIGKILL');
+    server = await start();
+  } else if (luck < 0.75 || disk === null) {
+    counts.pauses += 1;
+    process.kill(server.pid, 'SIGSTOP');
+    await sleep(500 + Math.random() * 3000);
+    process.kill(server.pid, 'SIGCONT');
+  } else {
+    counts.fullDisks += 1;
+    await disk.fill();
+    await sleep(2000);
+    await disk.makeRoom();
+  }
+}
+
+async function soak(): Promise<string[]> {
+  disk = canMount ? await openSmallDisk(DISK_MB) : null;
+  const folder = disk?.folder ?? (await mkdtemp(join(tmpdir(), 'our-love-story-soak-')));
+  const start = () => spawnServer({ env: { DATA_DIR: folder, LOG_LEVEL: 'fatal' }, remove: async () => undefined });
+  server = await start();
+  try {
+    const ada = await registerAda(server);
+    us = [ada, await joinAsBen(server, ada)];
+    dateId = (await planDate(ada, { idea: { title: 'The soak' } })).id;
+    const until = Date.now() + minutes * 60_000;
+    const hands = Array.from({ length: HANDS }, (_, hand) => work(us[hand % 2] ?? ada, hand));
+    while (Date.now() < until) {
+      await sleep(1000 + Math.random() * 3000);
+      await disturb(start);
+    }
+    shift.isOver = true;
+    await Promise.all(hands);
+    // Once more from the disk alone.
+    await server.kill('SIGKILL');
+    server = await start();
+    return await look();
+  } finally {
+    await server.kill('SIGKILL');
+    await (disk === null ? rm(folder, { recursive: true, force: true }) : disk.remove());
+  }
+}
+
+const faults = await soak();
+const of = (fate: Fate) => wishes.filter(({ made }) => made === fate).length;
+console.log(
+  `${counts.calls} calls, ${counts.kills} kills, ${counts.pauses} pauses, ${counts.fullDisks} full disks: ${of('acknowledged')} acknowledged, ${of('refused')} refused, ${of('unknown')} cut off`,
+);
+for (const fault of faults) console.log(fault);
+console.log(faults.length === 0 ? 'Everything acknowledged is there, and nothing else.' : `${faults.length} faults.`);
+if (faults.length > 0) process.exitCode = 1;
