@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -96,6 +97,8 @@ describe('what is added offline', () => {
     const waiting = page.getByRole('region', { name: 'Waiting to be sent' });
     await waiting.getByText(/^Not saved: /).waitFor();
     await waiting.getByText('The table by the window').waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     await ben.call('PUT /api/DateIdeas/{id}', { params: { id: idea.id }, body: { title, category, isActive: true } });
     await waiting.getByRole('button', { name: 'Edit' }).click();
     await page.waitForURL('**/plan');
