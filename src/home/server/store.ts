@@ -1,35 +1,46 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 
-function completed(reader: Reader, coupleId: CoupleId) {
-  return reader
+/** When the first completed date really began; null without one. */
+export async function firstStart(reader: Reader, coupleId: CoupleId): Promise<number | null> {
+  const first = await reader
     .selectFrom('dates')
+    .select('actualStartTime')
     .where('coupleId', '=', coupleId)
     .where('status', '=', 'Completed')
     .where('deletedAt', 'is', null)
-    .where('actualStartTime', 'is not', null);
-}
-
-/** When the first completed date really began; null without one. */
-export async function firstStart(reader: Reader, coupleId: CoupleId): Promise<number | null> {
-  const first = await completed(reader, coupleId)
-    .select('actualStartTime')
+    .where('actualStartTime', 'is not', null)
     .orderBy('actualStartTime')
     .limit(1)
     .executeTakeFirst();
   return first?.actualStartTime ?? null;
 }
 
-/** The completed dates that really began in one of these stretches of time, by the index of their beginnings. */
-export function startedWithin(
+/**
+ * The completed dates that really began in one of these stretches of time. Each has the couple's id beside its bounds:
+ * with that apart, SQLite would read through all that the couple ever did.
+ */
+export async function startedWithin(
   reader: Reader,
   coupleId: CoupleId,
   windows: readonly { readonly from: number; readonly until: number }[],
 ): Promise<{ id: string; start: number }[]> {
-  return completed(reader, coupleId)
+  if (windows.length === 0) return [];
+  return reader
+    .selectFrom('dates')
     .select(['id', 'actualStartTime as start'])
     .where(({ or, and, eb }) =>
-      or(windows.map(({ from, until }) => and([eb('actualStartTime', '>=', from), eb('actualStartTime', '<', until)]))),
+      or(
+        windows.map(({ from, until }) =>
+          and([
+            eb('coupleId', '=', coupleId),
+            eb('actualStartTime', '>=', from),
+            eb('actualStartTime', '<', until),
+            eb('status', '=', 'Completed'),
+            eb('deletedAt', 'is', null),
+          ]),
+        ),
+      ),
     )
     .$narrowType<{ start: number }>()
     .execute();
