@@ -63,9 +63,13 @@ describeOnBoth('what keeps our story by itself', (engine) => {
 
     it('is made by one node alone', async () => {
       ahead += 48 * HOUR;
-      const other = await depsOf(app, now);
-      const both = [deps, { ...other, config: deps.config }].map((node) => backUpNightly(node, goOn));
+      // Each with a folder of its own: it is not the folder that keeps the second from it.
+      const other = await mkdtemp(join(tmpdir(), 'our-love-story-nightly-'));
+      const both = [deps, { ...deps, config: { ...deps.config, backupDir: other } }].map((node) =>
+        backUpNightly(node, goOn),
+      );
       expect((await Promise.all(both)).filter(Boolean)).toEqual([true]);
+      await rm(other, { recursive: true });
     });
 
     it('that fails is told, and tried again an hour later', async () => {
