@@ -38,7 +38,7 @@ export interface AppOptions {
 
 /** Puts the server together. Nothing listens yet; the database and the photo store have answered. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const fastify = await createHttp(config, options.patience);
+  const fastify = createHttp(config, options.patience);
   const { log } = fastify;
   const db = await openDb(config);
   const live =
