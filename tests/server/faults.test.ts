@@ -25,7 +25,7 @@ async function originals(app: TestApp): Promise<string[]> {
   return (await Array.fromAsync(files.list())).filter((name) => !/preview|thumbnail/.test(name)).sort();
 }
 
-describe.skipIf(!canMount)('on a full disk', () => {
+describe.skipIf(!canMount)('on a full disk (where root allows)', () => {
   describeOnBoth('uploads and writes', (engine: Engine) => {
     let disk: SmallDisk;
     let place: Place;

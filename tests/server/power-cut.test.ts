@@ -13,7 +13,7 @@ import { addIdea, planDate } from '../support/story.ts';
  * The power goes while the app runs: what was acknowledged is there afterwards, to the byte. The file system lies in a
  * file, and that file is copied in the moment after an answer, without anything being flushed for it.
  */
-describe.skipIf(!canLoop)('after a power cut', () => {
+describe.skipIf(!canLoop)('after a power cut (where root allows)', () => {
   let disk: LoopDisk;
   let cut: LoopDisk | null = null;
   const servers: SpawnedServer[] = [];
