@@ -3,7 +3,7 @@ import type { SignedIn, User } from '../../src/auth/contract.ts';
 import type { Call, CallName, Calls, Input, Reply } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
 import type { Problem } from '../../src/base/refusal.ts';
-import { hear } from './hear.ts';
+import { hearAll } from './hear.ts';
 
 type Union<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer U) => void ? U : never;
 /** Every call of every slice, by its name. */
@@ -97,7 +97,7 @@ export async function registerCouple(
   couples += 1;
   const ada = await registerAda(app, `ada${couples}-${Date.now()}@example.org`, timeZone);
   // PostgreSQL tells of the joining a moment later: whoever listens from here on shall not hear it any more.
-  const heard = await hear(ada);
+  const heard = await hearAll(ada);
   const ben = await joinAsBen(app, ada, `ben${couples}-${Date.now()}@example.org`);
   await heard.next();
   heard.close();

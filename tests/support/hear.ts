@@ -3,12 +3,28 @@ import type { Partner } from './client.ts';
 
 const WAIT_MS = 15_000;
 
-/** Hears what is announced to a partner from now on, until it is closed. */
-export async function hear(partner: Partner): Promise<{
+export interface Heard {
   /** The next change, in the order they were told. */
   next(): Promise<Change>;
   close(): void;
-}> {
+}
+
+/**
+ * Hears what is announced to a partner from now on, until it is closed. PostgreSQL tells a moment after the answer, so
+ * what was done before is waited out: an idea comes and goes, and whatever was told until then is dropped.
+ */
+export async function hear(partner: Partner): Promise<Heard> {
+  const heard = await hearAll(partner);
+  const body = { title: 'From here on', category: 'Outdoor' } as const;
+  const { body: mark } = await partner.call('POST /api/DateIdeas', { body });
+  await partner.call('DELETE /api/DateIdeas/{id}', { params: { id: mark.id } });
+  for (let told = await heard.next(); ; told = await heard.next()) {
+    if (told.id === mark.id && told.action === 'deleted') return heard;
+  }
+}
+
+/** Hears also what was done just before. */
+export async function hearAll(partner: Partner): Promise<Heard> {
   const stop = new AbortController();
   const response = await fetch(`${partner.url}/api/events`, {
     headers: { authorization: `Bearer ${partner.token}` },
