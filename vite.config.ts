@@ -103,7 +103,9 @@ function drawingAhead(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle }) => {
+      handler: (html, { bundle, path }) => {
+        // The show of components is built by this configuration as well, from a page of its own.
+        if (path !== '/index.html') return [];
         const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk');
         const drawing = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/app/web/draw.tsx'));
         if (!drawing) throw new Error('The build has no draw.tsx.');

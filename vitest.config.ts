@@ -46,7 +46,8 @@ export default defineConfig({
           include: ['tests/{journeys,looks}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // They wait more than they work: two at a time, each with a browser of its own.
+          maxWorkers: 2,
           retry: SECOND_TRY,
         },
       },

@@ -152,7 +152,7 @@ describe('the navigation', () => {
     const links = page.getByRole('navigation').getByRole('link');
     expect(await links.count()).toBe(0);
     await menu.click();
-    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
     expect(await links.allTextContents()).toEqual([
       'Dashboard',
       'Date Ideas',
@@ -163,10 +163,10 @@ describe('the navigation', () => {
     ]);
     expect(await page.locator('[aria-current="page"]').first().textContent()).toBe('Our Dates');
     await page.keyboard.press('Escape');
-    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
     await menu.click();
     await links.getByText('Memories').click();
-    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
     expect(new URL(page.url()).pathname).toBe('/3');
   });
 
@@ -175,10 +175,10 @@ describe('the navigation', () => {
     expect(await page.getByRole('button', { name: 'Menu', exact: true }).count()).toBe(0);
     const user = page.getByRole('button', { name: 'Nora menu' });
     await user.click();
-    expect(await user.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => user.getAttribute('aria-expanded')).toBe('true');
     expect(await page.getByRole('link', { name: 'Settings' }).isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
   });
 });
 

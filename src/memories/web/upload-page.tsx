@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session.ts';
 import { deviceZone } from '../../base/web/now.ts';
-import { useSearchFlag } from '../../base/web/search-params.ts';
+import { useSearchValue } from '../../base/web/search-params.ts';
 import { type Question, useConfirm } from '../../base/web/ui/confirm.tsx';
 import { Masthead } from '../../base/web/ui/masthead.tsx';
 import { Page } from '../../base/web/ui/page.tsx';
@@ -31,7 +31,7 @@ export default function UploadPage() {
   const upload = useUploader(useUser().id);
   const { uploader, queue } = upload;
   const { id = null } = useParams<{ id?: string }>();
-  const fromComplete = useSearchFlag('fromComplete');
+  const [fromComplete] = useSearchValue('fromComplete');
   const [, navigate] = useLocation();
   const confirm = useConfirm();
   const dates = useDates();
@@ -66,7 +66,7 @@ export default function UploadPage() {
     <Page>
       <Masthead
         title="Add Beautiful Memories"
-        subtitle={fromComplete ? 'Another date to remember. Now its photographs.' : undefined}
+        subtitle={fromComplete === 'true' ? 'Another date to remember. Now its photographs.' : undefined}
       />
       <UploadForm upload={upload} dates={dates} opened={id} on={on} onStop={() => void stop()} onCancel={cancel} />
     </Page>
