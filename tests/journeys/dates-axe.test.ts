@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import { obstaclesOn } from '../support/obstacles.ts';
 import { addIdea, completeDate, planDate, startDate } from '../support/story.ts';
 import { windowOf } from './upload-page.ts';
 
@@ -45,16 +45,6 @@ describe('the pages of ideas and dates', () => {
   });
   afterAll(() => app.close());
 
-  const look = async (page: Page, what: string) => {
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze();
-    const found = violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html}`);
-    const spill = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (spill > 0) found.push(`${what}: wider than the screen by ${spill}`);
-    return found;
-  };
-
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 360],
@@ -66,17 +56,17 @@ describe('the pages of ideas and dates', () => {
         await page.goto(path);
         await page.locator('main h1').waitFor();
         await page.locator('main[aria-busy]').waitFor({ state: 'detached' });
-        found.push(...(await look(page, what)));
+        found.push(...(await obstaclesOn(page, what)));
       }
       // A form full of errors, and a question over it.
       await page.goto('/date-ideas/add');
       await page.getByLabel('Title', { exact: true }).fill('x'.repeat(300));
       await page.getByLabel('Description').fill('y'.repeat(1001));
       await page.getByText('Title cannot exceed 200 characters').waitFor();
-      found.push(...(await look(page, 'errors')));
+      found.push(...(await obstaclesOn(page, 'errors')));
       await page.getByRole('button', { name: 'Clear' }).click();
       await page.getByRole('alertdialog').waitFor();
-      found.push(...(await look(page, 'question')));
+      found.push(...(await obstaclesOn(page, 'question')));
       expect(found).toEqual([]);
     });
   }

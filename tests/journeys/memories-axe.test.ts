@@ -1,11 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { fillGallery } from '../support/fill-gallery.ts';
+import { obstaclesOn } from '../support/obstacles.ts';
 import { addPhoto, completeDate } from '../support/story.ts';
 import { windowOf } from './upload-page.ts';
 
@@ -33,16 +32,6 @@ describe('the screens of photographs', () => {
   });
   afterAll(() => app.close());
 
-  const look = async (page: Page, what: string) => {
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze();
-    const found = violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html}`);
-    const spill = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (spill > 0) found.push(`${what}: wider than the screen by ${spill}`);
-    return found;
-  };
-
   it.each([
     ['light', 1280],
     ['dark', 360],
@@ -54,22 +43,22 @@ describe('the screens of photographs', () => {
     for (const path of ['/memories', '/memories?view=list', `/memories?dateId=${dates[0]}`]) {
       await page.goto(path);
       await page.locator('main li img').first().waitFor();
-      found.push(...(await look(page, path)));
+      found.push(...(await obstaclesOn(page, path)));
     }
     await page.goto(`/memories?dateId=${dates[1]}`);
     await page.getByRole('heading', { name: 'No Memories Yet' }).waitFor();
-    found.push(...(await look(page, 'an empty gallery')));
+    found.push(...(await obstaclesOn(page, 'an empty gallery')));
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     await page.getByRole('dialog', { name: 'Slideshow' }).getByText('1 / 200').waitFor();
-    found.push(...(await look(page, 'slideshow')));
+    found.push(...(await obstaclesOn(page, 'slideshow')));
     await page.goto('/memories/upload');
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Capture photo' }).isEnabled()).toBe(true);
-    found.push(...(await look(page, 'camera')));
+    found.push(...(await obstaclesOn(page, 'camera')));
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Put back' }).waitFor();
-    found.push(...(await look(page, 'recently deleted')));
+    found.push(...(await obstaclesOn(page, 'recently deleted')));
     expect(found).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { Caller, registerAda, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import { obstaclesOn } from '../support/obstacles.ts';
 import { windowOf } from './upload-page.ts';
 
 /** `/settings`: names, time, appearance, partner, password, devices (contract 2 and 5). */
@@ -161,11 +161,7 @@ describe('the settings', () => {
       await page.getByText('This device', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Make a link', exact: true }).click();
       await page.getByLabel('Link for a new password').waitFor();
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(await obstaclesOn(page, 'settings')).toEqual([]);
     });
   }
 });

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { chooseEncoding, compress } from './compress.ts';
+import { compress, type Encoded, type Encoding } from './compress.ts';
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
@@ -34,7 +34,7 @@ export function tagged<T>(body: T, etag: string): Answer<T> {
 /** A body that is JSON already, to be sent as it is, or as it was made small for those who took it so before. */
 export class WrittenAnswer<T> {
   readonly bytes: Buffer;
-  readonly #small = new Map<string, ReturnType<typeof compress>>();
+  readonly #small = new Map<Encoding | null, Promise<Encoded>>();
   /** What it says, for the compiler alone. */
   declare readonly says: T;
 
@@ -42,10 +42,9 @@ export class WrittenAnswer<T> {
     this.bytes = Buffer.from(JSON.stringify(body));
   }
 
-  /** Compressed as this browser takes it: once, however many ask. */
-  small(accepted: string | undefined): ReturnType<typeof compress> {
-    const encoding = String(chooseEncoding(accepted));
-    const known = this.#small.get(encoding) ?? compress(this.bytes, accepted);
+  /** Encoded as this browser takes it: once, however many ask. */
+  small(encoding: Encoding | null): Promise<Encoded> {
+    const known = this.#small.get(encoding) ?? compress(this.bytes, encoding);
     this.#small.set(encoding, known);
     return known;
   }

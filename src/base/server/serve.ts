@@ -7,7 +7,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import { isId } from '../schema.ts';
 import { Answer, StreamAnswer, WrittenAnswer } from './answer.ts';
 import { assertReplyShape } from './check-reply.ts';
-import { compress } from './compress.ts';
+import { chooseEncoding, compress, type Encoded } from './compress.ts';
 import type { Db, Writer } from './db/db.ts';
 import { PIECE_TYPE } from './http.ts';
 import type { Claim } from './replies.ts';
@@ -241,10 +241,10 @@ async function send(reply: FastifyReply, call: Call, result: unknown, ports: Por
     return reply.send(result.stream ?? '');
   }
   // What holds a token, or is read by strangers, is never compressed: its length would tell of what is in it.
-  const accepted = call.access === undefined ? reply.request.headers['accept-encoding'] : undefined;
+  const encoding = call.access === undefined ? chooseEncoding(reply.request.headers['accept-encoding']) : null;
   if (result instanceof WrittenAnswer) {
     if (ports.checkReplies) assertReplyShape(call, JSON.parse(result.bytes.toString()));
-    return sendJson(reply, await result.small(accepted));
+    return sendJson(reply, await result.small(encoding));
   }
   const answer = result instanceof Answer ? result : new Answer(result);
   reply.headers(answer.headers);
@@ -253,10 +253,10 @@ async function send(reply: FastifyReply, call: Call, result: unknown, ports: Por
   }
   if (ports.checkReplies) assertReplyShape(call, answer.body);
   reply.code(answer.status ?? call.status ?? 200);
-  return sendJson(reply, await compress(Buffer.from(JSON.stringify(answer.body)), accepted));
+  return sendJson(reply, await compress(Buffer.from(JSON.stringify(answer.body)), encoding));
 }
 
-function sendJson(reply: FastifyReply, { bytes, encoding }: Awaited<ReturnType<typeof compress>>): FastifyReply {
+function sendJson(reply: FastifyReply, { bytes, encoding }: Encoded): FastifyReply {
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply.header('vary', 'Accept-Encoding').header('cache-control', 'no-store').type(JSON_TYPE).send(bytes);
 }
