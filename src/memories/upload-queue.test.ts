@@ -139,7 +139,6 @@ describe('a run', () => {
 describe('a second try', () => {
   const broken = after(chosen('a'), { type: 'started' }, sending('a', 'first'), {
     type: 'paused',
-    id: 'a',
     because: 'connection',
   });
 
@@ -164,8 +163,18 @@ describe('a second try', () => {
   });
 
   it('does not count while offline or signed out', () => {
-    expect(after(broken, { type: 'paused', id: 'a', because: 'offline' }).tries).toBe(1);
+    expect(after(broken, { type: 'paused', because: 'offline' }).tries).toBe(1);
     expect(after(broken, { type: 'resumed' })).toMatchObject({ pause: null, tries: 0 });
+  });
+
+  it('keeps what was reached, until more is sent', () => {
+    const reached = (queue: UploadQueue) => queue.items[0]?.progress;
+    const half = after(broken, sending('a'), { type: 'progressed', id: 'a', share: 0.5 });
+    const paused = after(half, { type: 'paused', because: 'offline' });
+    expect(reached(paused)).toBe(45);
+    const again = after(paused, { type: 'resumed' }, sending('a'), { type: 'progressed', id: 'a', share: 0.1 });
+    expect(reached(again)).toBe(45);
+    expect(reached(after(again, { type: 'progressed', id: 'a', share: 0.6 }))).toBe(54);
   });
 
   it('waits longer each time, and gives up after half a minute', () => {
@@ -228,7 +237,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('never goes back while a run goes well', () => {
+  it('never goes back while a run goes well, or has to pause', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (shares) => {
         let queue = after(chosen('a', 'b', 'c'), { type: 'started' });
@@ -236,8 +245,8 @@ describe('whatever happens', () => {
         for (const share of [...shares, 1]) {
           const next = nextToSend(queue);
           if (!next) break;
-          if (next.state === 'selected') queue = reduceUpload(queue, sending(next.id));
-          queue = reduceUpload(queue, { type: 'progressed', id: next.id, share });
+          queue = after(queue, sending(next.id), { type: 'progressed', id: next.id, share });
+          if (share < 0.2) queue = reduceUpload(queue, { type: 'paused', because: 'offline' });
           if (share > 0.9) queue = reduceUpload(queue, { type: 'uploaded', id: next.id });
           const { percent } = figuresOf(queue);
           expect(percent).toBeGreaterThanOrEqual(last);

@@ -18,7 +18,7 @@ export interface UploadItem {
   /** The date into which it was sorted by its capture time; null follows the date chosen for all. */
   readonly ownDateId: string | null;
   readonly state: 'selected' | 'uploading' | 'uploaded' | 'failed';
-  /** Percent: the bytes sent, 90 at most until the server has acknowledged them. */
+  /** Percent: the most that was sent of it, 90 at most until the server has acknowledged it. A pause takes none away. */
   readonly progress: number;
   /** Why the server refused it, in its words, where it said so. */
   readonly reason: string | null;
@@ -60,7 +60,7 @@ export type UploadEvent =
   | { readonly type: 'progressed'; readonly id: string; readonly share: number }
   | { readonly type: 'uploaded'; readonly id: string }
   | { readonly type: 'refused'; readonly id: string; readonly reason: string | null }
-  | { readonly type: 'paused'; readonly id: string; readonly because: Pause }
+  | { readonly type: 'paused'; readonly because: Pause }
   | { readonly type: 'resumed' }
   | { readonly type: 'gaveUp'; readonly id: string }
   | { readonly type: 'stopped' };
@@ -139,7 +139,7 @@ function reduceRun(queue: UploadQueue, event: Exclude<UploadEvent, Choice>): Upl
       return told(withItem(queue, event.id, (item) => failedItem(item, event.reason)));
     case 'paused': {
       const tries = event.because === 'connection' || event.because === 'busy' ? queue.tries + 1 : queue.tries;
-      return withItem({ ...queue, pause: event.because, tries }, event.id, (item) => ({ ...item, progress: 0 }));
+      return { ...queue, pause: event.because, tries };
     }
     case 'resumed':
       // A new connection, or a new session: what was tried before it says nothing.
@@ -173,7 +173,7 @@ function sendingItem(queue: UploadQueue, item: UploadItem, newKey: string): Uplo
   const caption = cleanText(item.caption);
   const same = item.attempt?.dateId === dateId && item.attempt.caption === caption;
   const attempt = same ? item.attempt : { key: newKey, dateId, caption };
-  return { ...item, attempt, state: 'uploading', progress: 0, reason: null };
+  return { ...item, attempt, state: 'uploading', reason: null };
 }
 
 const failedItem = (item: UploadItem, reason: string | null): UploadItem => ({

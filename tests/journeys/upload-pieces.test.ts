@@ -139,7 +139,7 @@ describe('a large photograph', () => {
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, PIECE, 2 * PIECE]);
   });
 
-  it('waits while we are offline, and then goes on', async () => {
+  it('waits while we are offline with what was reached, and then goes on', async () => {
     const page = await begin();
     await answerPieces(page, go, async (route) => {
       await page.context().setOffline(true);
@@ -148,6 +148,10 @@ describe('a large photograph', () => {
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
     await page.getByText('We are offline. The upload goes on by itself when the connection is back.').waitFor();
+    // What a piece counts for, under the cap of 90.
+    const reached = Math.floor((90 * PIECE) / bytes.length);
+    const bar = page.getByRole('progressbar', { name: 'Upload', exact: true });
+    expect(await bar.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThanOrEqual(reached);
     await page.context().setOffline(false);
     await success(page);
     expect(sentBytes()).toBe(bytes.length);

@@ -146,7 +146,7 @@ export class Uploader {
   async #run(): Promise<void> {
     for (let item = nextToSend(this.#queue); item; item = nextToSend(this.#queue)) {
       if (!navigator.onLine) {
-        this.#tell({ type: 'paused', id: item.id, because: 'offline' });
+        this.#tell({ type: 'paused', because: 'offline' });
         await this.#rest(null);
         this.#tell({ type: 'resumed' });
         continue;
@@ -194,7 +194,7 @@ export class Uploader {
         this.#tell({ type: 'refused', id, reason: sent.reason });
         return;
       case 'signed-out':
-        this.#tell({ type: 'paused', id, because: 'signed-out' });
+        this.#tell({ type: 'paused', because: 'signed-out' });
         // The page now gives way to the sign-in page, and comes back by its address.
         reportSignedOut();
         await this.#rest(null);
@@ -213,7 +213,7 @@ export class Uploader {
       this.#tell(busy ? { type: 'refused', id, reason: sent.reason } : { type: 'gaveUp', id });
       return;
     }
-    this.#tell({ type: 'paused', id, because: busy ? 'busy' : 'connection' });
+    this.#tell({ type: 'paused', because: busy ? 'busy' : 'connection' });
     await this.#rest(pause);
   }
 
