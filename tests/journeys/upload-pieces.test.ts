@@ -28,6 +28,7 @@ describe('a large photograph', () => {
       if (method !== 'PATCH') return;
       pieces.push({ offset: Number(headers['upload-offset']), length: Number(headers['content-length']) });
     });
+  const piecesThere = async () => (await app.db.read.selectFrom('pieces').selectAll().execute()).length;
   const sentBytes = () => pieces.reduce((sum, { length }) => sum + length, 0);
   const large = (name = 'sea.jpg') => ({ name, mimeType: 'image/jpeg', buffer: bytes });
   const original = async () => {
@@ -155,6 +156,36 @@ describe('a large photograph', () => {
     await page.context().setOffline(false);
     await success(page);
     expect(sentBytes()).toBe(bytes.length);
+  });
+
+  it('is given up on the server as well when it is removed, or goes with other words', async () => {
+    const page = await begin();
+    const before = await piecesThere();
+    const givenUp: number[] = [];
+    page.on('response', (response) => {
+      if (response.request().method() === 'DELETE') givenUp.push(response.status());
+    });
+    const stopHalfway = async () => {
+      const asked = await answerPieces(page, go, () => new Promise(() => undefined));
+      await save(page).click();
+      await expect.poll(asked, { timeout: 10_000 }).toBe(2);
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.waitForURL('**/memories');
+      await page.unrouteAll();
+      await page.goto('/memories/upload');
+      await page.getByRole('button', { name: 'Restore' }).click();
+    };
+    await chooseFor(page, dateId, [large()]);
+    await stopHalfway();
+    // It may go on, so nothing is lost yet.
+    expect(givenUp).toEqual([]);
+    await page.getByRole('textbox', { name: 'Caption' }).fill('Our sea');
+    await stopHalfway();
+    expect(givenUp).toEqual([204]);
+    await page.getByRole('button', { name: 'Remove sea.jpg' }).click();
+    await expect.poll(() => givenUp).toEqual([204, 204]);
+    expect(await piecesThere()).toBe(before);
   });
 
   it('says why the server refuses it, and begins anew when it is tried again', async () => {

@@ -5,6 +5,7 @@ import type { memoryCalls } from '../contract.ts';
 import { memoryLimits } from '../rules.ts';
 import { dropUpload, type KeptUpload, keepUpload, keptUpload } from './kept-photos.ts';
 import { type Outgoing, outcomeOf, type Sent, STALLED_MS, stallWatch, THINKING_MS } from './sent.ts';
+import { giveUp } from './take-back.ts';
 
 const CALL: keyof typeof memoryCalls = 'POST /api/Memories/tus';
 const PIECE_TYPE = 'application/offset+octet-stream';
@@ -127,7 +128,11 @@ const addresses = new WeakMap<File, KeptUpload>();
 function addressOf({ id, file }: Outgoing): UrlStorage {
   const found = async (key: string) => {
     const kept = addresses.get(file) ?? (await keptUpload(id));
-    if (kept?.key !== key) return [];
+    if (kept?.key !== key) {
+      // Begun with other words, or for another date: it begins anew.
+      if (kept) giveUp(kept.url);
+      return [];
+    }
     const { url } = kept;
     return [
       { size: file.size, metadata: {}, creationTime: '', urlStorageKey: id, uploadUrl: url, parallelUploadUrls: null },

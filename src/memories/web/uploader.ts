@@ -6,6 +6,7 @@ import { emptyQueue, nextToSend, pauseAfter, reduceUpload } from '../upload-queu
 import { dropPhotos, findKept, type KeptPhoto, keepFile, keepPhoto, keepRun, keptFile } from './kept-photos.ts';
 import { sendPhoto } from './send-photo.ts';
 import type { Sent } from './sent.ts';
+import { takeBack } from './take-back.ts';
 
 /**
  * Carries out what the queue decides: holds the files, sends them one at a time, waits out what breaks, and keeps in
@@ -129,7 +130,7 @@ export class Uploader {
   async discardKept(): Promise<void> {
     const { photos } = await findKept(this.#userId);
     const ours = new Set(this.#queue.items.map(({ id }) => id));
-    await dropPhotos(photos.map(({ id }) => id).filter((id) => !ours.has(id)));
+    await takeBack(photos.map(({ id }) => id).filter((id) => !ours.has(id)));
   }
 
   async #restore(photos: readonly KeptPhoto[], dateId: string | null): Promise<void> {
@@ -257,7 +258,7 @@ export class Uploader {
 
   #forget(ids: readonly string[]): void {
     for (const id of ids) this.#files.delete(id);
-    void dropPhotos(ids);
+    void takeBack(ids);
   }
 }
 
