@@ -216,6 +216,20 @@ describe('an empty gallery', () => {
     await page.waitForURL('**/memories/upload');
   });
 
+  it('stands free of the floating button, however tall the phone', async () => {
+    const page = await windowOf(chromium, us.ada, { viewport: { width: 360, height: 780 } });
+    await page.goto('/memories');
+    const action = page.getByRole('link', { name: 'Upload Our First Memory' });
+    await action.waitFor();
+    const floating = page.getByRole('link', { name: 'Upload Memory' });
+    for (const height of [640, 700, 740, 780]) {
+      await page.setViewportSize({ width: 360, height });
+      const below = (await floating.boundingBox())?.y ?? 0;
+      const { y = 0, height: tall = 0 } = (await action.boundingBox()) ?? {};
+      expect(below, `${height} pixels tall`).toBeGreaterThan(y + tall);
+    }
+  });
+
   it('leads back from a date that has none, or that there is not', async () => {
     const page = await windowOf(chromium, us.ada);
     const date = await completeDate(us.ada, { idea: { title: 'Rain' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
