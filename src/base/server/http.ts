@@ -133,16 +133,25 @@ interface PlainError {
   readonly stack: string;
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the log says besides of an answer that whoever looks into it has to know of; null of any other. */
+    eventOf?: (request: FastifyRequest, status: number) => object | null;
+  }
+}
+
 /**
  * One line for each answer, with the request's id: which route, not which address, for an address may hold a code or
- * an id. What was refused is told from `info` on; what went well from `debug` on.
+ * an id. What was refused, and each security event, is told from `info` on; what else went well from `debug` on.
  */
 function logAnswers(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', async (request, reply) => {
-    const level = reply.statusCode >= 400 ? 'info' : 'debug';
-    const route = request.routeOptions.url ?? null;
-    const ms = Math.round(reply.elapsedTime);
-    request.log[level]({ method: request.method, route, status: reply.statusCode, ms }, 'answered');
+    const { method, routeOptions } = request;
+    const status = reply.statusCode;
+    const event = routeOptions.config.eventOf?.(request, status) ?? null;
+    const level = status >= 400 || event !== null ? 'info' : 'debug';
+    const line = { method, route: routeOptions.url ?? null, status, ms: Math.round(reply.elapsedTime), ...event };
+    request.log[level](line, event === null ? 'answered' : 'security event');
   });
 }
 

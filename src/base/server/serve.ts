@@ -145,11 +145,12 @@ function register(
       const answer = await once(name, call, context, ports, route.handle);
       return send(reply, call, answer, ports);
     },
-    onResponse: async (request, { statusCode: status }) => {
-      if (!ports.isWatched(name, status)) return;
-      // The call's name, not the address: that may hold a code.
-      const user = contexts.get(request)?.session?.userId ?? request.signedInAs ?? null;
-      request.log.info({ call: name, status, user, address: request.ip }, 'security event');
+    config: {
+      eventOf: (request, status) => {
+        if (!ports.isWatched(name, status)) return null;
+        const user = contexts.get(request)?.session?.userId ?? request.signedInAs ?? null;
+        return { call: name, user, address: request.ip };
+      },
     },
   });
 }
