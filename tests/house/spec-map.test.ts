@@ -15,7 +15,9 @@ it.each(['docs/spec-map.md', 'docs/asvs.md'])('%s names files that are there, an
     const tests = [...(shown ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1] as string);
     expect(tests, `a test for: ${clause}`).not.toEqual([]);
     const named = [...row.matchAll(/`([a-z][\w/.-]*\/[\w/.-]*)`/g)].map((match) => match[1] as string);
-    const missing = named.filter((path) => !existsSync(join(root, path.startsWith('tests/') ? path : `src/${path}`)));
+    const missing = named.filter(
+      (path) => !existsSync(join(root, /^(tests|scripts)\//.test(path) ? path : `src/${path}`)),
+    );
     expect(missing, `files that are there, in: ${clause}`).toEqual([]);
   }
 });

@@ -7,7 +7,7 @@ import { createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
 import { BUILT_PAGE, startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
+import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { newPlace, sqliteAndDisk } from '../support/engines.ts';
 import { windowOf } from './upload-page.ts';
 
@@ -96,6 +96,39 @@ describe('installing the app', () => {
       await page.locator('main h1').waitFor();
       expect(new URL(page.url()).pathname).toBe(url);
     }
+  });
+});
+
+describe('the service worker', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    ada = await registerAda(app);
+  });
+  afterAll(() => app.close());
+
+  it('is registered after 30 seconds where the app is never stable', async () => {
+    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
+    const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    await page.clock.install();
+    // One call is never answered; and the worker's own code comes when it is under way.
+    const asked = page.waitForRequest('**/api/DateIdeas');
+    await page.route('**/api/DateIdeas', () => new Promise(() => undefined));
+    await page.route(/\/new-version-/, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    const code = page.waitForResponse(/\/new-version-/);
+    await page.goto('/date-ideas');
+    await (await code).finished();
+    const begun = await page.evaluate(() => Date.now() - performance.now());
+    await page.clock.pauseAt(begun + 20_000);
+    await page.clock.runFor(9_500);
+    expect(await registered()).toBe(0);
+    await page.clock.runFor(1_000);
+    await expect.poll(registered).toBe(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { BEGIN } from '../../base/kept-here.ts';
 import { isHeld } from '../../base/web/guards.ts';
 import { pause, quiet } from './quiet.ts';
 
-/** The worker is fetched when the app is stable, and after so long in any case (spec 9, Service worker). */
+/** The worker is fetched when the app is stable, and at this age of the page in any case (spec 9, Service worker). */
 const AT_THE_LATEST_MS = 30_000;
 /** How often it is looked whether a form or an upload is over. */
 const LOOK_EVERY_MS = 1000;
@@ -10,13 +10,13 @@ const LOOK_EVERY_MS = 1000;
 const ASK_EVERY_MS = 60 * 60_000;
 
 /**
- * Registers the service worker, in production builds alone, once the app is stable or after 30
- * seconds. A newer version is offered as soon as it waits and nobody is in the middle of a form or an upload; `begin` lets it take over, and loads
- * the page anew.
+ * Registers the service worker, in production builds alone, once the app is stable or after 30 seconds. A newer version
+ * is offered as soon as it waits and nobody is in the middle of a form or an upload; `begin` lets it take over, and
+ * loads the page anew.
  */
 export async function startWorker(isBusy: () => boolean, offer: (begin: () => void) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  await quiet(isBusy, AT_THE_LATEST_MS);
+  await quiet(isBusy, AT_THE_LATEST_MS - performance.now());
   const workers = navigator.serviceWorker;
   const registration = await workers.register('/service-worker.js', { updateViaCache: 'none' }).catch(() => undefined);
   if (!registration) return;
