@@ -34,7 +34,7 @@ describe('offline', () => {
       minutes: 90,
     });
     for (const seed of [1, 2]) await addPhoto(ada, date.id, seed, `Star ${seed}`);
-    await planDate(ada, { idea: { title: 'The slow lunch' }, location: 'By the sea' });
+    const unopened = await planDate(ada, { idea: { title: 'The slow lunch' }, location: 'By the sea' });
     const page = await installed(ada);
     await page.getByText('By the sea').waitFor();
     const screens: [path: string, key: unknown[], seen: () => Promise<unknown>][] = [
@@ -64,13 +64,19 @@ describe('offline', () => {
       await status(page, 'We are offline. This is what we saw last.').waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
     }
-    // A screen never seen has nothing to show, and says so as it always does.
-    await page.goto('/planned-dates/019aa000-0000-7000-8000-000000000000');
-    await page.getByText('Failed to load date details. Please try again.').waitFor();
+    // What was never opened here has nothing to show, and comes by itself.
+    await page.goto('/planned-dates');
+    await page
+      .getByRole('article')
+      .filter({ hasText: 'The slow lunch' })
+      .getByRole('link', { name: 'View Details' })
+      .click();
+    await page.getByText('We have not opened this date here before.').waitFor();
+    expect(await page.getByText('Oops!').count()).toBe(0);
 
     await page.context().setOffline(false);
-    await page.goto('/dashboard');
-    await page.getByText('By the sea').waitFor();
+    await page.getByRole('heading', { name: 'The slow lunch', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/planned-dates/${unopened.id}`);
     await expect.poll(() => status(page, 'We are offline.').count()).toBe(0);
   });
 

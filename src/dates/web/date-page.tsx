@@ -1,11 +1,13 @@
 import { useLocation, useParams } from 'wouter';
+import { isAway } from '../../auth/web/who.ts';
 import type { ApiError } from '../../base/web/api.ts';
 import { Async } from '../../base/web/async.tsx';
 import { useFlagNotice } from '../../base/web/flag-notice.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { Actions } from '../../base/web/ui/actions.tsx';
 import { ButtonLink } from '../../base/web/ui/button.tsx';
-import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
+import { DrawnTicket } from '../../base/web/ui/drawings.tsx';
+import { EmptyState, ErrorCard } from '../../base/web/ui/empty-state.tsx';
 import { BackLink } from '../../base/web/ui/masthead.tsx';
 import { Leaf, Page, Spread } from '../../base/web/ui/page.tsx';
 import { Section } from '../../base/web/ui/section.tsx';
@@ -37,7 +39,13 @@ export default function DatePage() {
           <TicketSkeletons message="Loading date details..." count={1} />
         </Page>
       }
-      error={(_, retry) => <LoadFailed onRetry={retry}>Failed to load date details. Please try again.</LoadFailed>}
+      error={({ status }, retry) =>
+        status === 0 && isAway() ? (
+          <NotSeenYet />
+        ) : (
+          <LoadFailed onRetry={retry}>Failed to load date details. Please try again.</LoadFailed>
+        )
+      }
     >
       {({ thing }) => <DateDetails date={thing} completed={completed} />}
     </Async>
@@ -50,6 +58,22 @@ function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => v
       <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}>
         {children}
       </ErrorCard>
+    </Page>
+  );
+}
+
+/** Nothing failed that could be tried again: it comes by itself with the connection. */
+function NotSeenYet() {
+  return (
+    <Page>
+      <EmptyState
+        drawing={<DrawnTicket />}
+        title="Not on this device yet"
+        level={1}
+        actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}
+      >
+        We have not opened this date here before. It will be here when the connection is back.
+      </EmptyState>
     </Page>
   );
 }
