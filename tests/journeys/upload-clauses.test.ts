@@ -1,26 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
-import { completeDate } from '../support/story.ts';
-import { answerUploads, choose, chooseFor, countOf, photo, save, windowOf } from './upload-page.ts';
+import { describe, expect, it } from 'vitest';
+import { answerUploads, choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
 /** The smaller sentences of the upload page, one by one (spec 2, 4, 5, 8, 9; contract 5). */
 describe('the upload page', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ada = await registerAda(app);
-  });
-  afterAll(() => app.close());
-  const newDate = async () => (await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 })).id;
+  const here = useAda();
 
   it('has its title, and a picker of many files of the allowed types, by keyboard too', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     await page.getByRole('heading', { level: 1, name: 'Add Beautiful Memories' }).waitFor();
     const picker = page.getByLabel('Choose photos');
@@ -36,7 +23,7 @@ describe('the upload page', () => {
   });
 
   it('shows sizes as bytes, KB or MB with one decimal, and their sum', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     const filled = (name: string, size: number) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(size) });
     await choose(page, [filled('a.jpg', 512), filled('b.jpg', 1536), filled('c.jpg', 2_621_440)]);
@@ -48,7 +35,7 @@ describe('the upload page', () => {
   });
 
   it('asks for a photograph and a date where one of them is missing', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
     expect(await save(page).isDisabled()).toBe(true);
@@ -60,8 +47,8 @@ describe('the upload page', () => {
   });
 
   it('trims captions, and leaves out those that are empty', async () => {
-    const page = await windowOf(chromium, ada);
-    const dateId = await newDate();
+    const page = await here.open();
+    const dateId = await here.newDate();
     const bodies: string[] = [];
     await page.route('**/api/Memories', async (route) => {
       bodies.push(route.request().postDataBuffer()?.toString('latin1') ?? '');
@@ -73,13 +60,13 @@ describe('the upload page', () => {
     await save(page).click();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
     expect(bodies.map((body) => body.includes('name="Caption"'))).toEqual([false, true]);
-    const { body } = await ada.call('GET /api/Memories', { query: { plannedDateId: dateId, sort: 'date-asc' } });
+    const { body } = await here.ada.call('GET /api/Memories', { query: { plannedDateId: dateId, sort: 'date-asc' } });
     expect(body.map(({ caption }) => caption)).toEqual([null, 'Ours']);
   });
 
   it('leads on two seconds after the success', async () => {
-    const page = await windowOf(chromium, ada);
-    const dateId = await newDate();
+    const page = await here.open();
+    const dateId = await here.newDate();
     await page.clock.install();
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     await save(page).click();
@@ -91,7 +78,7 @@ describe('the upload page', () => {
   });
 
   it('climbs to 90 percent and no further where the browser tells nothing of bytes', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -100,7 +87,7 @@ describe('the upload page', () => {
       await held;
       await route.continue();
     });
-    const dateId = await newDate();
+    const dateId = await here.newDate();
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     await page.evaluate(() => Object.defineProperty(XMLHttpRequest.prototype, 'upload', { get: () => ({}) }));
     await save(page).click();
@@ -111,8 +98,8 @@ describe('the upload page', () => {
   });
 
   it('tries again by itself what the server is too busy for, and nothing else that it refuses', async () => {
-    const page = await windowOf(chromium, ada);
-    const dateId = await newDate();
+    const page = await here.open();
+    const dateId = await here.newDate();
     const refuse = (status: number, message: string) => ({
       status,
       headers: { 'content-type': 'application/problem+json', ...(status === 503 ? { 'retry-after': '1' } : {}) },
@@ -130,6 +117,6 @@ describe('the upload page', () => {
     await page.getByText('Our disk is full.').waitFor();
     await page.getByText('Upload failed - click retry to try again').waitFor();
     expect(asked()).toBe(3);
-    expect(await countOf(ada, dateId)).toBe(1);
+    expect(await countOf(here.ada, dateId)).toBe(1);
   });
 });

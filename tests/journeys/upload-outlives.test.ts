@@ -1,39 +1,28 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { describe, expect, it } from 'vitest';
+import { registerAda } from '../support/client.ts';
 import { completeDate } from '../support/story.ts';
-import { answerUploads, chooseFor, countOf, photo, save, windowOf } from './upload-page.ts';
+import { answerUploads, chooseFor, countOf, photo, save, useAda, windowOf } from './upload-page.ts';
 
 /** An upload outlives what phones do to it (issue 4). */
 describe('an upload', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ada = await registerAda(app);
-  });
-  afterAll(() => app.close());
-  const newDate = async () => (await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 })).id;
+  const here = useAda();
 
   it('tries again by itself when the connection breaks', async () => {
-    const page = await windowOf(chromium, ada);
-    const dateId = await newDate();
+    const page = await here.open();
+    const dateId = await here.newDate();
     const asked = await answerUploads(page, (route) => route.abort('connectionreset'));
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     await save(page).click();
     await page.getByText('The connection broke. We try again in a moment.').waitFor();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
     expect(asked()).toBe(2);
-    expect(await countOf(ada, dateId)).toBe(1);
+    expect(await countOf(here.ada, dateId)).toBe(1);
   });
 
   it('is not doubled where only the answer was lost', async () => {
-    const page = await windowOf(chromium, ada);
-    const dateId = await newDate();
+    const page = await here.open();
+    const dateId = await here.newDate();
     const keys: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/Memories'))
@@ -48,24 +37,24 @@ describe('an upload', () => {
     await page.getByText('Memories Uploaded Successfully!').waitFor();
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
-    expect(await countOf(ada, dateId)).toBe(1);
+    expect(await countOf(here.ada, dateId)).toBe(1);
   });
 
   it('waits while we are offline', async () => {
-    const page = await windowOf(chromium, ada);
-    const dateId = await newDate();
+    const page = await here.open();
+    const dateId = await here.newDate();
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     await page.context().setOffline(true);
     await save(page).click();
     await page.getByText('We are offline. The upload goes on by itself when the connection is back.').waitFor();
     await page.context().setOffline(false);
     await page.getByText('Memories Uploaded Successfully!').waitFor();
-    expect(await countOf(ada, dateId)).toBe(1);
+    expect(await countOf(here.ada, dateId)).toBe(1);
   });
 
   it('brings back after a reload what was chosen, with its words and its date', async () => {
-    const page = await windowOf(chromium, ada);
-    const dateId = await newDate();
+    const page = await here.open();
+    const dateId = await here.newDate();
     await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
     const caption = page.getByRole('textbox', { name: 'Caption' }).nth(1);
     await caption.fill('Two for the road');
@@ -79,7 +68,7 @@ describe('an upload', () => {
     expect(await caption.inputValue()).toBe('Two for the road');
     await save(page).click();
     await page.waitForURL(`**/memories?dateId=${dateId}`);
-    expect(await countOf(ada, dateId)).toBe(2);
+    expect(await countOf(here.ada, dateId)).toBe(2);
 
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
@@ -87,8 +76,8 @@ describe('an upload', () => {
   });
 
   it('goes on after a reload where it was', async () => {
-    const page = await windowOf(chromium, ada);
-    const dateId = await newDate();
+    const page = await here.open();
+    const dateId = await here.newDate();
     await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
     const asked = await answerUploads(
       page,
@@ -101,13 +90,13 @@ describe('an upload', () => {
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('/memories/upload');
     await page.getByText('Our 1 beautiful moment has been saved forever').waitFor();
-    expect(await countOf(ada, dateId)).toBe(2);
+    expect(await countOf(here.ada, dateId)).toBe(2);
     expect(asked()).toBe(3);
   });
 
   it('goes on after signing in again', async () => {
-    const somebody = await registerAda(app, `somebody-${Date.now()}@example.org`);
-    const page = await windowOf(chromium, somebody);
+    const somebody = await registerAda(here.app, `somebody-${Date.now()}@example.org`);
+    const page = await windowOf(here.chromium, somebody);
     const { id } = await completeDate(somebody, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     await answerUploads(page, async (route) => {
       // The session ends while the photograph is on its way.
@@ -125,8 +114,8 @@ describe('an upload', () => {
   });
 
   it('gives up after a while, keeps the photographs, and says so', async () => {
-    const page = await windowOf(chromium, ada);
-    const dateId = await newDate();
+    const page = await here.open();
+    const dateId = await here.newDate();
     await page.clock.install();
     await page.route('**/api/Memories', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),

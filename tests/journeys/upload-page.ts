@@ -1,8 +1,11 @@
 import type { Page, Route } from 'playwright-core';
-import { expect } from 'vitest';
-import type { Chromium, WindowOptions } from '../support/browser.ts';
-import type { Partner } from '../support/client.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type Chromium, useChromium, type WindowOptions } from '../support/browser.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
 import { makeJpeg } from '../support/images.ts';
+import { completeDate } from '../support/story.ts';
 
 /** What the journeys of memories have in common. */
 
@@ -12,6 +15,34 @@ export async function windowOf(chromium: Chromium, who: Partner, options: Window
   const [name = '', value = ''] = who.cookie.split('=');
   await page.context().addCookies([{ name, value, url: who.url }]);
   return page;
+}
+
+/** What the journeys of uploading begin with: a browser, a server, and Ada. To be called once, in their `describe`. */
+export function useAda({ engine = sqliteAndDisk, timeZone = 'UTC' } = {}) {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(engine, { web: true });
+    ada = await registerAda(app, 'ada@example.org', timeZone);
+  });
+  afterAll(() => app.close());
+  return {
+    chromium,
+    get app() {
+      return app;
+    },
+    get ada() {
+      return ada;
+    },
+    /** A window of hers. */
+    open: (options?: WindowOptions) => windowOf(chromium, ada, options),
+    /** A date that is over, for photographs. */
+    newDate: async () => {
+      const idea = { title: 'The whole beach' };
+      return (await completeDate(ada, { idea, at: '2026-11-20T14:00:00Z', minutes: 60 })).id;
+    },
+  };
 }
 
 /** A file to choose, as Playwright takes it; another seed is another photograph. */

@@ -1,23 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { memoryLimits } from '../../src/memories/rules.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
+import { registerAda } from '../support/client.ts';
 import { newPlace, sqliteAndDisk } from '../support/engines.ts';
 import { makeJpegOfSize } from '../support/images.ts';
 import { completeDate } from '../support/story.ts';
-import { chooseFor, countOf, photo, save, windowOf } from './upload-page.ts';
+import { chooseFor, countOf, photo, save, useAda, windowOf } from './upload-page.ts';
 
 const PIECE = memoryLimits.pieceBytes;
 const TUS = '**/api/Memories/tus/*';
 
 /** Photographs above 8 MB go in pieces; what the server has is not sent twice (issue 4). */
 describe('a large photograph', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
+  const here = useAda();
   let bytes: Buffer;
   let dateId: string;
   /** The pieces that reached the server: where each begins, and how long it is. */
@@ -28,26 +25,23 @@ describe('a large photograph', () => {
       if (method !== 'PATCH') return;
       pieces.push({ offset: Number(headers['upload-offset']), length: Number(headers['content-length']) });
     });
-  const piecesThere = async () => (await app.db.read.selectFrom('pieces').selectAll().execute()).length;
+  const piecesThere = async () => (await here.app.db.read.selectFrom('pieces').selectAll().execute()).length;
   const sentBytes = () => pieces.reduce((sum, { length }) => sum + length, 0);
   const large = (name = 'sea.jpg') => ({ name, mimeType: 'image/jpeg', buffer: bytes });
   const original = async () => {
-    const { body } = await ada.call('GET /api/Memories', { query: { plannedDateId: dateId } });
-    const headers = { authorization: `Bearer ${ada.token}` };
-    return Buffer.from(await (await fetch(app.url + (body[0]?.imageUrl ?? ''), { headers })).arrayBuffer());
+    const { body } = await here.ada.call('GET /api/Memories', { query: { plannedDateId: dateId } });
+    const headers = { authorization: `Bearer ${here.ada.token}` };
+    return Buffer.from(await (await fetch(here.app.url + (body[0]?.imageUrl ?? ''), { headers })).arrayBuffer());
   };
   const success = (page: Page) => page.getByText('Memories Uploaded Successfully!').waitFor();
 
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    listen(app);
-    ada = await registerAda(app);
+    listen(here.app);
     bytes = await makeJpegOfSize(2 * PIECE + 3_000_000);
   });
-  afterAll(() => app.close());
-  const begin = async (who = ada) => {
+  const begin = async (who = here.ada) => {
     ({ id: dateId } = await completeDate(who, { at: '2026-11-20T14:00:00Z', minutes: 60 }));
-    return windowOf(chromium, who);
+    return windowOf(here.chromium, who);
   };
   afterEach(() => {
     pieces = [];
@@ -74,7 +68,7 @@ describe('a large photograph', () => {
     await success(page);
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, 2 * PIECE]);
     expect(Math.max(...pieces.map(({ length }) => length))).toBe(PIECE);
-    const { body } = await ada.call('GET /api/Memories', { query: { plannedDateId: dateId, sort: 'size' } });
+    const { body } = await here.ada.call('GET /api/Memories', { query: { plannedDateId: dateId, sort: 'size' } });
     expect(body).toMatchObject([
       { originalFileName: 'sea.jpg', caption: 'Our sea', fileSizeBytes: bytes.length },
       { originalFileName: 'small.jpg', caption: null },
@@ -105,7 +99,7 @@ describe('a large photograph', () => {
     await save(page).click();
     await success(page);
     expect(sentBytes()).toBe(bytes.length);
-    expect(await countOf(ada, dateId)).toBe(1);
+    expect(await countOf(here.ada, dateId)).toBe(1);
   });
 
   it('goes on after a reload where the server has it', async () => {
@@ -122,7 +116,7 @@ describe('a large photograph', () => {
   });
 
   it('goes on after signing in again, with the new session', async () => {
-    const somebody = await registerAda(app, `somebody-${Date.now()}@example.org`);
+    const somebody = await registerAda(here.app, `somebody-${Date.now()}@example.org`);
     const page = await begin(somebody);
     await answerPieces(page, go, async (route) => {
       await somebody.call('POST /api/auth/logout');
@@ -194,7 +188,7 @@ describe('a large photograph', () => {
     await chooseFor(page, dateId, [broken]);
     await save(page).click();
     await page.getByText('This photograph is broken or incomplete, and cannot be shown.').waitFor();
-    expect(await countOf(ada, dateId)).toBe(0);
+    expect(await countOf(here.ada, dateId)).toBe(0);
     pieces = [];
     await page.getByRole('button', { name: 'Retry Failed Uploads' }).click();
     await expect.poll(sentBytes, { timeout: 10_000 }).toBe(broken.buffer.length);
@@ -216,7 +210,7 @@ describe('a large photograph', () => {
   });
 
   it('leaves nothing of itself on the device after signing out', async () => {
-    const somebody = await registerAda(app, `leaving-${Date.now()}@example.org`);
+    const somebody = await registerAda(here.app, `leaving-${Date.now()}@example.org`);
     const page = await begin(somebody);
     const asked = await answerPieces(page, go, breakOff, breakOff, breakOff, breakOff, breakOff, breakOff);
     await chooseFor(page, dateId, [large()]);

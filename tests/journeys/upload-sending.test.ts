@@ -1,30 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PlannedDate } from '../../src/dates/contract.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
+import { expect, it } from 'vitest';
 import { describeOnBoth } from '../support/engines.ts';
 import { makeHalfJpeg } from '../support/images.ts';
-import { completeDate } from '../support/story.ts';
-import { answerUploads, chooseFor, countOf, photo, save, windowOf } from './upload-page.ts';
+import { answerUploads, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
 describeOnBoth('sending photographs', (engine) => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
-  let date: PlannedDate;
-  beforeAll(async () => {
-    app = await startTestApp(engine, { web: true });
-    ada = await registerAda(app);
-  });
-  afterAll(() => app.close());
-  const newDate = async () => {
-    date = await completeDate(ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
-    return date.id;
-  };
+  const here = useAda({ engine });
 
   it('sends one after the other with their captions, and leads to the gallery of their date', async () => {
-    const page = await windowOf(chromium, ada, { viewport: { width: 360, height: 780 } });
+    const page = await here.open({ viewport: { width: 360, height: 780 } });
+    const dateId = await here.newDate();
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/Memories')) sent.push('begun');
@@ -32,20 +16,20 @@ describeOnBoth('sending photographs', (engine) => {
     page.on('response', (response) => {
       if (response.status() === 201) sent.push('kept');
     });
-    await chooseFor(page, await newDate(), [await photo('a.jpg', 1), await photo('b.jpg', 2), await photo('c.jpg', 3)]);
+    await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2), await photo('c.jpg', 3)]);
     await page.getByRole('textbox', { name: 'Caption' }).nth(1).fill('  One pair of gloves ');
     await page.getByText('18/500').waitFor();
     await save(page).click();
     await page.getByRole('heading', { name: 'Memories Uploaded Successfully!' }).waitFor();
     await page.getByText('Our 3 beautiful moments have been saved forever').waitFor();
     expect(sent).toEqual(['begun', 'kept', 'begun', 'kept', 'begun', 'kept']);
-    await page.waitForURL(`**/memories?dateId=${date.id}`);
+    await page.waitForURL(`**/memories?dateId=${dateId}`);
     await page.getByText('3 memories found for The whole beach').waitFor();
     await page.getByText('One pair of gloves').waitFor();
   });
 
   it('shows how far it is, and keeps its hands off the choice meanwhile', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -58,7 +42,7 @@ describeOnBoth('sending photographs', (engine) => {
         await route.continue();
       },
     );
-    await chooseFor(page, await newDate(), [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
+    await chooseFor(page, await here.newDate(), [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
     await save(page).click();
     await page.getByText('Uploading our precious memories...').waitFor();
     await page.getByText('1 of 2 uploaded').waitFor();
@@ -72,10 +56,11 @@ describeOnBoth('sending photographs', (engine) => {
   });
 
   it('tells what failed, and sends only that again', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
+    const dateId = await here.newDate();
     const half = { name: 'half.jpg', mimeType: 'image/jpeg', buffer: await makeHalfJpeg() };
     const asked = await answerUploads(page);
-    await chooseFor(page, await newDate(), [await photo('a.jpg', 1), half, await photo('c.jpg', 3)]);
+    await chooseFor(page, dateId, [await photo('a.jpg', 1), half, await photo('c.jpg', 3)]);
     await save(page).click();
     await page
       .getByText(
@@ -91,13 +76,13 @@ describeOnBoth('sending photographs', (engine) => {
     await page.getByText('Upload failed - click retry to try again').waitFor();
     await page.getByRole('link', { name: 'Continue without them' }).click();
     await page.getByText('2 memories found').waitFor();
-    expect(await countOf(ada, date.id)).toBe(2);
+    expect(await countOf(here.ada, dateId)).toBe(2);
   });
 
   it('sends nothing while a caption is too long', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     const asked = await answerUploads(page);
-    await chooseFor(page, await newDate(), [await photo('a.jpg', 1)]);
+    await chooseFor(page, await here.newDate(), [await photo('a.jpg', 1)]);
     const caption = page.getByRole('textbox', { name: 'Caption' });
     await caption.fill('x'.repeat(501));
     await page.getByText('501/500').waitFor();
@@ -111,9 +96,10 @@ describeOnBoth('sending photographs', (engine) => {
   });
 
   it('asks before it is cancelled, whichever way one leaves', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
+    const dateId = await here.newDate();
     await answerUploads(page, () => new Promise(() => undefined));
-    await chooseFor(page, await newDate(), [await photo('a.jpg', 1)]);
+    await chooseFor(page, dateId, [await photo('a.jpg', 1)]);
     await save(page).click();
     const question = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -126,12 +112,12 @@ describeOnBoth('sending photographs', (engine) => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL('**/memories');
-    expect(await countOf(ada, date.id)).toBe(0);
+    expect(await countOf(here.ada, dateId)).toBe(0);
   });
 
   it('is left without a question when nothing is under way', async () => {
-    const page = await windowOf(chromium, ada);
-    await chooseFor(page, await newDate(), [await photo('a.jpg', 1)]);
+    const page = await here.open();
+    await chooseFor(page, await here.newDate(), [await photo('a.jpg', 1)]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.waitForURL('**/memories');
   });

@@ -1,24 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeJpeg } from '../support/images.ts';
 import { completeDate, planDate } from '../support/story.ts';
-import { choose, chooseFor, countOf, photo, save, windowOf } from './upload-page.ts';
+import { choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
 /** Photographs are sorted into the dates on which they were taken (issue 4). */
 describe('photographs chosen without a date', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
+  const here = useAda({ timeZone: 'Europe/Rome' });
   let arezzo: string;
   let dinner: string;
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ada = await registerAda(app, 'ada@example.org', 'Europe/Rome');
+    const { ada } = here;
     const weekend = { idea: { title: 'Two days in Arezzo' }, at: '2026-10-17T08:50:00Z', minutes: 1825 };
     ({ id: arezzo } = await completeDate(ada, weekend));
     ({ id: dinner } = await completeDate(ada, {
@@ -28,7 +21,6 @@ describe('photographs chosen without a date', () => {
     }));
     await planDate(ada, { idea: { title: 'The market' }, at: '2026-12-01T10:00:00Z' });
   });
-  afterAll(() => app.close());
 
   let seed = 40;
   const takenAt = async (name: string, takenAt: string, offset?: string) => ({
@@ -48,7 +40,7 @@ describe('photographs chosen without a date', () => {
   const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
   it('are sorted in with one tap, each to be seen and changed, the rest by the select', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     await choose(page, await fromTheTrip());
     await notice(page).waitFor();
@@ -69,11 +61,11 @@ describe('photographs chosen without a date', () => {
     await card(page, 'tower.jpg').getByLabel('Date').selectOption(dinner);
     await save(page).click();
     await page.waitForURL(`**/memories?dateId=${dinner}`);
-    expect([await countOf(ada, arezzo), await countOf(ada, dinner)]).toEqual([1, 3]);
+    expect([await countOf(here.ada, arezzo), await countOf(here.ada, dinner)]).toEqual([1, 3]);
   });
 
   it('can be taken out again', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     await choose(page, (await fromTheTrip()).slice(0, 2));
     await sortIn(page);
@@ -87,7 +79,7 @@ describe('photographs chosen without a date', () => {
   });
 
   it('are left alone where we do not want that, until others are chosen', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     await choose(page, await fromTheTrip());
     await page.getByRole('button', { name: 'Not now' }).click();
@@ -99,7 +91,7 @@ describe('photographs chosen without a date', () => {
   });
 
   it('keep their dates over a reload', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     await choose(page, (await fromTheTrip()).slice(0, 2));
     await sortIn(page);
@@ -111,7 +103,7 @@ describe('photographs chosen without a date', () => {
   });
 
   it('chosen for a date are not sorted', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     const read: string[] = [];
     page.on('request', (request) => read.push(request.url()));
     await chooseFor(page, dinner, (await fromTheTrip()).slice(0, 2));
@@ -122,7 +114,7 @@ describe('photographs chosen without a date', () => {
   });
 
   it.each([360, 1280])('at %d pixels: axe, and nothing beside the page', async (width) => {
-    const page = await windowOf(chromium, ada, { viewport: { width, height: 800 } });
+    const page = await here.open({ viewport: { width, height: 800 } });
     await page.goto('/memories/upload');
     await choose(page, await fromTheTrip());
     await notice(page).waitFor();

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../src/dates/contract.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { makeJpeg, makePng } from '../support/images.ts';
 import { addIdea, completeDate, planDate } from '../support/story.ts';
-import { choose, chooseFor, photo, save, windowOf } from './upload-page.ts';
+import { choose, chooseFor, photo, save, useAda } from './upload-page.ts';
 
 describe('choosing photographs', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
+  const here = useAda();
   let date: PlannedDate;
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ada = await registerAda(app);
+    const { ada } = here;
     const idea = await addIdea(ada, { title: 'Two days in Arezzo' });
     date = await completeDate(ada, { idea: idea.id, at: '2026-10-17T09:00:00Z', minutes: 90 });
     await planDate(ada, { idea: { title: 'A film in the rain' }, at: Date.now() + 5 * 86_400_000 });
   });
-  afterAll(() => app.close());
 
   it('shows what was chosen: how many, how large, each with its preview, upright', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     await page.getByText('JPEG, PNG, GIF, WebP • Max 100MB per image • Up to 100 images').waitFor();
     expect(await save(page).isDisabled()).toBe(true);
@@ -53,7 +45,7 @@ describe('choosing photographs', () => {
   });
 
   it('names what is wrong, file by file, and takes the others', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     const drop = await page.evaluateHandle(
       (bytes) => {
@@ -77,7 +69,7 @@ describe('choosing photographs', () => {
   });
 
   it('takes none where they would be more than a hundred, and no more after that', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     const one = await photo('one.jpg');
     const many = (count: number) => Array.from({ length: count }, (_, n) => ({ ...one, name: `${n}.jpg` }));
@@ -94,7 +86,7 @@ describe('choosing photographs', () => {
   });
 
   it('takes a picture that is pasted', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
     await page.evaluate(
@@ -109,7 +101,7 @@ describe('choosing photographs', () => {
   });
 
   it('asks for the date, and knows the one it was opened for', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.goto('/memories/upload');
     const select = page.getByRole('combobox', { name: 'Which magical date are these memories from?' });
     await expect.poll(() => select.locator('option').allInnerTexts()).toHaveLength(3);
@@ -130,7 +122,7 @@ describe('choosing photographs', () => {
   });
 
   it('tells that the dates could not be loaded, and tries again', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await here.open();
     await page.route('**/api/PlannedDates', (route) => route.abort(), { times: 1 });
     await page.goto('/memories/upload');
     await page.getByText('Failed to load our dates. Please try again.').waitFor();
