@@ -58,18 +58,13 @@ async function attempt(work: () => Promise<{ status: number; body: unknown }>): 
   }
 }
 
-/** The partner, at wherever the server now listens. */
-function at(who: Partner): Partner {
-  return Object.assign(Object.create(Object.getPrototypeOf(who) as object) as Partner, who, { url: server.url });
-}
-
 async function make(who: Partner, wish: Wish, photo: Buffer | null, again = false): Promise<void> {
   const headers = { 'idempotency-key': wish.key };
   const body = { title: wish.mark, category: 'Food' } as const;
   const { fate, body: answer } = await attempt(() =>
     photo === null
-      ? at(who).call('POST /api/DateIdeas', { body }, { headers })
-      : upload(at(who), photo, { dateId, caption: wish.mark }, wish.key),
+      ? who.at(server).call('POST /api/DateIdeas', { body }, { headers })
+      : upload(who.at(server), photo, { dateId, caption: wish.mark }, wish.key),
   );
   // A refusal of the second try says nothing of the first.
   wish.made = fate === 'refused' && again ? 'unknown' : fate;
@@ -79,7 +74,7 @@ async function make(who: Partner, wish: Wish, photo: Buffer | null, again = fals
 async function remove(who: Partner, wish: Wish): Promise<void> {
   const name = wish.kind === 'idea' ? 'DELETE /api/DateIdeas/{id}' : 'DELETE /api/Memories/{id}';
   wish.deleted = 'unknown';
-  wish.deleted = (await attempt(() => at(who).call(name, { params: { id: wish.id ?? '' } }))).fate;
+  wish.deleted = (await attempt(() => who.at(server).call(name, { params: { id: wish.id ?? '' } }))).fate;
 }
 
 /** One pair of hands: makes, tries again what was cut off, now and then deletes. */
@@ -108,7 +103,7 @@ async function work(who: Partner, hand: number): Promise<void> {
 
 /** Looks whether what is there is what should be: while nobody works. */
 async function look(): Promise<string[]> {
-  const [ada, ben] = us.map(at) as [Partner, Partner];
+  const [ada, ben] = us.map((who) => who.at(server)) as [Partner, Partner];
   const { body: ideas } = await ada.call('GET /api/DateIdeas');
   const memories = await allMemories(ben);
   const asked = (kind: Wish['kind']): Asked[] => wishes.filter((wish) => wish.kind === kind);

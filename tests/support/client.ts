@@ -3,7 +3,6 @@ import type { SignedIn, User } from '../../src/auth/contract.ts';
 import type { Call, CallName, Calls, Input, Reply } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
 import type { Problem } from '../../src/base/refusal.ts';
-import { hearAll } from './hear.ts';
 
 type Union<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer U) => void ? U : never;
 /** Every call of every slice, by its name. */
@@ -84,6 +83,11 @@ export class Partner extends Caller {
     this.email = email;
     this.password = password;
   }
+
+  /** The same partner, who calls another server. */
+  at({ url }: { readonly url: string }): this {
+    return Object.assign(Object.create(Object.getPrototypeOf(this) as object) as this, this, { url });
+  }
 }
 
 const PASSWORD = 'a quiet evening at home';
@@ -96,12 +100,7 @@ export async function registerCouple(
 ): Promise<{ ada: Partner; ben: Partner }> {
   couples += 1;
   const ada = await registerAda(app, `ada${couples}-${Date.now()}@example.org`, timeZone);
-  // PostgreSQL tells of the joining a moment later: whoever listens from here on shall not hear it any more.
-  const heard = await hearAll(ada);
-  const ben = await joinAsBen(app, ada, `ben${couples}-${Date.now()}@example.org`);
-  await heard.next();
-  heard.close();
-  return { ada, ben };
+  return { ada, ben: await joinAsBen(app, ada, `ben${couples}-${Date.now()}@example.org`) };
 }
 
 /** One partner alone, who has not invited anybody. */

@@ -14,7 +14,7 @@ export interface Heard {
  * what was done before is waited out: an idea comes and goes, and whatever was told until then is dropped.
  */
 export async function hear(partner: Partner): Promise<Heard> {
-  const heard = await hearAll(partner);
+  const heard = await listen(partner);
   const body = { title: 'From here on', category: 'Outdoor' } as const;
   const { body: mark } = await partner.call('POST /api/DateIdeas', { body });
   await partner.call('DELETE /api/DateIdeas/{id}', { params: { id: mark.id } });
@@ -23,8 +23,7 @@ export async function hear(partner: Partner): Promise<Heard> {
   }
 }
 
-/** Hears also what was done just before. */
-export async function hearAll(partner: Partner): Promise<Heard> {
+async function listen(partner: Partner): Promise<Heard> {
   const stop = new AbortController();
   const response = await fetch(`${partner.url}/api/events`, {
     headers: { authorization: `Bearer ${partner.token}` },

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth, newPlace, type Place, postgresAndS3, sqliteAndDisk } from '../../../tests/support/engines.ts';
+import { hear } from '../../../tests/support/hear.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import type { Change } from '../../base/change.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
@@ -70,13 +71,20 @@ async function listen(url: string, token: string | null): Promise<Listener> {
   return listener;
 }
 
+/** A couple of whose joining, which PostgreSQL tells a moment after the answer, nobody will hear any more. */
+async function newCouple(app: TestApp): Promise<{ ada: Partner; ben: Partner }> {
+  const couple = await registerCouple(app);
+  (await hear(couple.ada)).close();
+  return couple;
+}
+
 describeOnBoth('changes, live', (engine) => {
   let app: TestApp;
   let ada: Partner;
   let ben: Partner;
   beforeAll(async () => {
     app = await startTestApp(engine);
-    ({ ada, ben } = await registerCouple(app));
+    ({ ada, ben } = await newCouple(app));
   });
   afterAll(() => app.close());
   /** SQLite has one process to itself, and so one node. */
@@ -117,7 +125,7 @@ describeOnBoth('changes, live', (engine) => {
   });
 
   it('reach nobody else', async () => {
-    const others = await registerCouple(app);
+    const others = await newCouple(app);
     const listener = await listen(app.url, others.ada.token);
     await setName(ada, 'Ada');
     await setName(others.ben, 'Dan');
@@ -136,7 +144,7 @@ describeOnBoth('changes, live', (engine) => {
   it.each(nodes)('are heard from whichever node made them', async () => {
     const one = await startTestApp(engine);
     const two = await startTestApp(engine, { place: one.place });
-    const { ada, ben } = await registerCouple(one);
+    const { ada, ben } = await newCouple(one);
     const listener = await listen(two.url, ben.token);
     await ada.call('PUT /api/auth/profile', { body: { displayName: 'Ada' } });
     expect((await listener.change()).by).toBe(ada.user.id);
@@ -195,7 +203,7 @@ describeOnBoth('changes, live', (engine) => {
     });
 
     it('on the other devices when the password is changed', async () => {
-      const { ada: carla, ben: dan } = await registerCouple(app);
+      const { ada: carla, ben: dan } = await newCouple(app);
       const phone = await newDevice(carla);
       const [gone, stays, partners] = [
         await listen(app.url, phone.token),
@@ -214,7 +222,7 @@ describeOnBoth('changes, live', (engine) => {
     });
 
     it('on all devices when the password is recovered', async () => {
-      const { ada: carla, ben: dan } = await registerCouple(app);
+      const { ada: carla, ben: dan } = await newCouple(app);
       const gone = await listen(app.url, carla.token);
       const code = (await dan.call('POST /api/auth/recovery')).body.url.split('/').at(-1) ?? '';
       await new Caller(app.url).call('POST /api/auth/recovery/{code}', {
@@ -241,7 +249,7 @@ describeOnBoth('changes, live', (engine) => {
   });
 
   it('leave an old stream for a new one when there are far too many', async () => {
-    const { ada: carla } = await registerCouple(app);
+    const { ada: carla } = await newCouple(app);
     const first = await listen(app.url, carla.token);
     const more = await Promise.all(Array.from({ length: 40 }, () => listen(app.url, carla.token)));
     expect(await first.next()).toBeNull();

@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { expect, it } from 'vitest';
 import { registerAda } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addIdea } from '../../../tests/support/story.ts';
+import { useTwoNodes } from '../../../tests/support/two-nodes.ts';
 import type { CoupleId } from '../ids.ts';
 import { readOnce, remembered } from './remembered.ts';
 
 describeOnBoth('a remembered answer', (engine) => {
-  let app: TestApp;
-  let other: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp(engine);
-    // A second process would look the same to the first: another connection to the same database.
-    other = await startTestApp(engine, { place: app.place });
-  });
-  afterAll(async () => {
-    await other.close();
-    await app.close();
-  });
+  const nodes = useTwoNodes(engine);
 
   const couple = (name: string) => name as CoupleId;
   /** What is read, with how often it was. */
   const counted = () => {
     let times = 0;
-    const ask = remembered(app.db, async (coupleId) => `${coupleId} ${(times += 1)}`);
+    const ask = remembered(nodes.app.db, async (coupleId) => `${coupleId} ${(times += 1)}`);
     return async (name: string) => JSON.parse((await ask(couple(name))).bytes.toString()) as string;
   };
 
@@ -33,18 +23,17 @@ describeOnBoth('a remembered answer', (engine) => {
       engine.name.startsWith('SQLite') ? ['a 1', 'a 1'] : ['a 1', 'a 2'],
     );
     const before = await ask('a');
-    const ada = await registerAda(app, `${crypto.randomUUID()}@example.org`);
+    const ada = await registerAda(nodes.app, `${crypto.randomUUID()}@example.org`);
     expect(await ask('a')).not.toBe(before);
-    for (const { url } of [app, other]) {
+    for (const node of [nodes.app, nodes.other]) {
       const last = await ask('a');
-      const who = Object.assign(Object.create(ada) as typeof ada, { url });
-      await addIdea(who);
+      await addIdea(ada.at(node));
       expect(await ask('a')).not.toBe(last);
     }
   });
 
   it('is one for each couple, and goes when many others were asked for', async () => {
-    if (app.db.revision() === null) return;
+    if (nodes.app.db.revision() === null) return;
     const ask = counted();
     const first = await ask('a');
     expect(await ask('b')).not.toBe(first);
@@ -54,7 +43,7 @@ describeOnBoth('a remembered answer', (engine) => {
 
   it('is not kept where it failed, and not from before a commit that came while it was read', async () => {
     let fail = true;
-    const ask = remembered(app.db, async () => {
+    const ask = remembered(nodes.app.db, async () => {
       if (fail) throw new Error('out of reach');
       return 'there';
     });
@@ -63,8 +52,8 @@ describeOnBoth('a remembered answer', (engine) => {
     expect((await ask(couple('a'))).bytes.toString()).toBe('"there"');
 
     let reads = 0;
-    const ada = await registerAda(app, `${crypto.randomUUID()}@example.org`);
-    const slow = remembered(app.db, async () => {
+    const ada = await registerAda(nodes.app, `${crypto.randomUUID()}@example.org`);
+    const slow = remembered(nodes.app.db, async () => {
       reads += 1;
       await addIdea(ada);
       return reads;
@@ -75,7 +64,7 @@ describeOnBoth('a remembered answer', (engine) => {
   });
 
   it('never hides what was written from who wrote it', async () => {
-    const ada = await registerAda(app, `${crypto.randomUUID()}@example.org`);
+    const ada = await registerAda(nodes.app, `${crypto.randomUUID()}@example.org`);
     for (let i = 1; i <= 20; i += 1) {
       await addIdea(ada);
       expect((await ada.call('GET /api/DateIdeas')).body).toHaveLength(i);
@@ -85,23 +74,23 @@ describeOnBoth('a remembered answer', (engine) => {
 
   it('is kept by its key as well: read once between two commits, whoever made them', async () => {
     let times = 0;
-    const ask = readOnce(app.db, 2, async (key) => `${key} ${(times += 1)}`);
-    const keeps = app.db.revision() !== null;
+    const ask = readOnce(nodes.app.db, 2, async (key) => `${key} ${(times += 1)}`);
+    const keeps = nodes.app.db.revision() !== null;
     expect([await ask('a'), await ask('a'), await ask('b')]).toEqual(
       keeps ? ['a 1', 'a 1', 'b 2'] : ['a 1', 'a 2', 'b 3'],
     );
-    for (const { url } of [app, other]) {
-      const ada = await registerAda(app, `${crypto.randomUUID()}@example.org`);
+    for (const node of [nodes.app, nodes.other]) {
+      const ada = await registerAda(nodes.app, `${crypto.randomUUID()}@example.org`);
       const last = await ask('a');
-      await addIdea(Object.assign(Object.create(ada) as typeof ada, { url }));
+      await addIdea(ada.at(node));
       expect(await ask('a')).not.toBe(last);
     }
   });
 
   it('forgets what there is no room for, and every failure', async () => {
-    if (app.db.revision() === null) return;
+    if (nodes.app.db.revision() === null) return;
     let times = 0;
-    const ask = readOnce(app.db, 2, async (key) => {
+    const ask = readOnce(nodes.app.db, 2, async (key) => {
       times += 1;
       if (key === 'broken') throw new Error('not now');
       return times;

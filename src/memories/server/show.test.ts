@@ -7,6 +7,7 @@ import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
 import { makeAnimatedWebp, makeJpeg } from '../../../tests/support/images.ts';
 import { planDate, upload } from '../../../tests/support/memories.ts';
+import { useTwoNodes } from '../../../tests/support/two-nodes.ts';
 import type { Memory } from '../contract.ts';
 
 const NAME = 'us "two" – café 😀.jpg';
@@ -176,16 +177,7 @@ describeOnBoth('showing photographs', (engine) => {
 });
 
 describeOnBoth('a thumbnail that a server holds in memory', (engine) => {
-  let app: TestApp;
-  let other: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp(engine);
-    other = await startTestApp(engine, { place: app.place });
-  });
-  afterAll(async () => {
-    await other.close();
-    await app.close();
-  });
+  const nodes = useTwoNodes(engine);
 
   const status = async (url: string, path: string, cookie: string) => {
     const response = await fetch(url + path, { headers: { cookie } });
@@ -194,9 +186,9 @@ describeOnBoth('a thumbnail that a server holds in memory', (engine) => {
   };
   /** A thumbnail that both servers have shown, and hold. */
   const shown = async () => {
-    const { ada, ben } = await registerCouple(app);
+    const { ada, ben } = await registerCouple(nodes.app);
     const memory = (await upload(ada, await makeJpeg(), { dateId: await planDate(ada) })).body;
-    for (const { url } of [app, other, app, other]) {
+    for (const { url } of [nodes.app, nodes.other, nodes.app, nodes.other]) {
       for (const { cookie } of [ada, ben]) expect(await status(url, memory.thumbnailUrl, cookie)).toBe(200);
     }
     return { ada, ben, memory };
@@ -206,18 +198,21 @@ describeOnBoth('a thumbnail that a server holds in memory', (engine) => {
     const { ada, ben, memory } = await shown();
     const params = { id: memory.id };
     await ada.call('DELETE /api/Memories/{id}', { params });
-    for (const { url } of [app, other]) expect(await status(url, memory.thumbnailUrl, ben.cookie)).toBe(404);
+    for (const { url } of [nodes.app, nodes.other])
+      expect(await status(url, memory.thumbnailUrl, ben.cookie)).toBe(404);
     await ben.call('POST /api/Trash/{id}/restore', { params });
-    for (const { url } of [app, other]) expect(await status(url, memory.thumbnailUrl, ada.cookie)).toBe(200);
+    for (const { url } of [nodes.app, nodes.other])
+      expect(await status(url, memory.thumbnailUrl, ada.cookie)).toBe(200);
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: memory.plannedDateId } });
-    for (const { url } of [app, other]) expect(await status(url, memory.thumbnailUrl, ben.cookie)).toBe(404);
+    for (const { url } of [nodes.app, nodes.other])
+      expect(await status(url, memory.thumbnailUrl, ben.cookie)).toBe(404);
   });
 
   it('is shown to nobody who was signed out on any of them, nor to another couple', async () => {
     const { ada, ben, memory } = await shown();
-    const { ada: eve } = await registerCouple(app);
+    const { ada: eve } = await registerCouple(nodes.app);
     await ada.call('POST /api/auth/logout');
-    for (const { url } of [app, other]) {
+    for (const { url } of [nodes.app, nodes.other]) {
       expect(await status(url, memory.thumbnailUrl, ada.cookie)).toBe(401);
       expect(await status(url, memory.thumbnailUrl, ben.cookie)).toBe(200);
       expect(await status(url, memory.thumbnailUrl, eve.cookie)).toBe(404);

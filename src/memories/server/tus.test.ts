@@ -397,7 +397,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     const other = await planDate(ada);
     const id = idOf(await begin(ada, photo.length, { dateId: other }));
     const second = await startTestApp(engine, { place });
-    const there = Object.assign(Object.create(ada) as Partner, { url: second.url });
+    const there = ada.at(second);
     await sendPiece(ada, id, 0, photo.subarray(0, memoryLimits.pieceBytes));
     const [one, two] = [memoryLimits.pieceBytes, 2 * memoryLimits.pieceBytes];
     expect((await sendPiece(there, id, one, photo.subarray(one, two))).status).toBe(204);
