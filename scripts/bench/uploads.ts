@@ -6,6 +6,13 @@ import { type BenchServer, median, planDate, startBenchServer } from './place.ts
 
 const ROUNDS = 9;
 const MANY = 100;
+/** So many hundreds: the first finds the code not yet compiled. */
+const HUNDREDS = 3;
+/**
+ * So many at once, uploads as well as pictures that sharp makes alone: with one a core, each wait for the disk leaves a
+ * core idle.
+ */
+const AT_ONCE = 2 * availableParallelism();
 
 /** A photograph as a phone takes them: 12 megapixels, with grain, so that it compresses as real ones do. */
 async function photograph(seed: number): Promise<Buffer> {
@@ -89,34 +96,45 @@ function send({ url, token }: BenchServer, dateId: string, photograph: readonly 
   });
 }
 
-/** Uploads against sharp alone, and what the server's memory grows to while a hundred photographs come in. */
+/** Does something a hundred times, some at once; answers how long it took, in milliseconds. */
+function timedHundred(work: (n: number) => Promise<unknown>): Promise<number> {
+  const rest = Array.from({ length: MANY }, (_, n) => n);
+  const worker = async () => {
+    for (let n = rest.shift(); n !== undefined; n = rest.shift()) await work(n);
+  };
+  return timed(() => Promise.all(Array.from({ length: AT_ONCE }, worker)));
+}
+
+/** Some hundreds, one after the other; answers the median. */
+async function hundreds(work: (n: number) => Promise<unknown>): Promise<number> {
+  const took: number[] = [];
+  for (let hundred = 0; hundred < HUNDREDS; hundred += 1) {
+    took.push(await timedHundred((n) => work(hundred * MANY + n)));
+  }
+  return median(took);
+}
+
+/** Uploads against sharp alone, and what the server's memory grows to while photographs come in. */
 export async function benchUploads(): Promise<Figure[]> {
   const server = await startBenchServer();
   try {
     const date = await planDate(server);
     const base = await photograph(0);
     const upload = (n: number) => send(server, date, [base, Buffer.from(`${n}`)]);
-    await sharpAlone(base);
+    // First of all: in the quiet after uploads the server makes previews, on the cores that are measured here.
+    const floor = await hundreds(() => sharpAlone(base));
     await upload(0);
     const ratios: number[] = [];
     const toBoth: number[] = [];
     const took: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const floor = await timed(() => sharpAlone(base));
+      const alone = await timed(() => sharpAlone(base));
       const mine = await timed(() => upload(round));
       took.push(mine);
-      ratios.push(mine / floor);
+      ratios.push(mine / alone);
       toBoth.push(mine / (await timed(() => sharpMakesBoth(base))));
     }
-    const inTurns = async (work: (n: number) => Promise<unknown>) => {
-      const rest = Array.from({ length: MANY }, (_, n) => n);
-      const worker = async () => {
-        for (let n = rest.shift(); n !== undefined; n = rest.shift()) await work(n);
-      };
-      await Promise.all(Array.from({ length: availableParallelism() }, worker));
-    };
-    const floor = await timed(() => inTurns(() => sharpAlone(base)));
-    const many = await timed(() => inTurns((n) => upload(1_000 + n)));
+    const many = await hundreds((n) => upload(1_000 + n));
     const peak = (await server.peakBytes()) / 1024 / 1024;
     return [
       {
@@ -134,7 +152,7 @@ export async function benchUploads(): Promise<Figure[]> {
         figure: (floor / many).toFixed(2),
         goal: 'at least 0.85',
       },
-      { what: 'server memory while 100 photographs come in, MB', figure: peak.toFixed(0), goal: 'at most 250' },
+      { what: 'server memory while photographs come in, MB', figure: peak.toFixed(0), goal: 'at most 250' },
     ];
   } finally {
     await server.stop();
