@@ -1,7 +1,7 @@
-import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assertOurName, FileMissing, type Files, isOurName } from './files.ts';
-import { createFile, FOLDER_MODE, flushFile, flushFolder, Incoming, isMissing, writeAll } from './local.ts';
+import { FILE_MODE, FOLDER_MODE, flushFile, flushFolder, Incoming, isMissing } from './local.ts';
 
 const READ_AHEAD = 256 * 1024;
 
@@ -19,12 +19,8 @@ export async function openDisk(dataDir: string): Promise<Files> {
   const statsOf = (name: string) => orNull(stat(pathOf(name)));
 
   const put = async (name: string, localPath: string) => {
-    const path = pathOf(name);
     await flushFile(localPath);
-    await makeFolder(dirname(path));
-    await rename(localPath, path);
-    await flushFolder(dirname(path));
-    return path;
+    return moveIn(localPath, pathOf(name));
   };
 
   return {
@@ -32,8 +28,8 @@ export async function openDisk(dataDir: string): Promise<Files> {
     putBytes: async (name, bytes) => {
       const path = incoming.temporary();
       try {
-        await writeFileWhole(path, bytes);
-        await put(name, path);
+        await writeFile(path, bytes, { flag: 'wx', mode: FILE_MODE, flush: true });
+        await moveIn(path, pathOf(name));
       } catch (error) {
         await rm(path, { force: true });
         throw error;
@@ -59,19 +55,18 @@ export async function openDisk(dataDir: string): Promise<Files> {
   };
 }
 
+/** Gives a file that was flushed its place, so that it keeps it through a power cut. */
+async function moveIn(flushed: string, path: string): Promise<string> {
+  await makeFolder(dirname(path));
+  await rename(flushed, path);
+  await flushFolder(dirname(path));
+  return path;
+}
+
 /** Makes a couple's folder where it is missing, so that it too survives a power cut. */
 async function makeFolder(path: string): Promise<void> {
   const made = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
   if (made !== undefined) await flushFolder(dirname(path));
-}
-
-async function writeFileWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await createFile(path);
-  try {
-    await writeAll(file, bytes);
-  } finally {
-    await file.close();
-  }
 }
 
 async function* namesIn(root: string, only?: string): AsyncGenerator<string> {
