@@ -1,23 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../base/refusal.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { createFile, writeAll } from '../../base/server/files/local.ts';
 import { FILE_TOO_LARGE, memoryLimits } from '../rules.ts';
 import { boundaryOf, broken, type Part, readParts } from './multipart.ts';
-import { HEAD_LENGTH } from './picture.ts';
-
-/** A file as it came in: it lies on this machine's disk. */
-export interface ReceivedFile {
-  readonly path: string;
-  readonly size: number;
-  /** Hex. */
-  readonly sha256: string;
-  /** Its first bytes. */
-  readonly head: Buffer;
-  /** The name it had on the device, as it was sent. */
-  readonly rawName: string;
-}
+import { type ReceivedFile, receiveFile } from './receive.ts';
 
 /** What a form said. */
 export interface Form {
@@ -31,7 +17,7 @@ export interface Form {
 
 interface Reading {
   /** Called before a byte of the photograph is written; answers where it is to lie. */
-  readonly receive: () => Promise<string>;
+  readonly receive: () => string;
   /** Told of each text as soon as it is read: what it names may be refused before the photograph is read. */
   readonly onText?: (field: string, text: string) => Promise<void>;
   /** Called after each piece of the photograph. */
@@ -73,7 +59,7 @@ async function readFields(parts: AsyncIterable<Part>, { receive, onText, onPiece
       else if (name !== FILE_FIELD) texts.set(name, text);
       if (name !== FILE_FIELD) await onText?.(name, text ?? '');
     } else if (file === null) {
-      file = chosen(await readFile(body, fileName, await receive(), onPiece));
+      file = chosen(await receiveFile(withinLimit(body, onPiece), receive(), fileName));
     } else {
       errors.push({ field: FILE_FIELD, message: 'Please send one photograph at a time' });
     }
@@ -86,31 +72,14 @@ function chosen(file: ReceivedFile): ReceivedFile | null {
   return file.size === 0 && file.rawName === '' ? null : file;
 }
 
-async function readFile(
-  body: AsyncIterable<Buffer>,
-  rawName: string,
-  path: string,
-  onPiece: Reading['onPiece'],
-): Promise<ReceivedFile> {
-  const file = await createFile(path);
-  const hash = createHash('sha256');
-  let head: Buffer = Buffer.alloc(0);
+async function* withinLimit(body: AsyncIterable<Buffer>, onPiece: Reading['onPiece']): AsyncGenerator<Buffer> {
   let size = 0;
-  try {
-    for await (const piece of body) {
-      size += piece.length;
-      if (size > memoryLimits.fileSizeBytes) throw tooLarge();
-      if (head.length < HEAD_LENGTH) head = Buffer.concat([head, piece.subarray(0, HEAD_LENGTH)]);
-      // The disk and the processor work at the same time.
-      const written = writeAll(file, piece);
-      hash.update(piece);
-      await written;
-      onPiece?.();
-    }
-  } finally {
-    await file.close();
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > memoryLimits.fileSizeBytes) throw tooLarge();
+    yield piece;
+    onPiece?.();
   }
-  return { path, size, sha256: hash.digest('hex'), head: head.subarray(0, HEAD_LENGTH), rawName };
 }
 
 async function readShort(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {

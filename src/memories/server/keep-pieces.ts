@@ -26,7 +26,7 @@ export async function keepPieces(
   try {
     const answer = await keyed(deps, { name: 'POST /api/Memories', coupleId, key }, ({ claim, create }) =>
       keepPhotograph(deps, workshop, { session, claim, create }, async (keeping) => {
-        const path = await keeping.begin();
+        const path = keeping.begin();
         return {
           file: await joinPieces(deps, upload, path, () => keeping.step('receiving')),
           texts: new Map([

@@ -17,24 +17,25 @@ import { captionFault } from '../choosing.ts';
 import type { Memory, memoryCalls } from '../contract.ts';
 import { cleanFileName } from '../file-name.ts';
 import type { MediaType, Size } from '../rules.ts';
-import { type Form, type ReceivedFile, readForm } from './form.ts';
+import { type Form, readForm } from './form.ts';
 import { closeIntent, openIntents } from './intent-store.ts';
 import { toMemory } from './memory.ts';
 import { fileNameOf, newStem, storedName } from './names.ts';
 import { type Judged, typeOf, wrongType } from './picture.ts';
+import type { ReceivedFile } from './receive.ts';
 import type { MemoryRow } from './store.ts';
 import { findTwin, insertMemory } from './store.ts';
 import type { Workshop } from './workshop.ts';
 
 /**
- * The steps of keeping a photograph, in order; the intent is written while the bytes come in, and the original stored
- * while its thumbnail is made. At each of them the server may be killed: no row is without its files, and what was
+ * The steps of keeping a photograph, in order; the intent is written while it is decoded, and the original stored while
+ * its thumbnail is made. At each of them the server may be killed: no row is without its files, and what was
  * stored for a row that never came is found by its intent (issue: a photograph acknowledged is safe).
  */
 export const STEPS = [
-  'intent written',
   'receiving',
   'received',
+  'intent written',
   'judged',
   'thumbnail stored',
   'original stored',
@@ -56,7 +57,7 @@ interface Upload {
 }
 
 /**
- * Keeps a photograph: an intent, the bytes to a temporary file with their hash, a full decode, original and thumbnail
+ * Keeps a photograph: the bytes to a temporary file with their hash, an intent, a full decode, original and thumbnail
  * stored and flushed, then the row, the end of the intent and the kept reply in one transaction, then the answer.
  * 201 with the memory; 200 with the one that is there, where the date has the same bytes (contract 3, Memories).
  * @param receive brings it to a local file, which it names by `begin`, and says what goes with it
@@ -94,8 +95,8 @@ export class Keeping {
   readonly #context: UploadContext;
   readonly #stem = newStem();
   readonly #stored: string[] = [];
-  #begun = false;
-  #intent: Promise<void> = Promise.resolve();
+  /** Not there until something is about to be stored. */
+  #intent: Promise<void> | null = null;
   #temporary: string | null = null;
   /** Whether the files are nobody's: nothing was stored for good, and that is certain. */
   #undo = true;
@@ -110,16 +111,18 @@ export class Keeping {
     this.#deps.step(name);
   }
 
-  /** Says what is about to be stored, and where it may lie until it is known to be a photograph. */
-  async begin(): Promise<string> {
-    const { db, files, now } = this.#deps;
-    const { coupleId } = this.#context.session;
-    this.#begun = true;
-    // It is written while the photograph comes in: before anything is stored, it is there.
-    const written = db.write((tx) => openIntents(tx, coupleId, { stems: [this.#stem], now: now() }));
-    this.#intent = unheard(written.then(() => this.step('intent written')));
-    this.#temporary = files.temporary();
+  /** Says where it may lie until it is known to be a photograph. */
+  begin(): string {
+    this.#temporary = this.#deps.files.temporary();
     return this.#temporary;
+  }
+
+  /** Says what is about to be stored. */
+  async #writeIntent(): Promise<void> {
+    const { db, now } = this.#deps;
+    const { coupleId } = this.#context.session;
+    await db.write((tx) => openIntents(tx, coupleId, { stems: [this.#stem], now: now() }));
+    this.step('intent written');
   }
 
   /** Refuses an unknown date as soon as it is named. A retry gets its first answer, whatever became of the date. */
@@ -164,13 +167,18 @@ export class Keeping {
     this.#stored.push(nameOf('thumbnail'), nameOf('original'));
     const flushed = unheard(flushFile(file.path));
     const storing = [flushed];
-    // What was decoded whole is stored while its thumbnail is still being made.
-    const onWhole = () => {
-      this.step('judged');
-      storing.push(unheard(flushed.then(() => this.#storeOriginal(nameOf('original'), file.path, type))));
+    const on = {
+      decoding: () => {
+        this.#intent = unheard(this.#writeIntent());
+      },
+      // What was decoded whole is stored while its thumbnail is still being made.
+      whole: () => {
+        this.step('judged');
+        storing.push(unheard(flushed.then(() => this.#storeOriginal(nameOf('original'), file.path, type))));
+      },
     };
     try {
-      const judged = await this.#workshop.judge(file.path, type, timeZone, onWhole);
+      const judged = await this.#workshop.judge(file.path, type, timeZone, on);
       await this.#intent;
       await files.putBytes(nameOf('thumbnail'), judged.thumbnail, 'image/webp');
       this.step('thumbnail stored');
@@ -230,12 +238,11 @@ export class Keeping {
 
   /** Leaves nothing behind of what was not kept. What can't be removed now, the sweep removes. */
   async end(): Promise<void> {
-    if (!this.#begun) return;
     const { db, files, log } = this.#deps;
     const { coupleId } = this.#context.session;
     try {
       if (this.#temporary !== null) await rm(this.#temporary, { force: true });
-      if (!this.#undo) return;
+      if (!this.#undo || this.#intent === null) return;
       await this.#intent.catch(() => undefined);
       await Promise.all(this.#stored.map((name) => files.remove(name)));
       await db.write((tx) => closeIntent(tx, coupleId, this.#stem));

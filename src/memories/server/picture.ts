@@ -72,24 +72,33 @@ export function wrongType(): Refusal {
   return new Refusal(415, INVALID_TYPE, { errors: [{ field: 'ImageFile', message: INVALID_TYPE }] });
 }
 
+/** Who is told how far a photograph is. */
+interface Listening {
+  /** It is being decoded, elsewhere: there is time for other things. */
+  readonly decoding?: () => void;
+  /** All of it was decoded: from now on it is a photograph, and its file is no longer read. */
+  readonly whole?: () => void;
+}
+
 /**
  * Decodes a whole photograph, and makes its thumbnail on the way.
  * @param type what its first bytes say it is
  * @param zone the couple's, for a photograph that gives no offset
- * @param onWhole told once all of it was decoded: from then on it is a photograph, and its file is no longer read
  * @throws Refusal 400 where it is broken, or a bomb
  */
-export async function judgePicture(path: string, type: MediaType, zone: string, onWhole?: () => void): Promise<Judged> {
+export async function judgePicture(path: string, type: MediaType, zone: string, on: Listening = {}): Promise<Judged> {
   try {
     const metadata = await sharp(path, READ).metadata();
     if ((metadata.pages ?? 1) > MAX_FRAMES) throw refuseField('ImageFile', TOO_MANY_FRAMES);
     if (heldPixels(metadata) > MAX_HELD_PIXELS) throw refuseField('ImageFile', TOO_MANY_PIXELS);
-    const small = await inTurn(metadata, async () => {
+    const decoding = inTurn(metadata, async () => {
       if (moves(metadata)) await decodeFrames(path);
       if (type === 'image/gif' && !(await isWholeGif(path))) throw new Error('The animation breaks off');
       return upright(await decodeWhole(path), metadata);
     });
-    onWhole?.();
+    on.decoding?.();
+    const small = await decoding;
+    on.whole?.();
     const encoding = fromRaw(small).webp(FASTEST).toBuffer();
     const thumbHash = thumbHashOf({ data: small.data, ...small.info });
     const thumbnail = await encoding;

@@ -1,14 +1,20 @@
-import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { CoupleId } from '../../base/ids.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { createFile, writeAll } from '../../base/server/files/local.ts';
-import type { ReceivedFile } from './form.ts';
 import { newStem, pieceName } from './names.ts';
-import { HEAD_LENGTH } from './picture.ts';
-import { countPiece, forgetPiece, listPieces, notedPieces, notePiece, type UploadRow } from './upload-store.ts';
+import { type ReceivedFile, receiveFile } from './receive.ts';
+import {
+  countPiece,
+  forgetPiece,
+  listPieces,
+  notedPieces,
+  notePiece,
+  type Piece,
+  type UploadRow,
+} from './upload-store.ts';
 
 /** The steps of storing a piece, in order. At each of them the server may be killed: what it acknowledged stays. */
 export const PIECE_STEPS = ['piece received', 'piece noted', 'piece stored', 'piece acknowledged'] as const;
@@ -81,32 +87,33 @@ async function keepPiece(
 /** Puts an upload's pieces together in a local file, with their hash on the way. */
 export async function joinPieces(
   { db, files }: Deps,
-  { coupleId, id, sizeBytes, deviceName }: UploadRow,
+  upload: UploadRow,
   path: string,
   onPiece: () => void,
 ): Promise<ReceivedFile> {
-  const hash = createHash('sha256');
-  const file = await createFile(path);
-  let head: Buffer = Buffer.alloc(0);
+  const { coupleId, id, sizeBytes, deviceName } = upload;
+  const pieces = await listPieces(db.read, coupleId, id);
+  const file = await receiveFile(bytesOf(files, coupleId, pieces, onPiece), path, deviceName);
+  if (file.size !== sizeBytes) throw new Error('The pieces of an upload are not all there');
+  return file;
+}
+
+async function* bytesOf(
+  files: Deps['files'],
+  coupleId: CoupleId,
+  pieces: readonly Piece[],
+  onPiece: () => void,
+): AsyncGenerator<Buffer> {
   let size = 0;
-  try {
-    for (const { stem, startsAt, length } of await listPieces(db.read, coupleId, id)) {
-      if (startsAt !== size) throw new Error('The pieces of an upload do not follow one another');
-      for await (const bytes of (await files.read(pieceName(coupleId, stem))) as AsyncIterable<Buffer>) {
-        if (head.length < HEAD_LENGTH) head = Buffer.concat([head, bytes.subarray(0, HEAD_LENGTH)]);
-        const written = writeAll(file, bytes);
-        hash.update(bytes);
-        await written;
-        size += bytes.length;
-      }
-      if (size !== startsAt + length) throw new Error('A piece of an upload is not as long as it was');
-      onPiece();
+  for (const { stem, startsAt, length } of pieces) {
+    if (startsAt !== size) throw new Error('The pieces of an upload do not follow one another');
+    for await (const bytes of (await files.read(pieceName(coupleId, stem))) as AsyncIterable<Buffer>) {
+      size += bytes.length;
+      yield bytes;
     }
-  } finally {
-    await file.close();
+    if (size !== startsAt + length) throw new Error('A piece of an upload is not as long as it was');
+    onPiece();
   }
-  if (size !== sizeBytes) throw new Error('The pieces of an upload are not all there');
-  return { path, size, sha256: hash.digest('hex'), head: head.subarray(0, HEAD_LENGTH), rawName: deviceName };
 }
 
 /** Removes an upload's pieces: their files, then what is known of them. */

@@ -5,8 +5,9 @@ import type { CoupleId } from '../../base/ids.ts';
 import { Refusal, refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { EMPTY_FILE, INVALID_TYPE } from '../rules.ts';
-import { type ReceivedFile, readForm } from './form.ts';
+import { readForm } from './form.ts';
 import { typeOf } from './picture.ts';
+import type { ReceivedFile } from './receive.ts';
 import type { Workshop } from './workshop.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function validatePhotograph(
 ): Promise<{ isValid: boolean; errors: string[] }> {
   const temporary = files.temporary();
   try {
-    const { file } = await readForm(request, { receive: async () => temporary });
+    const { file } = await readForm(request, { receive: () => temporary });
     if (file === null) throw refuseField('ImageFile', 'Please choose a photograph');
     const { timeZone } = await readCouple(db.read, coupleId);
     const fault = await faultOf(file, workshop, timeZone);
