@@ -2,6 +2,7 @@ import PQueue from 'p-queue';
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 import { Refusal, refuseField } from '../../base/refusal.ts';
+import { letGo } from '../../base/server/let-go.ts';
 import { BROKEN_PHOTO, INVALID_TYPE, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../rules.ts';
 import { captureTime } from './capture-time.ts';
 import { isWholeGif } from './gif.ts';
@@ -102,6 +103,7 @@ export async function judgePicture(path: string, type: MediaType, zone: string, 
     const encoding = fromRaw(small).webp(FASTEST).toBuffer();
     const thumbHash = thumbHashOf({ data: small.data, ...small.info });
     const thumbnail = await encoding;
+    letGo(small.data);
     const { width, height } = moves(metadata) ? metadata : metadata.autoOrient;
     return { width, height, takenAt: captureTime(metadata.exif, zone), thumbHash, thumbnail };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { createFile, writeBatch } from '../../base/server/files/local.ts';
+import { letGo } from '../../base/server/let-go.ts';
 import { HEAD_LENGTH } from './picture.ts';
 
 /** A file as it came in: it lies on this machine's disk. */
@@ -87,12 +88,4 @@ class Batches {
     await writeBatch(this.#file, batch);
     for (const piece of batch) letGo(piece);
   }
-}
-
-/**
- * Frees a piece's memory at once, where it is the piece's alone. V8 counts what lies outside its heap: left to it, it
- * would look through the whole heap for such pieces after every few photographs.
- */
-function letGo({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -57,13 +57,19 @@ export async function openDisk(dataDir: string): Promise<Files> {
 
 /** Gives a file that was flushed its place, so that it keeps it through a power cut. */
 async function moveIn(flushed: string, path: string): Promise<string> {
-  await makeFolder(dirname(path));
-  await rename(flushed, path);
+  try {
+    await rename(flushed, path);
+  } catch (error) {
+    // A couple's first photograph finds no folder.
+    if (!isMissing(error)) throw error;
+    await makeFolder(dirname(path));
+    await rename(flushed, path);
+  }
   await flushFolder(dirname(path));
   return path;
 }
 
-/** Makes a couple's folder where it is missing, so that it too survives a power cut. */
+/** Makes a couple's folder, so that it too survives a power cut. */
 async function makeFolder(path: string): Promise<void> {
   const made = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
   if (made !== undefined) await flushFolder(dirname(path));
