@@ -17,7 +17,7 @@ const NOT_COMPILED = [/[\\/]node_modules[\\/]/, /[\\/]src[\\/](base[\\/]web[\\/]
 
 /** Little files of React's side that most pages use: apart, each would cost a request and compress badly. */
 const COMMON =
-  /[\\/]src[\\/](base[\\/]web[\\/](async|install|now|ui[\\/](actions|banner|button|confirm|cx|empty-state|icon-button|loading|nav-bar|notices|page|section|text-link))|auth[\\/]web[\\/](session|together|use-sign-out)|app[\\/]web[\\/]light-icon)\.|[\\/]icons[\\/](chevron-down|circle-alert|menu|x)\./;
+  /[\\/]src[\\/](base[\\/]web[\\/](alive|async|install|now|ui[\\/](actions|banner|button|confirm|cx|empty-state|icon-button|loading|nav-bar|notices|page|section|text-link))|auth[\\/]web[\\/](session|together|use-sign-out)|app[\\/]web[\\/]light-icon)\.|[\\/]icons[\\/](chevron-down|circle-alert|menu|x)\./;
 
 /** What the dashboard is pasted together of. */
 const PAPERS =
@@ -25,7 +25,7 @@ const PAPERS =
 
 /** What runs before React is here: none of it may lie in a file that waits for that. */
 const START =
-  /[\\/]src[\\/](paths|base[\\/](kept-here|call|time|text|web[\\/](api|device-store|draft-store|guards))|auth[\\/]web[\\/](who|appearance)|home[\\/]web[\\/]fetch-dashboard)\.ts/;
+  /[\\/]src[\\/](paths|base[\\/](first|kept-here|call|time|text|web[\\/](api|device-store|draft-store|first|guards|install-offer))|auth[\\/]web[\\/](who|appearance)|home[\\/]web[\\/]fetch-dashboard)\.ts/;
 
 /**
  * The page. The policy it is served under is `script-src 'self'; style-src 'self'`: nothing may be inlined into the
@@ -52,8 +52,14 @@ export default defineConfig({
     manifest: true,
     target: Object.entries(BROWSERS).map(([name, version]) => name + version),
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What a screen is made of is fetched side by side; what comes later may take its time.
+      resolveDependencies: (_, files, { hostId, hostType }) =>
+        hostType === 'html' || /\bindex-/.test(hostId) ? files : [],
+    },
     cssMinify: 'lightningcss',
+    cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

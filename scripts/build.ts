@@ -21,12 +21,32 @@ await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
 const manifestPath = join(root, 'dist', 'web.manifest.json');
 renameSync(join(folder, '.vite', 'manifest.json'), manifestPath);
 rmSync(join(folder, '.vite'), { recursive: true });
+await buildDrawer();
 await writeManifest(folder);
 await buildWorker(folder);
 
 const weights = compress();
 stampWeb(sources);
 report(JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest);
+
+/** The same screens as the server draws them: all in a file or some, with nothing to be installed beside it. */
+async function buildDrawer(): Promise<void> {
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'drawn.tsx',
+      outDir: join(root, 'dist', 'drawn'),
+      emptyOutDir: true,
+      manifest: false,
+      minify: false,
+      target: 'node20',
+      rolldownOptions: { output: { codeSplitting: { groups: [] } } },
+    },
+  });
+}
 
 /** Writes a `.br` beside each text of the build; the answer is the compressed bytes of each by its path. */
 function compress(): Map<string, number> {

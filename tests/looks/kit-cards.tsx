@@ -171,7 +171,7 @@ function Prints() {
           src="/park.jpg"
           width={640}
           height={480}
-          blur={blur}
+          blur={() => blur}
           caption="The bench where we ate both desserts first"
           meta="2 days ago"
           view={{ label: 'View: The bench where we ate both desserts first', href: '/memories' }}
@@ -182,7 +182,7 @@ function Prints() {
             src="/lamp.jpg"
             width={825}
             height={1100}
-            blur={blur}
+            blur={() => blur}
             caption="You stopped for every lamp"
             meta="5 days ago"
             view={{ label: 'View: You stopped for every lamp', onClick: () => {} }}
@@ -206,7 +206,7 @@ function Prints() {
             src={`/${photo.file}`}
             width={photo.width}
             height={photo.height}
-            blur={blur}
+            blur={() => blur}
             caption={photo.caption}
             meta={photo.meta}
             view={{ label: `View: ${photo.caption ?? photo.meta}`, onClick: () => {} }}

@@ -63,7 +63,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   fastify.setNotFoundHandler((_request, reply) =>
     sendProblem(reply, { status: 404, message: 'There is nothing here.' }),
   );
-  if (config.webRoot !== null) await addPages(fastify, config.webRoot);
+  if (config.webRoot !== null) await addPages(fastify, deps, config.webRoot);
 
   return {
     fastify,

@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { SHARE } from '../../base/kept-here.ts';
+import { chooseEncoding, compress } from '../../base/server/compress.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import { openDrawer } from './first-page.ts';
 
 /**
  * Serves the built page: files with a hash in their name for ever, compressed as the build left them; every other
  * address of a screen gets the one HTML page, whose scripts read the address.
  */
-export async function addPages(fastify: FastifyInstance, webRoot: string): Promise<void> {
+export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: string): Promise<void> {
+  const drawn = await openDrawer(fastify, deps, webRoot);
   const page = await readFile(join(webRoot, 'index.html'));
   await fastify.register(fastifyStatic, {
     root: webRoot,
@@ -21,9 +25,15 @@ export async function addPages(fastify: FastifyInstance, webRoot: string): Promi
   });
   // What a phone shares goes to the service worker; where there is none, the upload page says that nothing came.
   fastify.post(SHARE.path, (_request, reply) => reply.redirect(`${SHARE.path}?${SHARE.flag}=true`, 303));
-  fastify.get('/*', (request, reply) => {
+  fastify.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (/^\/(api|assets)(\/|$)/i.test(path) || /\.\w+$/.test(path)) return reply.callNotFound();
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    reply.type('text/html; charset=utf-8');
+    const html = await drawn(request);
+    if (html === null) return reply.header('cache-control', 'no-cache').send(page);
+    // It shows what is the couple's alone.
+    const { bytes, encoding } = await compress(Buffer.from(html), chooseEncoding(request.headers['accept-encoding']));
+    if (encoding !== null) reply.header('content-encoding', encoding);
+    return reply.header('cache-control', 'no-store').header('vary', 'Accept-Encoding, Cookie').send(bytes);
   });
 }

@@ -24,11 +24,11 @@ export function useArrival(pathname: string | null, title: string): void {
 }
 
 let stepped = false;
-window.addEventListener('popstate', () => {
+globalThis.window?.addEventListener('popstate', () => {
   stepped = true;
 });
 // The router tells of its own pushes by an event of this name.
-window.addEventListener('pushState', () => {
+globalThis.window?.addEventListener('pushState', () => {
   stepped = false;
 });
 

@@ -1,4 +1,5 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode } from 'react';
+import { Late, wake } from '../../base/web/alive.tsx';
 import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
 import { Page } from '../../base/web/ui/page.tsx';
 
@@ -15,7 +16,7 @@ export class Aside extends Component<{ children: ReactNode }, State> {
   }
 
   override render() {
-    return this.state.failed ? null : <Suspense>{this.props.children}</Suspense>;
+    return this.state.failed ? null : <Late>{this.props.children}</Late>;
   }
 }
 
@@ -25,6 +26,10 @@ export class Failure extends Component<{ children: ReactNode }, State> {
 
   static getDerivedStateFromError(): State {
     return { failed: true };
+  }
+
+  override componentDidCatch(): void {
+    wake();
   }
 
   override render() {

@@ -9,6 +9,13 @@ export async function quiet(isBusy: () => boolean, atTheLatest: number): Promise
   while ((document.readyState !== 'complete' || isBusy()) && performance.now() - begun < atTheLatest);
 }
 
-export function pause(ms: number): Promise<void> {
+/** Lets go for so long; without a number no longer than whatever waits takes its turn. */
+export function pause(ms = 0): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
+}
+
+/** Once the page is read to its end: its scripts run as soon as they are here, which may be before. */
+export async function whole(): Promise<void> {
+  if (document.readyState !== 'loading') return;
+  await new Promise((done) => document.addEventListener('DOMContentLoaded', done));
 }

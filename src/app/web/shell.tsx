@@ -1,10 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, lazy, Suspense, use, useEffect, useLayoutEffect, useState } from 'react';
 import { Route, Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { useSession, useUser } from '../../auth/web/session.ts';
 import { renew } from '../../auth/web/who.ts';
+import { wake } from '../../base/web/alive.tsx';
 import { recall, remember } from '../../base/web/device-store.ts';
+import { first } from '../../base/web/first.ts';
 import { ConfirmProvider } from '../../base/web/ui/confirm.tsx';
 import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
 import { Loading } from '../../base/web/ui/loading.tsx';
@@ -14,19 +16,10 @@ import { useArrival } from './arrival.ts';
 import { Aside, Failure } from './failure.tsx';
 import { leadTo } from './lead.ts';
 import { Navigation } from './navigation.tsx';
+import { queries } from './queries.ts';
 import { quiet } from './quiet.ts';
 import { type Screen, screenAt, titleOf } from './routes.tsx';
-import { orLastSeen } from './seen-queries.ts';
 import { turnPage } from './turning.ts';
-
-/** Failures are shown at once, never tried again in silence: each screen has its 'Try Again' (spec 8). */
-const always = { networkMode: 'always', retry: false } as const;
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: { ...always, persister: orLastSeen, gcTime: 60 * 60_000, staleTime: 1000, refetchOnReconnect: true },
-    mutations: always,
-  },
-});
 
 /** These wait for the first page, which they would slow down; but no longer than this, in milliseconds. */
 const PATIENCE_MS = 3000;
@@ -54,10 +47,11 @@ const Celebration = lazy(async () => {
 });
 
 /** The whole page: what stands around the screens, and which of them is shown. */
-export function App() {
+export function App({ store = queries }: { store?: QueryClient }) {
+  const drawn = first();
   return (
-    <QueryClientProvider client={queries}>
-      <Router aroundNav={turnPage}>
+    <QueryClientProvider client={store}>
+      <Router aroundNav={turnPage} {...(drawn ? { ssrPath: drawn.path, ssrSearch: drawn.search } : {})}>
         <ConfirmProvider>
           <NotifyProvider>
             <Failure>
@@ -132,10 +126,11 @@ function Inside({ away }: { away: boolean }) {
 
 /** The screen at the present address, or the way to where one is led instead. */
 function Shown({ signedIn }: { signedIn: boolean }) {
-  const pathname = usePathname();
-  const search = useSearch();
+  const drawn = first();
+  const pathname = usePathname(drawn ? { ssrPath: drawn.path } : {});
+  const search = useSearch(drawn ? { ssrSearch: drawn.search } : {});
   const screen = screenAt(pathname);
-  const elsewhere = leadTo(signedIn, { pathname, search, hash: location.hash }, screen !== undefined);
+  const elsewhere = leadTo(signedIn, { pathname, search, hash: globalThis.location?.hash ?? '' }, screen !== undefined);
   useLayoutEffect(() => {
     if (elsewhere !== null) navigate(elsewhere, { replace: true });
   }, [elsewhere]);
@@ -153,6 +148,7 @@ function Shown({ signedIn }: { signedIn: boolean }) {
 }
 
 function Turned({ screen }: { screen: Screen }) {
+  useEffect(wake, []);
   // Code that is here is shown at once, without the blink of a promise.
   return createElement(screen.page ?? use(screen.load()));
 }

@@ -53,6 +53,7 @@ export function NamesForm() {
           autoComplete="name"
           error={errors.displayName?.message}
           {...register('displayName')}
+          defaultValue={formState.defaultValues?.displayName}
         />
         <TextField
           label="Email"
@@ -62,6 +63,7 @@ export function NamesForm() {
           spellCheck={false}
           error={errors.email?.message}
           {...register('email')}
+          defaultValue={formState.defaultValues?.email}
         />
       </Fields>
       <div>

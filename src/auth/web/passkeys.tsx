@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useId } from 'react';
 import { mediumDate, relativeTime } from '../../base/time.ts';
+import { useAlive } from '../../base/web/alive.tsx';
 import { Async, asApiError } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { Banner } from '../../base/web/ui/banner.tsx';
@@ -49,6 +50,7 @@ export function Passkeys() {
 }
 
 function AddPasskey() {
+  const alive = useAlive();
   const notify = useNotify();
   const queries = useQueryClient();
   const add = useMutation({
@@ -58,6 +60,7 @@ function AddPasskey() {
       if (made) notify.status('Passkey added');
     },
   });
+  if (!alive) return null;
   if (!hasPasskeys()) return <p className="aside">They need our album at an address with a name, over HTTPS.</p>;
   return (
     <>

@@ -1,10 +1,17 @@
 import { useSyncExternalStore } from 'react';
+import { onServer } from '../../base/web/first.ts';
 import type { User } from '../contract.ts';
 import { onSession, type Session, sessionNow } from './who.ts';
 
+/** Whom the server draws the page for; here that is who has been taken in from it. */
+function drawnFor(): Session {
+  const drawn = onServer();
+  return drawn === null ? sessionNow() : { is: 'in', user: drawn.user as User, away: false };
+}
+
 /** Who is here. */
 export function useSession(): Session {
-  return useSyncExternalStore(onSession, sessionNow);
+  return useSyncExternalStore(onSession, sessionNow, drawnFor);
 }
 
 /** The user, on screens that only a signed-in one sees. */

@@ -53,8 +53,14 @@ export function TimeForm() {
           type="date"
           error={errors.togetherSince?.message}
           {...register('togetherSince')}
+          defaultValue={formState.defaultValues?.togetherSince}
         />
-        <SelectField label="Time zone" error={errors.timeZone?.message} {...register('timeZone')}>
+        <SelectField
+          label="Time zone"
+          error={errors.timeZone?.message}
+          {...register('timeZone')}
+          defaultValue={formState.defaultValues?.timeZone}
+        >
           {timeZones(timeZone).map((zone) => (
             <option key={zone} value={zone}>
               {zone.replaceAll('_', ' ')}

@@ -1,3 +1,4 @@
+import { LEAVING_COOKIE } from '../../base/first.ts';
 import { ApiError, client, onSignedOut, setToken } from '../../base/web/api.ts';
 import { forgetDevice, forgetSeen, recall, remember } from '../../base/web/device-store.ts';
 import { holdDraft } from '../../base/web/draft-store.ts';
@@ -41,7 +42,7 @@ export function sessionNow(): Session {
 /** Takes what a call of signing in answered: login, register, join. The screens then lead on by themselves. */
 export function enter({ token, user }: SignedIn): void {
   setToken(token);
-  remember('leaving', null);
+  markLeaving(false);
   begin(user);
   tabs?.postMessage('in');
 }
@@ -49,6 +50,13 @@ export function enter({ token, user }: SignedIn): void {
 function begin(user: User): void {
   remember('known', 'yes');
   become({ is: 'in', user, away: false });
+}
+
+/** Remembers, for the server as well, that somebody signs out here who may not get through with it. */
+function markLeaving(leaving: boolean): void {
+  remember('leaving', leaving ? 'yes' : null);
+  // The server's cookie is out of our reach; by this one it knows to draw nothing of the couple here.
+  document.cookie = `${LEAVING_COOKIE}=1; Path=/; SameSite=Strict; Max-Age=${leaving ? 31_536_000 : 0}`;
 }
 
 /** Whose session this is, or null. */
@@ -105,7 +113,7 @@ async function askAnew(): Promise<void> {
 /** There is no session any more. */
 async function beOut(): Promise<void> {
   if (session.is === 'in') return lose();
-  remember('leaving', null);
+  markLeaving(false);
   remember('known', null);
   await forgetSeen();
   become({ is: 'out' });
@@ -129,7 +137,7 @@ async function beAway(): Promise<void> {
 async function finishLeaving(): Promise<void> {
   await authApi('POST /api/auth/logout').catch(() => undefined);
   setToken(null);
-  remember('leaving', null);
+  markLeaving(false);
   become({ is: 'out' });
 }
 
@@ -139,12 +147,12 @@ async function finishLeaving(): Promise<void> {
  */
 export async function signOut(): Promise<void> {
   goingOut = true;
-  remember('leaving', 'yes');
+  markLeaving(true);
   const told = await authApi('POST /api/auth/logout').then(
     () => true,
     (error: unknown) => error instanceof ApiError && error.status === 401,
   );
-  if (told) remember('leaving', null);
+  if (told) markLeaving(false);
   tabs?.postMessage('out');
   await leave(paths.login);
 }

@@ -1,4 +1,5 @@
 import { CACHES } from '../kept-here.ts';
+import { isServer } from './first.ts';
 
 /**
  * What this device remembers between visits. All of it goes when somebody signs out, save what says nothing of the
@@ -12,7 +13,7 @@ type Key = (typeof KEPT)[number] | (typeof GUESSES)[number];
 /** The remembered text, or null; null too where the browser keeps nothing (private windows, blocked storage). */
 export function recall(key: Key): string | null {
   try {
-    return localStorage.getItem(key);
+    return isServer ? null : localStorage.getItem(key);
   } catch {
     return null;
   }

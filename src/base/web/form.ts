@@ -49,26 +49,34 @@ for (const [type, now] of [
   ['pointerup', false],
   ['pointercancel', false],
 ] as const) {
-  window.addEventListener(type, () => (pressed = now), { capture: true, passive: true });
+  globalThis.window?.addEventListener(type, () => (pressed = now), { capture: true, passive: true });
 }
 
 /**
  * A form's `register`, save that a field left by pressing something is judged when the press is over: the message under
- * it would push the button away from under the finger, and the press would be lost.
+ * it would push the button away from under the finger, and the press would be lost. It also says what the field begins
+ * with, for what the server draws.
  */
 export function calmRegister<Form extends FieldValues>({
   register,
+  formState,
 }: UseFormReturn<Form>): UseFormReturn<Form>['register'] {
   return (name, options) => {
     const field = register(name, options);
     return {
       ...field,
+      ...begunWith(formState.defaultValues?.[name]),
       onBlur: async (event: unknown) => {
         if (pressed) await pressOver();
         return field.onBlur(event as { target: unknown });
       },
     };
   };
+}
+
+/** What a field holds before the form itself is there to fill it: in what the server draws. */
+export function begunWith(value: unknown) {
+  return typeof value === 'boolean' ? { defaultChecked: value } : { defaultValue: value as string | undefined };
 }
 
 function pressOver(): Promise<void> {

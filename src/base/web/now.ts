@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { MINUTE } from '../time.ts';
+import { drawnWith, onServer } from './first.ts';
 
 /** The zone of this device: 'now', 'today' and local times are the device's (contract 5). */
 export function deviceZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return onServer()?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** The very moment, in milliseconds: for what happens at a press, not for what is drawn. */
@@ -40,8 +41,12 @@ function subscribe(listener: () => void): () => void {
 
 /** The present minute, in milliseconds; whoever reads it is drawn anew when the next begins. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => {
-    if (listeners.size === 0) minute = Math.floor(Date.now() / MINUTE) * MINUTE;
-    return minute;
-  });
+  return useSyncExternalStore(
+    subscribe,
+    () => {
+      if (listeners.size === 0) minute = Math.floor(Date.now() / MINUTE) * MINUTE;
+      return minute;
+    },
+    () => Math.floor(drawnWith().now / MINUTE) * MINUTE,
+  );
 }

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useAlive } from './alive.tsx';
 import type { ApiError } from './api.ts';
 import { asApiError } from './async.tsx';
 
@@ -16,7 +17,8 @@ export interface OpenedProps<T> {
  * being typed in is not disturbed (contract 3, Changes, live). Where it could not be asked for, what was last seen does.
  */
 export function Opened<T>({ query, loading, error, children }: OpenedProps<T>): ReactNode {
-  const [opened, setOpened] = useState<T>();
+  // What the server has drawn the form with was asked for a moment ago.
+  const [opened, setOpened] = useState(useAlive() ? undefined : query.data);
   if (opened === undefined && query.data !== undefined && query.isFetchedAfterMount) setOpened(query.data);
   if (opened !== undefined) return children(opened);
   if (query.isFetching || query.error === null) return loading;

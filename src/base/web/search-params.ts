@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { navigate, useSearch } from 'wouter/use-browser-location';
+import { navigate, useSearch as useSearchOf } from 'wouter/use-browser-location';
+import { first, onServer } from './first.ts';
 
 /**
  * Filters, sort and view live in the URL, so that back, reload and a shared link work. A change replaces the entry of
@@ -15,6 +16,11 @@ export function setSearchParams(changes: Readonly<Record<string, string | null>>
   }
   const query = params.size === 0 ? '' : `?${params}`;
   if (query !== location.search) navigate(location.pathname + query + location.hash, { replace: true });
+}
+
+/** The query of the present URL, with its question mark. */
+function useSearch(): string {
+  return useSearchOf({ ssrSearch: first()?.search ?? '' });
 }
 
 /** A choice among `allowed`; the default is told by leaving it out, and what is none of them counts as the default. */
@@ -62,7 +68,7 @@ export function useSearchText(name: string): [text: string, set: (next: string) 
 
 /** Whether the page was reached with `?name=true`; the flag is taken out of the address once read (contract 5). */
 export function useSearchFlag(name: string): boolean {
-  const [set] = useState(() => new URLSearchParams(location.search).get(name) === 'true');
+  const [set] = useState(() => new URLSearchParams(onServer()?.search ?? location.search).get(name) === 'true');
   useEffect(() => {
     if (set) setSearchParams({ [name]: null });
   }, [name, set]);

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import { useUser } from '../../auth/web/session.ts';
 import { folioText } from '../../auth/web/together.ts';
+import { Late } from '../../base/web/alive.tsx';
 import { Async } from '../../base/web/async.tsx';
 import { useCanInstall } from '../../base/web/install.ts';
 import { Contents } from '../../base/web/ui/contents.tsx';
@@ -88,10 +89,10 @@ function Opened({ stats, next, memories }: Dashboard) {
             </Suspense>
           )}
         </Section>
-        <Suspense>{latest && <LatestAchievement achievement={latest} />}</Suspense>
-        <Suspense>
+        <Late>
+          {latest && <LatestAchievement achievement={latest} />}
           <YearAgo />
-        </Suspense>
+        </Late>
       </Leaf>
       <Folio>{folioText(user)}</Folio>
     </Spread>

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { install } from '../../base/web/install.ts';
+import { install } from '../../base/web/install-offer.ts';
 import { Button } from '../../base/web/ui/button.tsx';
 
 /** How long the button rests after an attempt, in milliseconds (spec 9, Install button re-enable). */

@@ -1,5 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { type FocusEvent, Suspense, use, useEffect, useState } from 'react';
+import { useAlive } from '../../base/web/alive.tsx';
 import { cx } from '../../base/web/ui/cx.ts';
 import { IconButton } from '../../base/web/ui/icon-button.tsx';
 import type { Readers } from '../messages.ts';
@@ -15,10 +16,11 @@ const coming = import('../messages.ts');
  * pointed at, while the focus is on it, while it is paused, and for those who want less motion (contract 5).
  */
 export function Passing(readers: Readers) {
+  const alive = useAlive();
   return (
     <Suspense fallback={<div className={css.passing} />}>
-      {/* Another name is another set of messages. */}
-      <Rotation key={`${readers.you} ${readers.partner}`} {...readers} />
+      {/* Another name is another set of messages; the server draws none, since each draws lots anew. */}
+      {alive ? <Rotation key={`${readers.you} ${readers.partner}`} {...readers} /> : <div className={css.passing} />}
     </Suspense>
   );
 }

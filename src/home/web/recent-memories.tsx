@@ -23,7 +23,7 @@ export function RecentMemories({ memories, total }: { memories: readonly Memory[
   const print = (memory: Memory) => ({
     width: memory.width,
     height: memory.height,
-    blur: blurOf(memory.thumbHash),
+    blur: () => blurOf(memory.thumbHash),
     caption: memory.caption,
     // The device's clock may be a little behind the server's: nothing was uploaded in the future.
     meta: relativeTime(Math.min(Date.parse(memory.uploadedAt), now), now),
@@ -37,7 +37,7 @@ export function RecentMemories({ memories, total }: { memories: readonly Memory[
           {rest.length > 0 && (
             <Rows one label="More recent memories">
               {rest.map((memory) => (
-                <Print key={memory.id} {...print(memory)} as="li" eager src={memory.thumbnailUrl} />
+                <Print key={memory.id} {...print(memory)} as="li" src={memory.thumbnailUrl} />
               ))}
             </Rows>
           )}

@@ -77,7 +77,7 @@ function Photos({ date }: { date: PlannedDate }) {
   const print = (memory: Memory) => ({
     width: memory.width,
     height: memory.height,
-    blur: blurOf(memory.thumbHash),
+    blur: () => blurOf(memory.thumbHash),
     caption: memory.caption,
     view: {
       label: `View memory${memory.caption === null ? '' : `: ${memory.caption}`}`,

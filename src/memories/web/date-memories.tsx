@@ -73,7 +73,7 @@ function Thumbnail({ memory }: { memory: Memory }) {
       src={memory.thumbnailUrl}
       width={memory.width}
       height={memory.height}
-      blur={blurOf(memory.thumbHash)}
+      blur={() => blurOf(memory.thumbHash)}
       caption={caption}
       meta={monthAndDay(Date.parse(takenAt ?? uploadedAt), deviceZone())}
       view={{ label: named('View', caption), href: paths.memoriesOf(plannedDateId) }}

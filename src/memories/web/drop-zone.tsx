@@ -19,7 +19,7 @@ export interface DropZoneProps {
 /** An empty mount, waiting for photographs: dropped, chosen, pasted or taken (spec 2, Upload memory). */
 export function DropZone({ input, hint, over, onCamera }: DropZoneProps) {
   return (
-    <div className={cx(css.mount, over && css.over)}>
+    <div className={cx(css.mount, over && css.over)} data-late>
       <Corners />
       <DrawnPrints />
       <p className="felt">Drag and drop, or click to browse</p>

@@ -23,12 +23,14 @@ const GAP = 12;
 /** Two widths of a print's mat, and two heights of a row: on a phone and on the desk. */
 const PHONE = { below: 560, height: 132, mat: 6 };
 const DESK = { height: 176, mat: 7 };
+/** How wide the rows are on many a phone, in pixels. */
+const USUAL_WIDTH = 364;
 /** What a month's name adds to its first sheet, about, in pixels. */
 const MONTH_HEAD = 56;
 
 /** The memories in rows, months in the margin; only what is near the screen is in the document (issue 4). */
 export function GalleryRows(props: GalleryRowsProps) {
-  const [column, width] = useWidth<HTMLDivElement>();
+  const [column, width] = useWidth<HTMLDivElement>(USUAL_WIDTH);
   const { view, sort } = props.filter;
   return (
     <div className={cx(view === 'grid' ? css.grid : css.list, sort !== 'size' && css.months)}>

@@ -30,7 +30,7 @@ export function GridTile({ memory, onView, onDelete, withinMonth }: TileProps) {
       src={memory.thumbnailUrl}
       width={shownRatio(memory) * 1000}
       height={1000}
-      blur={blurOf(memory.thumbHash)}
+      blur={() => blurOf(memory.thumbHash)}
       eager
       caption={caption}
       meta={day(Date.parse(uploadedAt), deviceZone())}
@@ -47,7 +47,13 @@ export function ListTile({ memory, onView, onDelete }: TileProps) {
   return (
     <li className={css.item}>
       <span className={css.photo} style={{ '--ar': ratio.toFixed(4) }}>
-        <Photo src={memory.thumbnailUrl} width={ratio * 1000} height={1000} blur={blurOf(memory.thumbHash)} eager />
+        <Photo
+          src={memory.thumbnailUrl}
+          width={ratio * 1000}
+          height={1000}
+          blur={() => blurOf(memory.thumbHash)}
+          eager
+        />
       </span>
       <p className={css.words}>
         <span className={cx(css.caption, caption === null && css.none)}>{caption ?? 'no caption'}</span>

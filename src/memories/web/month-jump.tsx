@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { useAlive } from '../../base/web/alive.tsx';
 import type { MonthCount } from '../album.ts';
 import { monthName } from '../gallery.ts';
 import css from './month-jump.module.css';
@@ -12,10 +13,16 @@ export interface MonthJumpProps {
 
 /** A slip that stays at the edge of the screen: the month one is in, and the way to every other. */
 export function MonthJump({ months, value, onJump }: MonthJumpProps) {
+  const alive = useAlive();
   return (
     <div className={css.jump}>
       <span className={css.slip}>
-        <select aria-label="Jump to month" value={value ?? ''} onChange={({ target }) => onJump(target.value)}>
+        <select
+          disabled={!alive}
+          aria-label="Jump to month"
+          value={value ?? ''}
+          onChange={({ target }) => onJump(target.value)}
+        >
           {months.map(({ month }) => (
             <option key={month} value={month ?? ''}>
               {monthName(month ?? '')}

@@ -79,7 +79,7 @@ function Thumb({ memory, label, current, onClick }: ThumbProps) {
       onClick={onClick}
     >
       {memory ? (
-        <Photo src={memory.thumbnailUrl} width={ratio * 100} height={100} blur={blurOf(memory.thumbHash)} eager />
+        <Photo src={memory.thumbnailUrl} width={ratio * 100} height={100} blur={() => blurOf(memory.thumbHash)} eager />
       ) : (
         <span className={css.coming} />
       )}

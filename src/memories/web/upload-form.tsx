@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { useAlive } from '../../base/web/alive.tsx';
 import { Banner } from '../../base/web/ui/banner.tsx';
 import { Button } from '../../base/web/ui/button.tsx';
 import { Form } from '../../base/web/ui/fields.tsx';
@@ -165,7 +166,8 @@ function usePicker(onFiles: (files: readonly File[]) => void, behind: boolean) {
   const hint = `${id}-hint`;
   const ref = useRef<HTMLInputElement>(null);
   const over = useDroppedFiles(onFiles);
-  const input = (
+  // Nothing is chosen in a page that would not hear of it.
+  const input = useAlive() && (
     <input
       ref={ref}
       id={id}

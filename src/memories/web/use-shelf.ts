@@ -1,10 +1,14 @@
 import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useAlive } from '../../base/web/alive.tsx';
 import type { Sheet } from '../album.ts';
 import { type Drawn, drawnBetween, heightOf, indexAt, NEARLY_PAST, type Spot, spotAt, topsOf } from '../shelf.ts';
 import { keepingSpot, keepSpot, keptSpot } from './kept-spot.ts';
 
 /** Beyond what is seen, so much is drawn, in pixels. */
 const DRAWN_AHEAD = 400;
+
+/** How high a window is taken to be by the server, which can't know it, in pixels. */
+const USUAL_HEIGHT = 850;
 
 /** Heights that were found, each of a sheet with so many memories. */
 type Heights = ReadonlyMap<string, { readonly count: number; readonly height: number }>;
@@ -38,7 +42,7 @@ export interface Shelf extends Drawn {
 export function useShelf(sheets: readonly Sheet[], guess: (sheet: Sheet) => number, fit: string): Shelf {
   const box = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState<Found>({ fit, heights: new Map() });
-  const [view, setView] = useState({ from: 0, to: window.innerHeight });
+  const [view, setView] = useState({ from: 0, to: useAlive() ? window.innerHeight : USUAL_HEIGHT });
   // What was found in another width or view says nothing of this one.
   const heights = found.fit === fit ? found.heights : NOTHING;
   const tops = topsOf(

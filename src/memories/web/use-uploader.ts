@@ -16,7 +16,7 @@ export interface Upload {
 /** The upload of this page: it lives and ends with it. */
 export function useUploader(userId: string): Upload {
   const [uploader] = useState(() => new Uploader(userId));
-  const queue = useSyncExternalStore(uploader.subscribe, uploader.queue);
+  const queue = useSyncExternalStore(uploader.subscribe, uploader.queue, uploader.queue);
   const [kept, setKept] = useState(0);
   useEffect(() => {
     let gone = false;

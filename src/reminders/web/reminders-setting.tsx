@@ -1,4 +1,5 @@
 import { Setting } from '../../auth/web/setting.tsx';
+import { useAlive } from '../../base/web/alive.tsx';
 import { Async } from '../../base/web/async.tsx';
 import { SwitchField } from '../../base/web/ui/check-field.tsx';
 import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
@@ -40,9 +41,10 @@ export function RemindersSetting() {
 }
 
 function ThisDevice({ publicKey, subscribed }: Reminders) {
+  const alive = useAlive();
   const notify = useNotify();
   const tell = useTellDevice(publicKey);
-  const inTheWay = hindrance();
+  const inTheWay = alive ? hindrance() : null;
   const told = tell.isPending ? tell.variables : subscribed;
   const toggle = (on: boolean) => {
     if (tell.isPending) return;

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useAlive } from '../alive.tsx';
 import css from './check-field.module.css';
 import { cx } from './cx.ts';
 
@@ -8,13 +9,20 @@ export interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   hint?: ReactNode;
 }
 
-function Check({ label, hint, id, className, ...rest }: CheckFieldProps) {
+function Check({ label, hint, id, className, disabled, ...rest }: CheckFieldProps) {
+  const alive = useAlive();
   const madeUp = useId();
   const own = id ?? madeUp;
   return (
     <div className={cx(css.field, className)} data-ui="check">
       <label className={css.check}>
-        <input {...rest} id={own} type="checkbox" aria-describedby={hint ? `${own}-hint` : undefined} />
+        <input
+          {...rest}
+          disabled={disabled || !alive}
+          id={own}
+          type="checkbox"
+          aria-describedby={hint ? `${own}-hint` : undefined}
+        />
         <span>{label}</span>
       </label>
       {hint && (

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { useAlive } from '../alive.tsx';
 import { cx } from './cx.ts';
 import css from './field.module.css';
 
@@ -20,9 +21,10 @@ export interface FieldWords {
 
 /** What the control itself must carry, handed to `children`. */
 export interface FieldControl {
-  id: string;
+  id: string | undefined;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
+  disabled?: true;
 }
 
 export interface FieldProps extends FieldWords {
@@ -45,6 +47,7 @@ export interface FieldProps extends FieldWords {
 export function Field(props: FieldProps) {
   const { label, hint, error, counter, over, optional, beside, kind = 'field', className, children } = props;
   const madeUp = useId();
+  const alive = useAlive();
   const id = props.id ?? madeUp;
   const told = {
     optional: optional && `${id}-optional`,
@@ -69,9 +72,11 @@ export function Field(props: FieldProps) {
         {beside}
       </span>
       {children({
-        id,
+        // Nothing is read from, and typed into, what would not hear it: it has its name when it can be used.
+        id: alive ? id : undefined,
         'aria-describedby': cx(told.optional, told.hint, told.error, told.counter, props.describedBy),
         'aria-invalid': error ? true : undefined,
+        ...(alive ? {} : { disabled: true }),
       })}
       {error && (
         <p className={css.error} id={told.error}>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { useDrawn } from '../alive.tsx';
 import { Corners } from './corners.tsx';
 import { cx, morphing } from './cx.ts';
 import { DrawnHeart } from './drawings.tsx';
@@ -11,8 +12,8 @@ export interface PhotoProps {
   /** In pixels, upright: the place is kept before the picture is there. */
   width: number;
   height: number;
-  /** A small picture as a `data:` URL (from its ThumbHash), shown until the photograph is there. */
-  blur?: string | null | undefined;
+  /** Makes a small picture as a `data:` URL (from its ThumbHash), shown until the photograph is there. */
+  blur?: (() => string | undefined) | undefined;
   /** Empty where the caption or the button's name says it already. */
   alt?: string;
   /** Load at once: for what is on the first screen. */
@@ -25,6 +26,8 @@ export interface PhotoProps {
 export function Photo({ src, width, height, blur, alt = '', eager, first }: PhotoProps) {
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
+  // A photograph that the server has drawn was on its way before its blur could be made.
+  const drawn = useDrawn();
   if (!src || failed === src) {
     return (
       <span className={css.lost} {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
@@ -43,7 +46,7 @@ export function Photo({ src, width, height, blur, alt = '', eager, first }: Phot
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : undefined}
       decoding="async"
-      style={blur && loaded !== src ? { backgroundImage: `url(${blur})` } : undefined}
+      style={blur && loaded !== src && !drawn ? backgroundOf(blur()) : undefined}
       // Not before it is decoded: until then the blur stays, and no white flashes up between.
       onLoad={(event) =>
         void event.currentTarget.decode().then(
@@ -52,8 +55,14 @@ export function Photo({ src, width, height, blur, alt = '', eager, first }: Phot
         )
       }
       onError={() => setFailed(src)}
+      // It may have failed before anybody listened.
+      ref={(image) => void (drawn && image?.complete && image.naturalWidth === 0 && setFailed(src))}
     />
   );
+}
+
+function backgroundOf(blur: string | undefined) {
+  return blur === undefined ? undefined : { backgroundImage: `url(${blur})` };
 }
 
 export interface PrintProps extends PhotoProps {
