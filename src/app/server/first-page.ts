@@ -103,7 +103,7 @@ function putTogether(template: string, { title, html }: { title: string; html: s
     template
       .replace('<html lang="en">', '<html lang="en" data-drawn>')
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-      .replace('</head>', () => `${ahead}</head>`)
+      .replace('<title>', () => `${ahead}<title>`)
       // They come when the page has been seen.
       .replaceAll(/ *<link rel="modulepreload"[^>]*>\n?/g, '')
       .replace(/<div id="root">.*?<\/div>/s, () => `<div id="root">${inside}</div>${found}`)

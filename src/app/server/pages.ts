@@ -28,12 +28,12 @@ export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: st
   fastify.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (/^\/(api|assets)(\/|$)/i.test(path) || /\.\w+$/.test(path)) return reply.callNotFound();
-    reply.type('text/html; charset=utf-8');
+    reply.type('text/html; charset=utf-8').header('vary', 'Accept-Encoding, Cookie, User-Agent');
     const html = await drawn(request);
     if (html === null) return reply.header('cache-control', 'no-cache').send(page);
     // It shows what is the couple's alone.
     const { bytes, encoding } = await compress(Buffer.from(html), chooseEncoding(request.headers['accept-encoding']));
     if (encoding !== null) reply.header('content-encoding', encoding);
-    return reply.header('cache-control', 'no-store').header('vary', 'Accept-Encoding, Cookie').send(bytes);
+    return reply.header('cache-control', 'no-store').send(bytes);
   });
 }

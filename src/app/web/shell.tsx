@@ -23,7 +23,8 @@ import { turnPage } from './turning.ts';
 
 /** These wait for the first page, which they would slow down; but no longer than this, in milliseconds. */
 const PATIENCE_MS = 3000;
-const afterAll = () => quiet(() => queries.isFetching() > 0, PATIENCE_MS);
+const isBusy = () => queries.isFetching() > 0 || document.querySelector('main[aria-busy]') !== null;
+const afterAll = () => quiet(isBusy, PATIENCE_MS);
 
 const FloatingHearts = lazy(async () => {
   await afterAll();

@@ -2,6 +2,7 @@ import { LEAVING_COOKIE } from '../../base/first.ts';
 import { ApiError, client, onSignedOut, setToken } from '../../base/web/api.ts';
 import { forgetDevice, forgetSeen, recall, remember } from '../../base/web/device-store.ts';
 import { holdDraft } from '../../base/web/draft-store.ts';
+import { isServer } from '../../base/web/first.ts';
 import { releaseScreens } from '../../base/web/guards.ts';
 import { paths } from '../../paths.ts';
 import type { authCalls, SignedIn, User } from '../contract.ts';
@@ -181,7 +182,7 @@ async function leave(to: string, sparing = false, putDown?: () => void): Promise
 }
 
 /** What happens in one tab holds for all: the cookie is theirs together. */
-const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('session') : null;
+const tabs = !isServer && 'BroadcastChannel' in globalThis ? new BroadcastChannel('session') : null;
 tabs?.addEventListener('message', ({ data }) => {
   if (data === 'out' && session.is === 'in') void leave(paths.login);
   if (data === 'in' && session.is === 'out') void renew();

@@ -63,20 +63,16 @@ export function calmRegister<Form extends FieldValues>({
 }: UseFormReturn<Form>): UseFormReturn<Form>['register'] {
   return (name, options) => {
     const field = register(name, options);
+    const begun: unknown = formState.defaultValues?.[name];
     return {
       ...field,
-      ...begunWith(formState.defaultValues?.[name]),
+      ...(typeof begun === 'string' && { defaultValue: begun }),
       onBlur: async (event: unknown) => {
         if (pressed) await pressOver();
         return field.onBlur(event as { target: unknown });
       },
     };
   };
-}
-
-/** What a field holds before the form itself is there to fill it: in what the server draws. */
-export function begunWith(value: unknown) {
-  return typeof value === 'boolean' ? { defaultChecked: value } : { defaultValue: value as string | undefined };
 }
 
 function pressOver(): Promise<void> {

@@ -4,6 +4,7 @@ import type { CallName } from '../call.ts';
 import { type ApiError, client } from './api.ts';
 import { asApiError } from './async.tsx';
 import { OUTBOX } from './device-store.ts';
+import { isServer } from './first.ts';
 
 /**
  * What was added while the browser was offline (contract 5): calls that create, kept on this device with their
@@ -58,7 +59,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opening;
 }
 
-const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel(OUTBOX) : null;
+const tabs = !isServer && 'BroadcastChannel' in globalThis ? new BroadcastChannel(OUTBOX) : null;
 const listeners = new Set<() => void>();
 tabs?.addEventListener('message', () => tell(false));
 
