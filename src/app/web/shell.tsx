@@ -17,14 +17,23 @@ import { Aside, Failure } from './failure.tsx';
 import { leadTo } from './lead.ts';
 import { Navigation } from './navigation.tsx';
 import { queries } from './queries.ts';
-import { quiet } from './quiet.ts';
+import { pause, quiet } from './quiet.ts';
 import { type Screen, screenAt, titleOf } from './routes.tsx';
 import { turnPage } from './turning.ts';
 
 /** These wait for the first page, which they would slow down; but no longer than this, in milliseconds. */
 const PATIENCE_MS = 3000;
+/** They come so far apart, in milliseconds. */
+const APART_MS = 50;
 const isBusy = () => queries.isFetching() > 0 || document.querySelector('main[aria-busy]') !== null;
-const afterAll = () => quiet(isBusy, PATIENCE_MS);
+let late = 0;
+/** When the page stands, one after the other: all at once they would hold up a press. */
+async function afterAll(): Promise<void> {
+  late += 1;
+  const turn = late;
+  await quiet(isBusy, PATIENCE_MS);
+  await pause(turn * APART_MS);
+}
 
 const FloatingHearts = lazy(async () => {
   await afterAll();
