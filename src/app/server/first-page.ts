@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { User } from '../../auth/contract.ts';
-import { cookieToken } from '../../auth/server/cookie.ts';
+import { cookieToken, cookieValue } from '../../auth/server/cookie.ts';
 import { DRAWN_ID, type Drawn, type First, LEAVING_COOKIE, sumOf, writeDrawn } from '../../base/first.ts';
 import type { Deps } from '../../base/server/deps.ts';
 
@@ -27,9 +27,9 @@ interface Here extends First {
 }
 
 /**
- * Draws the page that somebody who is signed in opens first on a phone: the screen with all that it shows, so that it can be seen
- * before its scripts are here (issue 5, Speed). It comes alive when they are, and have found the same. The answer is null
- * for everybody else, and wherever anything is amiss: then the page is drawn by its scripts alone.
+ * Draws the page that somebody who is signed in opens first on a phone: the screen with all that it shows, so that it
+ * can be seen before its scripts are here (issue 5, Speed). It comes alive when they are, and have found the same. The
+ * answer is null for everybody else, and wherever anything is amiss: then the page is drawn by its scripts alone.
  */
 export async function openDrawer(
   fastify: FastifyInstance,
@@ -46,8 +46,9 @@ export async function openDrawer(
   await drawer.fetchScreens();
 
   return async (request) => {
+    if (!isPhone(request) || cookieValue(request, LEAVING_COOKIE) !== null) return null;
     const token = cookieToken(deps.config, request);
-    if (token === null || !isPhone(request) || isLeaving(request)) return null;
+    if (token === null) return null;
     try {
       const user = await userOf(fastify, token, request.ip);
       if (user === null) return null;
@@ -67,10 +68,6 @@ export async function openDrawer(
 /** As browsers say it: a desk has a processor that draws as fast as the page comes. */
 function isPhone({ headers }: FastifyRequest): boolean {
   return /\bMobi/i.test(headers['user-agent'] ?? '');
-}
-
-function isLeaving({ headers }: FastifyRequest): boolean {
-  return (headers.cookie ?? '').split(';').some((pair) => pair.trim().startsWith(`${LEAVING_COOKIE}=`));
 }
 
 async function userOf(fastify: FastifyInstance, token: string, from: string): Promise<User | null> {

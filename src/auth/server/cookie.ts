@@ -27,10 +27,15 @@ function cookie(config: Known, request: FastifyRequest, value: string, maxAge: n
 
 /** The token that the request's cookie carries, or null. */
 export function cookieToken(config: Known, request: FastifyRequest): string | null {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
   for (const name of cookieNames(config, request)) {
-    const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+    const value = cookieValue(request, name);
     if (value) return value;
   }
   return null;
+}
+
+/** What a cookie of the request says, which may be nothing at all (''); null where there is none of that name. */
+export function cookieValue({ headers }: FastifyRequest, name: string): string | null {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
 }
