@@ -116,19 +116,13 @@ function drawingAhead(): Plugin {
         const drawing = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/app/web/draw.tsx'));
         if (!drawing) throw new Error('The build has no draw.tsx.');
         const names = [drawing.fileName, ...drawing.imports];
-        const styles = chunks
-          .filter(({ fileName }) => names.includes(fileName))
-          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        const link = (rel: string) => (file: string) => ({
-          tag: 'link',
-          injectTo: 'head' as const,
-          attrs: { rel, crossorigin: true, href: `/${file}` },
-        });
-        const missing = (file: string) => !html.includes(file);
-        return [
-          ...names.filter(missing).map(link('modulepreload')),
-          ...new Set(styles.filter(missing)).values().map(link('stylesheet')),
-        ];
+        return names
+          .filter((file) => !html.includes(file))
+          .map((file) => ({
+            tag: 'link',
+            injectTo: 'head' as const,
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          }));
       },
     },
   };
