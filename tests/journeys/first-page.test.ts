@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium, type WindowOptions } from '../support/browser.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { WindowOptions } from '../support/browser.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../support/story.ts';
-import { windowOf } from './upload-page.ts';
+import { useAda } from './upload-page.ts';
 
 const PHONE: WindowOptions = {
   viewport: { width: 412, height: 823 },
@@ -15,13 +12,10 @@ const PHONE: WindowOptions = {
 };
 
 describe('a page that the server has drawn', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
+  const here = useAda({ timeZone: 'Europe/Rome' });
   let screens: readonly string[];
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ({ ada } = await registerCouple(app, 'Europe/Rome'));
+    const { ada } = here;
     const idea = await addIdea(ada, { title: 'Heads is left' });
     const planned = await planDate(ada, { idea: { title: 'The slow lunch' } });
     const done = await completeDate(ada, {
@@ -37,10 +31,9 @@ describe('a page that the server has drawn', () => {
       ...[`/planned-dates/${done.id}`, `/planned-dates/${planned.id}/edit`, `/planned-dates/${running.id}/complete`],
     ];
   });
-  afterAll(() => app.close());
 
   const drawn = 'html[data-drawn]';
-  const open = (options: WindowOptions = {}) => windowOf(chromium, ada, { ...PHONE, ...options });
+  const open = (options: WindowOptions = {}) => here.open({ ...PHONE, ...options });
 
   it('is seen before its scripts are here, and by those who never get them', async () => {
     const page = await open({ javaScriptEnabled: false });

@@ -7,9 +7,9 @@ import { createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
 import { BUILT_PAGE, startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
-import { type Partner, registerAda, registerCouple } from '../support/client.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
 import { newPlace, sqliteAndDisk } from '../support/engines.ts';
-import { windowOf } from './upload-page.ts';
+import { useAda, windowOf } from './upload-page.ts';
 
 /** What the browser tells a page that can be installed; `answers` is what the person will say. */
 const offerInstall = (page: Page, answers: 'accepted' | 'dismissed' | 'fails') =>
@@ -100,17 +100,10 @@ describe('installing the app', () => {
 });
 
 describe('the service worker', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ada = await registerAda(app);
-  });
-  afterAll(() => app.close());
+  const here = useAda();
 
   it('is registered after 30 seconds where the app is never stable', async () => {
-    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
+    const page = await here.open({ serviceWorkers: 'allow' });
     const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
     await page.clock.install();
     // One call is never answered; and the worker's own code comes when it is under way.
