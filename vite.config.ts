@@ -13,19 +13,22 @@ const BROWSERS = { chrome: 123, edge: 123, firefox: 120, safari: 17.5, ios: 17.5
  * What React's compiler leaves alone: others' code, and the parts of the first page, which are cheap to draw anew, while
  * the compiler's caches in them made that page 6 KB heavier.
  */
-const NOT_COMPILED = [/[\\/]node_modules[\\/]/, /[\\/]src[\\/](base[\\/]web[\\/]ui|app[\\/]web|home[\\/]web)[\\/]/];
+const NOT_COMPILED = [
+  /[\\/]node_modules[\\/]/,
+  /[\\/]src[\\/](kit[\\/]web[\\/](?!forms[\\/](draft|versioned-edit|stale-edit|unsaved)|layout[\\/](card-list|virtual-cards)|feedback[\\/](flag-notice|waiting))|app[\\/]web[\\/]|home[\\/]web[\\/])/,
+];
 
 /** Little files of React's side that most pages use: apart, each would cost a request and compress badly. */
 const COMMON =
-  /[\\/]src[\\/](base[\\/]web[\\/](alive|async|install|now|ui[\\/](actions|banner|button|confirm|cx|empty-state|icon-button|loading|nav-bar|notices|page|section|text-link))|auth[\\/]web[\\/](session|together|use-sign-out)|app[\\/]web[\\/]light-icon)\.|[\\/]icons[\\/](chevron-down|circle-alert|menu|x)\./;
+  /[\\/]src[\\/](base[\\/]web[\\/](alive|async|install|now)|kit[\\/]web[\\/](cx|(feedback|forms|layout)[\\/](actions|banner|button|confirm|empty-state|icon-button|loading|nav-bar|notices|page|section|text-link))|auth[\\/]web[\\/](session[\\/](use-session|use-sign-out)|couple[\\/]folio-text)|app[\\/]web[\\/]light-icon)\.|[\\/]icons[\\/](chevron-down|circle-alert|menu|x)\./;
 
 /** What the dashboard is pasted together of. */
 const PAPERS =
-  /[\\/]src[\\/]base[\\/]web[\\/]ui[\\/](contents|corners|figures|print|ticket)\.|[\\/]icons[\\/](arrow-right|pause|play)\./;
+  /[\\/]src[\\/]kit[\\/]web[\\/](album|layout)[\\/](contents|corners|figures|print|ticket)\.|[\\/]icons[\\/](arrow-right|pause|play)\./;
 
 /** What runs before React is here: none of it may lie in a file that waits for that. */
 const START =
-  /[\\/]src[\\/](paths|base[\\/](first|kept-here|call|time|text|web[\\/](api|device-store|draft-store|first|guards|install-offer))|auth[\\/]web[\\/](who|appearance)|home[\\/]web[\\/]fetch-dashboard)\.ts/;
+  /[\\/]src[\\/](paths|base[\\/](first|kept-here|call|time|text|web[\\/](api|device-store|draft-store|first|guards|install-offer))|auth[\\/]web[\\/](session[\\/]session|settings[\\/]appearance)|home[\\/]web[\\/]fetch-dashboard)\.ts/;
 
 /**
  * The page. The policy it is served under is `script-src 'self'; style-src 'self'`: nothing may be inlined into the

@@ -1,10 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-/** Real parts on a crowded machine now and then miss a beat. What needed its second try is named in the report. */
-const SECOND_TRY = process.env.CI ? 1 : 0;
-
 /**
- * Four projects. `pure` and `house` need nothing and are quick; `server` goes through the real server on both engines;
+ * Four projects. No test is retried: one that fails now and then is a fault of the test or of the product. `pure` and `house` need nothing and are quick; `server` goes through the real server on both engines;
  * `journeys` drives a real Chromium. The engines (PostgreSQL, S3) start when a test first asks for them.
  */
 export default defineConfig({
@@ -35,7 +32,6 @@ export default defineConfig({
           include: ['src/*/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          retry: SECOND_TRY,
         },
       },
       {
@@ -48,7 +44,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           // They wait more than they work: two at a time, each with a browser of its own.
           maxWorkers: 2,
-          retry: SECOND_TRY,
         },
       },
     ],

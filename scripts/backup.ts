@@ -1,7 +1,8 @@
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { formatSize } from '../src/base/text.ts';
 import { backUp } from '../src/keeping/server/backup.ts';
-import { BackupError } from '../src/keeping/server/backup-folder.ts';
+import { BackupError } from '../src/keeping/server/backup-error.ts';
+import { thinBackups } from '../src/keeping/server/backup-thinning.ts';
 import { countsOf } from '../src/keeping/server/verify.ts';
 import { command, say, typedPath, withAlbum } from './lib/album.ts';
 
@@ -18,6 +19,8 @@ await command(async () => {
     );
     for (const name of manifest.damaged)
       process.stderr.write(`The photograph ${name} is lost or changed; the backup is without it.\n`);
-    if (manifest.damaged.length > 0) process.exitCode = 1;
+    const reason = await thinBackups(root);
+    if (reason !== null) process.stderr.write(`${reason}\n`);
+    if (manifest.damaged.length > 0 || reason !== null) process.exitCode = 1;
   });
 });

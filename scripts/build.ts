@@ -12,7 +12,7 @@ import { hashWebSources, stampWeb } from './lib/web-build.ts';
  */
 const BUDGET = 90 * 1024;
 /** What a visitor loads first: the dashboard, or signed out the sign-in page. */
-const FIRST_PAGES = ['home/web/dashboard-page.tsx', 'auth/web/sign-in-page.tsx'];
+const FIRST_PAGES = ['home/web/dashboard-page.tsx', 'auth/web/sign-in/sign-in-page.tsx'];
 
 const folder = join(root, 'dist', 'web');
 const sources = hashWebSources();

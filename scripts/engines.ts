@@ -1,10 +1,16 @@
 import { newBucket, S3_KEYS, startCeph } from '../tests/support/ceph.ts';
 import { startPostgres } from '../tests/support/postgres.ts';
+import { provision } from './lib/provision.ts';
 
 /**
  * `npm run engines`: an empty PostgreSQL and an empty S3 store to try the app on, until Ctrl-C. It prints the variables
  * that lead `npm start` there.
  */
+const { ceph: advice } = provision(['ceph']);
+if (advice !== null) {
+  console.error(advice);
+  process.exit(1);
+}
 const [postgres, s3] = await Promise.all([startPostgres(), startCeph()]);
 const bucket = await newBucket(s3.url, S3_KEYS);
 console.log(`export DATABASE_URL='${postgres.url}'

@@ -8,7 +8,20 @@ import { root } from './lib/tools.ts';
  *    each other.
  * 2. Order: imports point left only, in the order below.
  */
-const ORDER = ['base', 'auth', 'ideas', 'dates', 'memories', 'stats', 'home', 'reminders', 'keeping', 'app'];
+const ORDER = [
+  'base',
+  'kit',
+  'auth',
+  'ideas',
+  'dates',
+  'memories',
+  'uploads',
+  'stats',
+  'home',
+  'reminders',
+  'keeping',
+  'app',
+];
 const RUNTIMES = ['server', 'web', 'worker'];
 
 /** What pure files may take from outside. zod describes a call; it may not reach the browser, which is looked at below. */

@@ -1,7 +1,7 @@
 import { lastOfMigrations } from '../src/base/server/db/migrations.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { plural } from '../src/base/text.ts';
-import { BackupError } from '../src/keeping/server/backup-folder.ts';
+import { BackupError } from '../src/keeping/server/backup-error.ts';
 import { scrubAll } from '../src/keeping/server/scrub.ts';
 import { command, say, withAlbum } from './lib/album.ts';
 

@@ -3,24 +3,38 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import type { Memory } from '../src/memories/contract.ts';
-import { joinAsBen, type Partner, registerAda } from '../tests/support/client.ts';
+import { newBucket, S3_KEYS, startCeph } from '../tests/support/ceph.ts';
+import { joinAsBen, Partner, registerAda } from '../tests/support/client.ts';
 import { makeJpeg } from '../tests/support/images.ts';
 import { upload } from '../tests/support/memories.ts';
+import { startPostgres } from '../tests/support/postgres.ts';
 import { canMount, openSmallDisk, type SmallDisk } from '../tests/support/small-disk.ts';
 import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.ts';
 import { planDate } from '../tests/support/story.ts';
+import { provision } from './lib/provision.ts';
 import { type Asked, type Fate, judge } from './soak/ledger.ts';
 
 /**
- * `npm run soak -- [MINUTES]`: two partners use a real server all at once, while it is killed, paused, and its disk
- * filled. At the end, and after each kill, every acknowledged effect must be there, and none that was not asked for.
- * The full disk needs root on Linux; it is left out elsewhere.
+ * `npm run soak -- [MINUTES] [sqlite|postgres]`: two partners use a real server in parallel while it is killed, paused,
+ * loses its database connections, and its disk fills up. At the end every acknowledged effect must be there, and none
+ * that nobody asked for. `sqlite` (the default) keeps photographs in a folder, `postgres` in an S3 store; both servers
+ * are started here. The full disk needs root on Linux and is left out elsewhere.
  */
 
 const minutes = Number(process.argv[2] ?? 5);
+const engine = process.argv[3] ?? 'sqlite';
+if (!(minutes > 0) || !['sqlite', 'postgres'].includes(engine)) {
+  console.error('Usage: npm run soak -- [MINUTES] [sqlite|postgres]');
+  process.exit(1);
+}
 const HANDS = 4;
-const DISK_MB = 512;
+const DISK_MB = 2048;
+/** Keeps an hour's photographs within the disk, and leaves some processor to whoever watches. */
+const REST_MS = 150;
+/** A token is good for an hour at most. */
+const SIGN_IN_EVERY_MS = 10 * 60_000;
 
 interface Wish {
   readonly mark: string;
@@ -33,10 +47,11 @@ interface Wish {
 }
 
 const wishes: Wish[] = [];
-const counts = { kills: 0, pauses: 0, fullDisks: 0, calls: 0 };
+const counts = { kills: 0, pauses: 0, fullDisks: 0, lostConnections: 0, calls: 0 };
 let server: SpawnedServer;
 let disk: SmallDisk | null = null;
 let us: readonly [Partner, Partner];
+let data: Data;
 let dateId: string;
 const shift = { isOver: false };
 
@@ -78,18 +93,15 @@ async function remove(who: Partner, wish: Wish): Promise<void> {
 }
 
 /** One pair of hands: makes, tries again what was cut off, now and then deletes. */
-async function work(who: Partner, hand: number): Promise<void> {
+async function work(hand: number): Promise<void> {
   for (let count = 0; !shift.isOver; count += 1) {
+    const who = us[hand % 2] as Partner;
     const kind = count % 3 === 0 ? 'memory' : 'idea';
     const mark = `${kind} ${hand}-${count}`;
     const photo = kind === 'memory' ? await makeJpeg({ seed: hand * 100_000 + count, width: 300 }) : null;
     const sha256 = photo === null ? null : createHash('sha256').update(photo).digest('hex');
-    const wish: Wish = {
-      ...{ mark, kind, sha256, key: crypto.randomUUID() },
-      made: 'unknown',
-      deleted: null,
-      id: null,
-    };
+    const key = crypto.randomUUID();
+    const wish: Wish = { mark, kind, sha256, key, made: 'unknown', deleted: null, id: null };
     wishes.push(wish);
     await make(who, wish, photo);
     if (wish.made === 'unknown' && Math.random() < 0.7) {
@@ -97,7 +109,7 @@ async function work(who: Partner, hand: number): Promise<void> {
       await make(who, wish, photo, true);
     }
     if (wish.id !== null && Math.random() < 0.2) await remove(who, wish);
-    if (wish.made !== 'acknowledged') await sleep(50);
+    await sleep(REST_MS);
   }
 }
 
@@ -118,7 +130,7 @@ async function look(): Promise<string[]> {
     ),
   ];
   for (const { caption, imageUrl } of memories) {
-    const response = await fetch(server.url + imageUrl, { headers: { authorization: `Bearer ${ada.token}` } });
+    const response = await fetch(server.url + imageUrl, { headers: { cookie: ada.cookie } });
     const sha256 = createHash('sha256')
       .update(Buffer.from(await response.arrayBuffer()))
       .digest('hex');
@@ -141,12 +153,47 @@ async function allMemories(who: Partner): Promise<Memory[]> {
   return all;
 }
 
+/** Where the server keeps its data, and how its database connections are ended. */
+interface Data {
+  readonly env: Readonly<Record<string, string>>;
+  readonly endConnections: (() => Promise<void>) | null;
+  stop(): Promise<void>;
+}
+
+async function startData(): Promise<Data> {
+  if (engine === 'sqlite') return { env: {}, endConnections: null, stop: async () => undefined };
+  const { ceph: advice } = provision(['ceph']);
+  if (advice !== null) throw new Error(advice);
+  const [postgres, s3] = await Promise.all([startPostgres(), startCeph()]);
+  const bucket = await newBucket(s3.url, S3_KEYS);
+  return {
+    env: {
+      DATABASE_URL: postgres.url,
+      STORAGE_URL: `s3://${bucket}?endpoint=${encodeURIComponent(s3.url)}&region=us-east-1`,
+      AWS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+    },
+    endConnections: async () => {
+      const client = new pg.Client({ connectionString: postgres.url });
+      await client.connect();
+      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+      await client.end();
+    },
+    stop: async () => {
+      await Promise.all([postgres.stop(), s3.stop()]);
+    },
+  };
+}
+
 async function disturb(start: () => Promise<SpawnedServer>): Promise<void> {
   const luck = Math.random();
-  if (luck < 0.5) {
+  if (luck < 0.4) {
     counts.kills += 1;
     await server.kill('SIGKILL');
     server = await start();
+  } else if (luck < 0.6 && data.endConnections !== null) {
+    counts.lostConnections += 1;
+    await data.endConnections();
   } else if (luck < 0.75 || disk === null) {
     counts.pauses += 1;
     process.kill(server.pid, 'SIGSTOP');
@@ -160,37 +207,56 @@ async function disturb(start: () => Promise<SpawnedServer>): Promise<void> {
   }
 }
 
+/** The same partner with a fresh token; the one they had if the server cannot be asked now. */
+async function signInAgain(who: Partner): Promise<Partner> {
+  const { email, password } = who;
+  try {
+    const { status, body } = await who.at(server).call('POST /api/auth/login', { body: { email, password } });
+    return status === 200 ? new Partner(server.url, body, who.cookie, email, password) : who;
+  } catch {
+    return who;
+  }
+}
+
 async function soak(): Promise<string[]> {
+  data = await startData();
   disk = canMount ? await openSmallDisk(DISK_MB) : null;
   const folder = disk?.folder ?? (await mkdtemp(join(tmpdir(), 'our-love-story-soak-')));
-  const start = () => spawnServer({ env: { DATA_DIR: folder, LOG_LEVEL: 'fatal' }, remove: async () => undefined });
+  const env = { DATA_DIR: folder, LOG_LEVEL: 'fatal', ...data.env };
+  const start = () => spawnServer({ env, remove: async () => undefined });
   server = await start();
   try {
     const ada = await registerAda(server);
     us = [ada, await joinAsBen(server, ada)];
     dateId = (await planDate(ada, { idea: { title: 'The soak' } })).id;
     const until = Date.now() + minutes * 60_000;
-    const hands = Array.from({ length: HANDS }, (_, hand) => work(us[hand % 2] ?? ada, hand));
+    let signInAt = Date.now() + SIGN_IN_EVERY_MS;
+    const hands = Array.from({ length: HANDS }, (_, hand) => work(hand));
     while (Date.now() < until) {
       await sleep(1000 + Math.random() * 3000);
       await disturb(start);
+      if (Date.now() < signInAt) continue;
+      us = [await signInAgain(us[0]), await signInAgain(us[1])];
+      signInAt += SIGN_IN_EVERY_MS;
     }
     shift.isOver = true;
     await Promise.all(hands);
-    // Once more from the disk alone.
+    // Once more from what is stored alone.
     await server.kill('SIGKILL');
     server = await start();
+    us = [await signInAgain(us[0]), await signInAgain(us[1])];
     return await look();
   } finally {
     await server.kill('SIGKILL');
     await (disk === null ? rm(folder, { recursive: true, force: true }) : disk.remove());
+    await data.stop();
   }
 }
 
 const faults = await soak();
 const of = (fate: Fate) => wishes.filter(({ made }) => made === fate).length;
 console.log(
-  `${counts.calls} calls, ${counts.kills} kills, ${counts.pauses} pauses, ${counts.fullDisks} full disks: ${of('acknowledged')} acknowledged, ${of('refused')} refused, ${of('unknown')} cut off`,
+  `${engine}: ${counts.calls} calls, ${counts.kills} kills, ${counts.pauses} pauses, ${counts.lostConnections} times all database connections lost, ${counts.fullDisks} full disks: ${of('acknowledged')} acknowledged, ${of('refused')} refused, ${of('unknown')} cut off`,
 );
 for (const fault of faults) console.log(fault);
 console.log(faults.length === 0 ? 'Everything acknowledged is there, and nothing else.' : `${faults.length} faults.`);

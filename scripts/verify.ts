@@ -1,13 +1,19 @@
-import { countsOf, verify } from '../src/keeping/server/verify.ts';
+import { countsOf, recordVerdict, verify } from '../src/keeping/server/verify.ts';
 import { command, say, typedPath } from './lib/album.ts';
 
 /** `npm run verify -- DIR [BACKUP]`: restores a backup to a temporary place, and reads every file of it. */
 await command(async () => {
   const root = typedPath(process.argv[2], 'npm run verify -- DIR [BACKUP]');
-  const { manifest, faults } = await verify(root, process.argv[3] ?? null);
+  const verdict = await verify(root, process.argv[3] ?? null);
+  const { manifest, faults } = verdict;
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   for (const name of manifest.damaged)
     process.stderr.write(`The photograph ${name} was lost or changed before the backup was made.\n`);
   if (faults.length === 0) say(`Whole: ${countsOf(manifest)}, as they were at ${manifest.createdAt}`);
   else process.exitCode = 1;
+  await recordVerdict(root, verdict, Date.now()).catch((error: unknown) => {
+    // A copy on a disk that can only be read is verified all the same.
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The result could not be noted in the folder: ${reason}\n`);
+  });
 });

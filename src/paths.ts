@@ -15,6 +15,7 @@ export const paths = {
   editDate: (id: string) => `/planned-dates/${id}/edit`,
   completeDate: (id: string) => `/planned-dates/${id}/complete`,
   memories: '/memories',
+  memory: (id: string) => `/memories?memory=${id}`,
   memoriesOf: (dateId: string) => `/memories?dateId=${dateId}`,
   upload: '/memories/upload',
   uploadTo: (dateId: string) => `/memories/upload/${dateId}`,

@@ -15,7 +15,7 @@ export function installDebianPackages(packages) {
   const quietly = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1', 'apt-get', '-qq'];
   run([...quietly, 'update']);
   const { status, stdout, stderr } = run([...quietly, 'install', '-y', '--no-install-recommends', ...packages]);
-  if (status !== 0) process.stderr.write(`${stdout}${stderr}`);
+  if (status !== 0) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
   return status === 0;
 }
 

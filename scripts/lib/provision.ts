@@ -1,4 +1,4 @@
-import { hasS3 } from '../../tests/support/ceph.ts';
+import { hasCeph } from '../../tests/support/ceph.ts';
 import { hasChromium } from '../../tests/support/chromium.ts';
 import { installDebianPackages } from './apt.mjs';
 
@@ -11,27 +11,33 @@ interface Need {
   readonly advice: string;
 }
 
-const CHROMIUM: Need = {
-  isThere: hasChromium,
-  // Without fonts a page has no text, and neither has a screenshot.
-  packages: ['chromium', 'fonts-liberation', 'fonts-noto-color-emoji'],
-  advice: 'No Chromium: install it, or name one with CHROMIUM_PATH, or run `npx playwright-core install chromium`.',
-};
-const S3: Need = {
-  isThere: hasS3,
-  packages: ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'],
-  advice:
-    'No S3 server: install ceph-mon, ceph-osd, radosgw and ceph-common, or name one with TEST_S3_URL and the AWS variables.',
-};
+const NEEDS = {
+  chromium: {
+    isThere: hasChromium,
+    // Without fonts a page has no text, and neither has a screenshot.
+    packages: ['chromium', 'fonts-liberation', 'fonts-noto-color-emoji'],
+    advice: 'No Chromium: install it, or name one with CHROMIUM_PATH, or run `npx playwright-core install chromium`.',
+  },
+  ceph: {
+    isThere: hasCeph,
+    packages: ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'],
+    advice:
+      'No S3 server: install ceph-mon, ceph-osd, radosgw and ceph-common, or for the tests name one with TEST_S3_URL.',
+  },
+} satisfies Record<string, Need>;
+
+type Name = keyof typeof NEEDS;
 
 /**
- * Installs what the tests need and this machine lacks, where its package manager lets us. PostgreSQL comes with npm.
- * The answer is the advice on what is still missing.
+ * Installs what this machine lacks of the named needs, where its package manager allows it. PostgreSQL comes with npm.
+ * Returns for each the advice to print if it is still missing, or null.
  */
-export function provision(): { chromium: string | null; s3: string | null } {
-  const missing = [CHROMIUM, S3].filter((need) => !need.isThere());
-  // One after the other: where one can't be had, the other still can.
-  for (const { packages } of missing) installDebianPackages(packages);
-  const adviceOn = (need: Need) => (need.isThere() ? null : need.advice);
-  return { chromium: adviceOn(CHROMIUM), s3: adviceOn(S3) };
+export function provision<N extends Name>(names: readonly N[]): Record<N, string | null> {
+  const advice = names.map((name) => {
+    const need: Need = NEEDS[name];
+    // One after the other: if one can't be installed, the next still can.
+    if (!need.isThere()) installDebianPackages(need.packages);
+    return [name, need.isThere() ? null : need.advice] as const;
+  });
+  return Object.fromEntries(advice) as Record<N, string | null>;
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { parseCalendarDate } from '../base/calendar.ts';
 import { calls } from '../base/call.ts';
 import { idOut, instantOut, text } from '../base/schema.ts';
 import { cleanText, hasForbiddenCharacter, textOrNull } from '../base/text.ts';
-import { parseCalendarDate, parseTimeZone } from '../base/time.ts';
+import { parseTimeZone } from '../base/time.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { passkeyCallsFor } from './passkey-contract.ts';
 import { authLimits, isEmail, passwordFault } from './rules.ts';
@@ -102,7 +103,7 @@ export type { Passkey } from './passkey-contract.ts';
 
 /** Accounts, sessions, the couple (contract 2), and its live changes (contract 3). */
 export const authCalls = calls({
-  ...passkeyCallsFor(signedIn),
+  ...passkeyCallsFor(signedIn, password('Current password')),
   'GET /api/auth/status': {
     summary: 'Whether somebody may register here',
     access: 'public',
@@ -146,10 +147,11 @@ export const authCalls = calls({
     reply: user,
   },
   'PUT /api/auth/password': {
-    summary: "Change the password; the user's other sessions end",
+    summary: "Change the password; the user's other sessions end, and on request the passkeys go",
     body: z.object({
       currentPassword: password('Current password'),
       newPassword: newPassword('New password'),
+      removePasskeys: z.boolean({ error: 'removePasskeys must be true or false' }).nullish(),
     }),
     reply: null,
   },

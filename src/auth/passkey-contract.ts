@@ -6,9 +6,10 @@ import { idOut, instantOut } from '../base/schema.ts';
 const ceremony = z.looseObject({ challenge: z.string() });
 
 /** What a browser answers, base64url in JSON (WebAuthn); the library judges it. */
+const base64url = z.string().regex(/^[\w-]*={0,2}$/, { error: 'This is not base64url' });
 const credential = {
-  id: z.string().max(2000),
-  rawId: z.string().max(2000),
+  id: base64url.max(2000),
+  rawId: base64url.max(2000),
   type: z.literal('public-key'),
 };
 const created = z.object({
@@ -41,11 +42,23 @@ export type Passkey = z.output<typeof passkey>;
 export type CreatedCredential = z.output<typeof created>;
 export type AssertedCredential = z.output<typeof asserted>;
 
-/** Passkeys, a second way to sign in (issue 6). `signedIn` is what every way of signing in answers. */
-export function passkeyCallsFor<S extends z.ZodType>(signedIn: S) {
+/**
+ * Passkeys, a second way to sign in (issue 6).
+ * @param signedIn what every way of signing in answers
+ * @param password a password as it is typed
+ */
+export function passkeyCallsFor<S extends z.ZodType, P extends z.ZodType<string>>(signedIn: S, password: P) {
   return calls({
     'GET /api/auth/passkeys': { summary: "The user's passkeys", reply: z.array(passkey) },
-    'POST /api/auth/passkeys/options': { summary: 'What a browser needs to make a passkey', reply: ceremony },
+    'POST /api/auth/passkeys/options': {
+      summary: 'What a browser needs to make a passkey; asks for the password, or an answer of an existing passkey',
+      body: z.object({
+        currentPassword: password.nullish(),
+        /** The answer to the options of a sign-in. */
+        passkey: asserted.nullish(),
+      }),
+      reply: ceremony,
+    },
     'POST /api/auth/passkeys': {
       summary: 'Keep a passkey that was just made',
       body: created,

@@ -10,8 +10,15 @@ export const authLimits = {
   /** Failures of a device that is signed in: it is never locked out, but nobody guesses for ever. */
   deviceTries: 100,
   triesWindow: 15 * 60_000,
+  /** Couples that one address may register within the same 15 minutes. */
+  registrations: 20,
+  /** Passkey challenges that one address may ask for within them. */
+  challenges: 100,
   sessionIdle: 30 * 86_400_000,
   sessionMax: 180 * 86_400_000,
+  /** How long a bearer token is good, and how many a session may have at once. */
+  token: 3_600_000,
+  tokens: 100,
   invitation: 7 * 86_400_000,
   recovery: 3_600_000,
   /** How long the other partner has, once one has asked to delete everything. */
@@ -71,6 +78,6 @@ export function takeTry(
  * and every refusal of somebody who may not (ASVS 16.3). Not what a page asks by itself when it is loaded.
  */
 export function isSecurityEvent(name: string, status: number): boolean {
-  const changes = /^(POST|PUT|DELETE) \/api\/auth\//.test(name) && name !== 'POST /api/auth/renew';
+  const changes = /^(POST|PUT|DELETE) \/api\/(auth\/|couple\/deletion$)/.test(name) && name !== 'POST /api/auth/renew';
   return changes || status === 401 || status === 403 || status === 429;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { parseCalendarDate } from './calendar.ts';
 import { cleanText, hasForbiddenCharacter, textLength } from './text.ts';
-import { parseCalendarDate, parseInstant, parseTimeZone } from './time.ts';
+import { parseInstant, parseTimeZone } from './time.ts';
 
 /**
  * The kinds of value that several contracts share. Zod lives here and in the contracts only; the page imports their

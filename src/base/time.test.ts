@@ -1,24 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addDays, daysBetween, fromLocalInput, parseCalendarDate, startOfDay, toLocalInput } from './calendar.ts';
 import {
-  addDays,
   clockTime,
   compactDuration,
   dayOf,
-  daysBetween,
   formatInstant,
-  fromLocalInput,
   longDate,
   longDuration,
   mediumDate,
   minutesBetween,
-  parseCalendarDate,
   parseInstant,
   parseTimeZone,
   relativeTime,
-  startOfDay,
   stubDay,
-  toLocalInput,
 } from './time.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -42,6 +37,8 @@ describe('instants on the wire', () => {
     '1763665200000',
     '2026-13-01T00:00:00Z',
     '2026-11-20T19:00:00Z[Europe/Rome]',
+    '2026-12-31T23:59:60Z',
+    '2026-12-31T23:59:60.5+01:00',
   ])('%j is refused, not rolled over', (text) => expect(parseInstant(text)).toBeNull());
 
   it('reads back whatever it wrote', () => {
@@ -95,6 +92,13 @@ describe('days in a zone', () => {
 });
 
 describe('the date fields', () => {
+  it.each(['2026-12-31T23:59:60', '2026-02-30T19:00', '2026-11-20T24:01'])(
+    'read no time that does not exist: %s',
+    (text) => {
+      expect(fromLocalInput(text, 'Europe/Rome')).toBeNull();
+    },
+  );
+
   it('show local time and read it back, in every zone and across clock changes', () => {
     const zones = ['UTC', 'Europe/Rome', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe'];
     fc.assert(

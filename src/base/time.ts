@@ -7,7 +7,8 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+// Temporal reads a leap second (23:59:60) as the second before it; here it is a time that does not exist.
+const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 /**
  * Milliseconds of an ISO 8601 date-time with an offset, or null where it names no real instant: 30 February is
@@ -43,16 +44,6 @@ export function formatInstant(ms: number): string {
   return `${date}${hour}:${minute}:${TWO_DIGITS[Math.floor(rest / 1000) % 60]}.${String(rest % 1000).padStart(3, '0')}Z`;
 }
 
-/** A real calendar date `2019-06-01`, as it came, or null. */
-export function parseCalendarDate(text: string): string | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
-  try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString();
-  } catch {
-    return null;
-  }
-}
-
 /** The IANA name as the platform writes it ('europe/rome' is 'Europe/Rome'), or null where there is no such zone. */
 export function parseTimeZone(text: string): string | null {
   // An offset such as '+01:00' is a zone to Intl; it is no IANA name.
@@ -64,48 +55,14 @@ export function parseTimeZone(text: string): string | null {
   }
 }
 
-function zoned(ms: number, zone: string): Temporal.ZonedDateTime {
+/** An instant with a zone. */
+export function zoned(ms: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
 }
 
 /** The calendar date `2026-11-21` on which an instant falls in a zone. */
 export function dayOf(ms: number, zone: string): string {
   return zoned(ms, zone).toPlainDate().toString();
-}
-
-/** Whole calendar days from one day to another, both `2026-11-21`. */
-export function daysBetween(from: string, to: string): number {
-  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
-}
-
-/** A calendar day some days later. */
-export function addDays(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).add({ days }).toString();
-}
-
-/** The first instant of a calendar day in a zone: midnight, or what follows a midnight that a clock change skips. */
-export function startOfDay(day: string, zone: string): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
-}
-
-/**
- * The value of an `input type=datetime-local`, `2026-11-21T19:00`, for an instant in a zone.
- */
-export function toLocalInput(ms: number, zone: string): string {
-  return zoned(ms, zone).toPlainDateTime().toString({ smallestUnit: 'minute' });
-}
-
-/**
- * The instant of a `datetime-local` value in a zone, or null where it is none. A time that a clock change skips is
- * the one as long after the change; of a time that comes twice the first is meant.
- */
-export function fromLocalInput(text: string, zone: string): number | null {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/.test(text)) return null;
-  try {
-    return Temporal.PlainDateTime.from(text, { overflow: 'reject' }).toZonedDateTime(zone).epochMilliseconds;
-  } catch {
-    return null;
-  }
 }
 
 /** Whole minutes from one instant to another, never negative. */

@@ -1,9 +1,10 @@
+import { fromLocalInput, toLocalInput } from '../base/calendar.ts';
 import type { FormErrors } from '../base/form.ts';
 import { cannotExceed, formErrors, textFault } from '../base/form.ts';
 import { cleanText } from '../base/text.ts';
-import { formatInstant, fromLocalInput, longDuration, minutesBetween, toLocalInput } from '../base/time.ts';
+import { formatInstant, longDuration, minutesBetween } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
-import { dateLimits, EARLIEST, END_AHEAD_MS, TIME_FAULTS } from './rules.ts';
+import { dateLimits, EARLIEST, END_AHEAD_MS, TIME_ERRORS } from './rules.ts';
 
 /** What stands in the complete form: times as `datetime-local` values in the device's zone. */
 export interface CompleteForm {
@@ -31,14 +32,14 @@ function startOf(form: CompleteForm, date: Started, zone: string): number | null
 }
 
 /** What is wrong with an end, on both sides: it is after the start, and not ahead of now (contract 3). */
-export function endFault(start: number | null, end: number, now: number): string | undefined {
-  if (start !== null && end <= start) return TIME_FAULTS.endBeforeStart;
-  return end > now + END_AHEAD_MS ? TIME_FAULTS.endAhead : undefined;
+export function endTimeError(start: number | null, end: number, now: number): string | undefined {
+  if (start !== null && end <= start) return TIME_ERRORS.endBeforeStart;
+  return end > now + END_AHEAD_MS ? TIME_ERRORS.endAhead : undefined;
 }
 
 /** What is wrong with a start: as with planned times, it is of this century. */
-export function startFault(start: number | null): string | undefined {
-  return start !== null && start < EARLIEST ? TIME_FAULTS.startTooEarly : undefined;
+export function startTimeError(start: number | null): string | undefined {
+  return start !== null && start < EARLIEST ? TIME_ERRORS.startTooEarly : undefined;
 }
 
 /** The complete form's verdict (spec 5, Complete form). */
@@ -46,8 +47,8 @@ export function completeErrors(form: CompleteForm, date: Started, now: number, z
   const start = startOf(form, date, zone);
   const end = fromLocalInput(form.actualEndTime, zone);
   return formErrors<CompleteForm>({
-    actualStartTime: startFault(start),
-    actualEndTime: end === null ? 'End time is required' : endFault(start, end, now),
+    actualStartTime: startTimeError(start),
+    actualEndTime: end === null ? 'End time is required' : endTimeError(start, end, now),
     notes: textFault(form.notes, { name: 'Notes', max: cannotExceed('Notes', dateLimits.notes) }),
   });
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { goesAlongText, lastPlannedDateText, memoryCountText, plannedTimesText, timeBeside } from './detail-texts.ts';
+import {
+  deleteDetail,
+  lastPlannedDateText,
+  memoryCountText,
+  plannedTimesText,
+  timeWithDateIfDifferent,
+} from './detail-texts.ts';
 
 const idea = {
   id: '1',
@@ -21,9 +27,11 @@ test('how often an idea was planned, and when last', () => {
 
 test('a time tells its day only where that is another one, in the zone of the device', () => {
   const planned = '2026-10-17T20:00:00.000Z';
-  expect(timeBeside('2026-10-17T23:00:00.000Z', planned, 'UTC')).toBe('11:00 PM');
-  expect(timeBeside('2026-10-18T00:30:00.000Z', planned, 'UTC')).toBe('Sunday, October 18, 2026, 12:30 AM');
-  expect(timeBeside('2026-10-18T00:30:00.000Z', planned, 'America/New_York')).toBe('8:30 PM');
+  expect(timeWithDateIfDifferent('2026-10-17T23:00:00.000Z', planned, 'UTC')).toBe('11:00 PM');
+  expect(timeWithDateIfDifferent('2026-10-18T00:30:00.000Z', planned, 'UTC')).toBe(
+    'Sunday, October 18, 2026, 12:30 AM',
+  );
+  expect(timeWithDateIfDifferent('2026-10-18T00:30:00.000Z', planned, 'America/New_York')).toBe('8:30 PM');
 });
 
 test('memories are counted once a date has begun, or where there are some', () => {
@@ -35,9 +43,9 @@ test('memories are counted once a date has begun, or where there are some', () =
 });
 
 test('a delete question says how many memories go along, and that they can come back', () => {
-  expect(goesAlongText({ memoryCount: 14, dateIdea: idea })).toBe(
+  expect(deleteDetail({ memoryCount: 14, dateIdea: idea })).toBe(
     '‘Fort’ takes its 14 memories along. For 30 days it can still be put back from Recently deleted.',
   );
-  expect(goesAlongText({ memoryCount: 1, dateIdea: idea })).toContain('its 1 memory along');
-  expect(goesAlongText({ memoryCount: 0, dateIdea: idea })).toContain('30 days');
+  expect(deleteDetail({ memoryCount: 1, dateIdea: idea })).toContain('its 1 memory along');
+  expect(deleteDetail({ memoryCount: 0, dateIdea: idea })).toContain('30 days');
 });

@@ -15,7 +15,7 @@ export function lastPlannedDateText(lastPlannedDate: string | null, zone: string
 /**
  * A time beside a date that is told already: '4:00 PM' on the same day, 'Sunday, October 18, 2026, 4:00 PM' on another.
  */
-export function timeBeside(instant: string, planned: string, zone: string): string {
+export function timeWithDateIfDifferent(instant: string, planned: string, zone: string): string {
   const ms = Date.parse(instant);
   const time = clockTime(ms, zone);
   return dayOf(ms, zone) === dayOf(Date.parse(planned), zone) ? time : `${longDate(ms, zone)}, ${time}`;
@@ -28,7 +28,7 @@ export function memoryCountText({ status, memoryCount }: Pick<PlannedDate, 'stat
 }
 
 /** A delete question's second line: what goes along, and that it can be put back (contract 3 and 5). */
-export function goesAlongText({ memoryCount, dateIdea }: Pick<PlannedDate, 'memoryCount' | 'dateIdea'>): string {
+export function deleteDetail({ memoryCount, dateIdea }: Pick<PlannedDate, 'memoryCount' | 'dateIdea'>): string {
   const name = `‘${dateIdea.title}’`;
   const back = 'For 30 days it can still be put back from Recently deleted.';
   if (memoryCount === 0) return `${name} has no memories to take along. ${back}`;

@@ -1,9 +1,10 @@
+import { fromLocalInput, toLocalInput } from '../base/calendar.ts';
 import type { FormErrors, TextRule } from '../base/form.ts';
 import { cannotExceed, formErrors, orLess, textFault } from '../base/form.ts';
 import { cleanText } from '../base/text.ts';
-import { formatInstant, fromLocalInput, toLocalInput } from '../base/time.ts';
+import { formatInstant } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
-import { dateLimits, plannedTimeFault, TIME_FAULTS } from './rules.ts';
+import { dateLimits, plannedTimeError, TIME_ERRORS } from './rules.ts';
 
 /** What stands in the plan form and the edit form: times as `datetime-local` values in the device's zone. */
 export interface PlanForm {
@@ -41,8 +42,8 @@ function judge(form: PlanForm, now: number, zone: string, words: Words): FormErr
   const start = fromLocalInput(form.plannedDateTime, zone);
   const end = fromLocalInput(form.endDateTime, zone);
   return formErrors<PlanForm>({
-    plannedDateTime: start === null ? words.required : plannedTimeFault(start, now),
-    endDateTime: start !== null && end !== null && end <= start ? TIME_FAULTS.endBeforeStart : undefined,
+    plannedDateTime: start === null ? words.required : plannedTimeError(start, now),
+    endDateTime: start !== null && end !== null && end <= start ? TIME_ERRORS.endBeforeStart : undefined,
     location: textFault(form.location, { name: 'Location', max: words.location }),
     notes: textFault(form.notes, { name: 'Notes', max: words.notes }),
   });

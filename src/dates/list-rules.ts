@@ -54,19 +54,19 @@ export function tabsWithCounts(
   })).filter(({ value, count }) => value !== 'cancelled' || count > 0);
 }
 
-interface Placed {
+interface SortableDate {
   readonly date: PlannedDate;
   readonly display: DisplayStatus;
   readonly time: number;
 }
 
-const byId = (a: Placed, b: Placed) => (a.date.id < b.date.id ? -1 : Number(a.date.id > b.date.id));
-const earliestFirst = (a: Placed, b: Placed) => a.time - b.time || byId(a, b);
-const rank = ({ display }: Placed) => DISPLAY_STATUSES.indexOf(display);
-const underWayFirst = (a: Placed, b: Placed) =>
+const byId = (a: SortableDate, b: SortableDate) => (a.date.id < b.date.id ? -1 : Number(a.date.id > b.date.id));
+const earliestFirst = (a: SortableDate, b: SortableDate) => a.time - b.time || byId(a, b);
+const rank = ({ display }: SortableDate) => DISPLAY_STATUSES.indexOf(display);
+const underWayFirst = (a: SortableDate, b: SortableDate) =>
   Number(b.display === 'in-progress') - Number(a.display === 'in-progress');
 
-const ORDERS: Readonly<Record<DateSort, (a: Placed, b: Placed) => number>> = {
+const ORDERS: Readonly<Record<DateSort, (a: SortableDate, b: SortableDate) => number>> = {
   'date-desc': (a, b) => earliestFirst(b, a),
   'date-asc': earliestFirst,
   title: (a, b) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, fromLocalInput } from '../base/time.ts';
+import { fromLocalInput } from '../base/calendar.ts';
+import { DAY } from '../base/time.ts';
 import { completeErrors } from './complete-rules.ts';
 import {
   completePickerMax,

@@ -1,4 +1,5 @@
-import { addDays, dayOf, fromLocalInput, HOUR, MINUTE, toLocalInput } from '../base/time.ts';
+import { addDays, fromLocalInput, toLocalInput } from '../base/calendar.ts';
+import { dayOf, HOUR, MINUTE } from '../base/time.ts';
 
 /** A button that fills a time field: `value` is what the `datetime-local` input then holds, in the device's zone. */
 export interface QuickFill {

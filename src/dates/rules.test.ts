@@ -4,7 +4,7 @@ import { DAY } from '../base/time.ts';
 import { actionsOf, deleteQuestion } from './actions.ts';
 import { BADGE_TEXTS, DISPLAY_STATUSES, displayStatus } from './display-status.ts';
 import type { DateAction, DateStatus } from './rules.ts';
-import { allows, plannedTimeFault, STATUSES } from './rules.ts';
+import { allows, plannedTimeError, STATUSES } from './rules.ts';
 
 const NOW = Date.parse('2026-11-21T20:00:00Z');
 const date = (status: DateStatus, plannedDateTime: string) => ({ status, plannedDateTime });
@@ -89,5 +89,5 @@ describe('when a date may be planned (contract 3)', () => {
     ['2000-01-01T00:00:00.000Z', undefined],
     ['2028-11-22T20:00:00.000Z', undefined],
     ['2028-11-22T20:00:00.001Z', 'Date and time cannot be more than two years ahead'],
-  ])('%s', (planned, fault) => expect(plannedTimeFault(Date.parse(planned), NOW)).toBe(fault));
+  ])('%s', (planned, fault) => expect(plannedTimeError(Date.parse(planned), NOW)).toBe(fault));
 });

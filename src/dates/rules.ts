@@ -49,7 +49,7 @@ export const REFUSED: Readonly<Record<DateAction, string>> = {
 export const END_AHEAD_MS = 5 * 60_000;
 
 /** What is said of times that break a rule, by both sides. */
-export const TIME_FAULTS = {
+export const TIME_ERRORS = {
   endBeforeStart: 'End time must be after start time',
   endAhead: 'End time cannot be in the future',
   tooEarly: 'Date and time cannot be before the year 2000',
@@ -61,8 +61,8 @@ export const TIME_FAULTS = {
 export const EARLIEST = Date.UTC(2000, 0, 1);
 
 /** What is wrong with a planned time: it lies from the year 2000 to two years ahead, a day of grace (contract 3). */
-export function plannedTimeFault(planned: number, now: number): string | undefined {
-  if (planned < EARLIEST) return TIME_FAULTS.tooEarly;
+export function plannedTimeError(planned: number, now: number): string | undefined {
+  if (planned < EARLIEST) return TIME_ERRORS.tooEarly;
   const latest = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC').add({ years: 2, days: 1 });
-  return planned > latest.epochMilliseconds ? TIME_FAULTS.tooLate : undefined;
+  return planned > latest.epochMilliseconds ? TIME_ERRORS.tooLate : undefined;
 }

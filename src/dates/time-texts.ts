@@ -3,6 +3,8 @@ import { clockTime, DAY, HOUR, longDuration, MINUTE, minutesBetween, relativeTim
 import type { PlannedDate } from './contract.ts';
 import { displayStatus } from './display-status.ts';
 
+const SECOND = 1000;
+
 /** 'N days/hours/minutes to go', each rounded down, never 0; 'Starting soon!' once the time has passed (spec 2). */
 export function countdownText(plannedDateTime: string, now: number): string {
   const left = Date.parse(plannedDateTime) - now;
@@ -14,14 +16,18 @@ export function countdownText(plannedDateTime: string, now: number): string {
 
 /**
  * The time-until text of a card (spec 2; contract 5 for the past): '3 days to go', 'Starting soon!', 'Started 2 hours
- * ago', '3 days ago', 'Was planned for 2 days ago', ''. Times a little ahead of the device's clock are now.
+ * ago', 'Started just now', '3 days ago', 'Was planned for 2 days ago', ''. Times a little ahead of the device's clock are
+ * now.
  */
 export function timeUntilText(
   date: Pick<PlannedDate, 'status' | 'plannedDateTime' | 'actualStartTime' | 'actualEndTime'>,
   now: number,
   zone: string,
 ): string {
-  const ago = (instant: string) => relativeTime(Math.min(Date.parse(instant), now), now);
+  const ago = (instant: string) => {
+    const then = Math.min(Date.parse(instant), now);
+    return now - then < SECOND ? 'just now' : relativeTime(then, now);
+  };
   switch (displayStatus(date, now, zone)) {
     case 'upcoming':
     case 'today':

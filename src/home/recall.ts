@@ -1,5 +1,6 @@
+import { addDays, daysBetween, startOfDay } from '../base/calendar.ts';
 import { plural } from '../base/text.ts';
-import { addDays, dayOf, daysBetween, startOfDay } from '../base/time.ts';
+import { dayOf } from '../base/time.ts';
 
 /** A completed date as far as recalling it goes: when it really began, in milliseconds, and how many memories it has. */
 export interface Lived {

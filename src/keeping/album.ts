@@ -1,13 +1,5 @@
 import { plural } from '../base/text.ts';
-import {
-  clockTime,
-  compactDuration,
-  longDate,
-  longDuration,
-  minutesBetween,
-  monthAndDay,
-  stubDay,
-} from '../base/time.ts';
+import { clockTime, longDate, longDuration, minutesBetween, monthAndDay, stubDay } from '../base/time.ts';
 import { categoryName } from '../ideas/rules.ts';
 import type { Story, StoryDate, StoryMemory } from './story.ts';
 
@@ -92,7 +84,7 @@ function cover(told: Story, lived: readonly Told[]): string {
 <h1>Our Love Story</h1>
 <p class="names">${text(names(told))}${since}</p>
 <dl class="figures">
-${figure(minutes === 0 ? '0h' : compactDuration(minutes), 'Time Together')}
+${figure(minutes === 0 ? '0 hours' : longDuration(minutes), 'Time Together')}
 ${figure(String(completed.length), completed.length === 1 ? 'Date Completed' : 'Dates Completed')}
 ${figure(String(memories), memories === 1 ? 'Memory Created' : 'Memories Created')}
 </dl>

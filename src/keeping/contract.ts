@@ -26,6 +26,10 @@ const keeping = z.object({
     doneAt: instantOut.nullable(),
     damaged: z.array(damagedMemory),
   }),
+  sweep: z.object({
+    /** Why the server deletes no files that belong to no memory until an operator has looked; null where it does. */
+    stopped: z.enum(['otherStore', 'olderDatabase', 'unknownCouples', 'tooMany']).nullable(),
+  }),
 });
 
 export type Keeping = z.output<typeof keeping>;
@@ -43,5 +47,8 @@ export const keepingCalls = calls({
     produces: 'application/zip',
     reply: null,
   },
-  'GET /api/keeping': { summary: 'When it was backed up, and whether every photograph is as it was', reply: keeping },
+  'GET /api/keeping': {
+    summary: 'When it was backed up, whether every photograph is as it was, and whether the sweep is stopped',
+    reply: keeping,
+  },
 });

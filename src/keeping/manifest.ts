@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What is said of a file of a backup, so that it can be told whether it is still the same. */
 const listed = z.object({
   /** Below the backup's folder. */
-  file: z.string().regex(/^tables\/[\w.-]+\/\w+\.jsonl$/),
+  file: z.string().regex(/^tables\/[\w-]+\/\w+\.jsonl$/),
   rows: z.int().min(0),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -14,6 +14,8 @@ export const manifest = z.object({
   format: z.literal('our-love-story backup'),
   version: z.literal(1),
   createdAt: z.iso.datetime(),
+  /** Its number among the backups of its folder; 0 in a backup of an older version, which did not count them. */
+  sequence: z.int().min(0).default(0),
   /** Where it comes from; it can be restored into either. */
   engine: z.enum(['sqlite', 'postgres']),
   /** The migration up to which the tables had come. */
@@ -27,6 +29,8 @@ export const manifest = z.object({
   }),
   /** Photographs that were lost or changed already when the backup was made, by their names. */
   damaged: z.array(z.string()),
+  /** What its last verification found; null where it was never verified, or by an older version. */
+  verification: z.object({ at: z.iso.datetime(), isWhole: z.boolean() }).nullable().default(null),
 });
 
 export type Manifest = z.output<typeof manifest>;

@@ -20,6 +20,12 @@ describe('a nightly backup', () => {
     expect(isBackupDue(0, 30 * HOUR, 9)).toBe(true);
   });
 
+  it('is made where the clock was wrong when the last one was', () => {
+    expect(isBackupDue(70 * 365 * 24 * HOUR, 0, 15)).toBe(true);
+    // A clock that is set back by an hour is not wrong.
+    expect(isBackupDue(2 * HOUR, 1 * HOUR, 3)).toBe(false);
+  });
+
   it('is never older than a day and a little, on a machine that runs', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 23 }), (start) => {

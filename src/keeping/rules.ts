@@ -1,4 +1,4 @@
-const HOUR = 3_600_000;
+import { DAY, HOUR } from '../base/time.ts';
 
 /** When a backup is made by itself: in the small hours of the server's own clock, when nobody looks at photographs. */
 export const NIGHT = { from: 2, to: 5 } as const;
@@ -12,6 +12,8 @@ export const NIGHT = { from: 2, to: 5 } as const;
 export function isBackupDue(doneAt: number | null, now: number, hour: number): boolean {
   if (doneAt === null) return true;
   const age = now - doneAt;
+  // The clock was wrong then, or is wrong now: rather a backup too many.
+  if (age < -DAY) return true;
   const isNight = hour >= NIGHT.from && hour < NIGHT.to;
   return age >= 27 * HOUR || (isNight && age >= 20 * HOUR);
 }

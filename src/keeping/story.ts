@@ -1,51 +1,78 @@
 import { z } from 'zod';
+import { authLimits, isEmail } from '../auth/rules.ts';
+import { parseCalendarDate } from '../base/calendar.ts';
+import { isId, optionalText, text, zoneName } from '../base/schema.ts';
+import { dateLimits, STATUSES } from '../dates/rules.ts';
+import { CATEGORIES, ideaLimits } from '../ideas/rules.ts';
+import { cleanFileName } from '../memories/file-name.ts';
+import { FORMATS, memoryLimits } from '../memories/rules.ts';
 
-const instant = z.iso.datetime().transform((text) => Date.parse(text));
+const instant = z.iso.datetime().transform((iso) => Date.parse(iso));
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable();
-const uuid = z.uuid();
+const id = z.string().refine(isId, { error: 'This is no id' });
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** What both databases take for a whole number. */
+const count = z.int().min(0).max(2_147_483_647);
+const calendarDate = z.string().refine((day) => parseCalendarDate(day) !== null, { error: 'This is no date' });
 
-const partner = z.object({ id: uuid, email: z.string(), displayName: z.string(), createdAt: instant });
+const partner = z.object({
+  id,
+  email: text('Email', { max: authLimits.email }).refine(isEmail, { error: 'Email is not an address' }),
+  displayName: text('Name', { max: authLimits.displayName }),
+  createdAt: instant,
+});
 
 const dateIdea = z.object({
-  ...{ id: uuid, title: z.string(), description: orNull(z.string()), category: z.string(), isActive: z.boolean() },
-  ...{ createdAt: instant, updatedAt: instant, version: z.int(), deletedAt: orNull(instant) },
+  id,
+  title: text('Title', { max: ideaLimits.title }),
+  description: optionalText('Description', ideaLimits.description),
+  category: z.enum(CATEGORIES.map(({ value }) => value)),
+  isActive: z.boolean(),
+  ...{ createdAt: instant, updatedAt: instant, version: count, deletedAt: orNull(instant) },
 });
 
 const plannedDate = z.object({
-  ...{ id: uuid, dateIdeaId: uuid, status: z.enum(['Planned', 'InProgress', 'Completed', 'Cancelled']) },
-  ...{
-    plannedDateTime: instant,
-    endDateTime: orNull(instant),
-    location: orNull(z.string()),
-    notes: orNull(z.string()),
-  },
+  ...{ id, dateIdeaId: id, status: z.enum(STATUSES.map(({ value }) => value)) },
+  ...{ plannedDateTime: instant, endDateTime: orNull(instant) },
+  location: optionalText('Location', dateLimits.location),
+  notes: optionalText('Notes', dateLimits.notes),
   ...{ actualStartTime: orNull(instant), actualEndTime: orNull(instant) },
-  ...{ createdAt: instant, updatedAt: instant, version: z.int() },
-  ...{ deletedAt: orNull(instant), deletedBy: orNull(uuid) },
+  ...{ createdAt: instant, updatedAt: instant, version: count },
+  ...{ deletedAt: orNull(instant), deletedBy: orNull(id) },
 });
 
-const memory = z.object({
-  ...{ id: uuid, plannedDateId: uuid, caption: orNull(z.string()) },
-  ...{ uploadedAt: instant, takenAt: orNull(instant) },
-  fileName: z.string().regex(/^[0-9a-f]{32}\.(jpg|png|gif|webp)$/),
-  ...{ originalFileName: z.string(), fileExtension: z.enum(['.jpg', '.png', '.gif', '.webp']) },
-  ...{ fileSizeBytes: z.int().positive(), sha256: z.string().regex(/^[0-9a-f]{64}$/) },
-  ...{ width: z.int().positive(), height: z.int().positive(), thumbHash: z.string() },
-  ...{ deletedAt: orNull(instant), deletedBy: orNull(uuid), dateDeletedAt: orNull(instant) },
-  /** Where in the archive its original lies; null where the server had lost it. */
-  file: orNull(z.string()),
-});
+const memory = z
+  .object({
+    ...{ id, plannedDateId: id, caption: optionalText('Caption', memoryLimits.caption) },
+    ...{ uploadedAt: instant, takenAt: orNull(instant) },
+    fileName: z.string().regex(/^[0-9a-f]{32}\.(jpg|png|gif|webp)$/),
+    ...{ originalFileName: z.string(), fileExtension: z.enum(Object.values(FORMATS)) },
+    ...{ fileSizeBytes: z.int().positive().max(memoryLimits.fileSizeBytes), sha256 },
+    ...{ width: count.positive(), height: count.positive(), thumbHash: z.base64().max(100) },
+    ...{ deletedAt: orNull(instant), deletedBy: orNull(id), dateDeletedAt: orNull(instant) },
+    /** Where in the archive its original lies; null where the server had lost it. */
+    file: orNull(z.string()),
+    /**
+     * What the file in the archive is, where that is no longer what was uploaded (`fileSizeBytes`, `sha256`); null
+     * where it is the original. Archives of an older version left such files out.
+     */
+    changed: orNull(z.object({ bytes: z.int().min(0), sha256 })).default(null),
+  })
+  .refine(({ fileName, fileExtension }) => fileName.endsWith(fileExtension), {
+    error: 'The file name has another type',
+  })
+  .transform((one) => ({ ...one, originalFileName: cleanFileName(one.originalFileName, `photo${one.fileExtension}`) }));
 
 /**
  * `data/story.json` of an export: everything that is ours, and nothing secret. Instants are ISO; what lies in the trash
- * is there too.
+ * is there too. Texts, zones and limits are those of the forms: what the app itself would refuse is not brought back.
  */
 export const story = z.object({
   format: z.literal('our-love-story export'),
   version: z.literal(1),
   exportedAt: instant,
-  couple: z.object({ id: uuid, togetherSince: orNull(z.iso.date()), timeZone: z.string(), createdAt: instant }),
-  partners: z.array(partner).min(1).max(2),
+  couple: z.object({ id, togetherSince: orNull(calendarDate), timeZone: zoneName('Time zone'), createdAt: instant }),
+  partners: z.array(partner).min(1).max(authLimits.partners),
   dateIdeas: z.array(dateIdea),
   plannedDates: z.array(plannedDate),
   memories: z.array(memory),

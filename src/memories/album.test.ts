@@ -9,6 +9,7 @@ import {
   memoryAt,
   placeOf,
   requestsFor,
+  searchMemory,
   sheetIndexAt,
   shownCount,
   withoutMemory,
@@ -134,6 +135,54 @@ describe('what is loaded', () => {
     const [sheet] = without.sheets;
     expect(sheet && memoriesOf(without, sheet)?.map(({ id }) => id)).not.toContain('4');
     expect(withoutMemory(loaded, 'of another list')).toBe(loaded);
+  });
+});
+
+describe('a memory that is looked for', () => {
+  const list = (['date-desc', 'date-asc', 'size'] as const).map((sort) => [sort] as const);
+
+  it.each(list)('is found in a few steps wherever it is: %s', (sort) => {
+    const many = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 900 });
+    fc.assert(
+      fc.property(many, fc.nat(), (values, pick) => {
+        // Several have the same moment or the same size: ids break the tie.
+        const memories = values.map((value, n) => {
+          const id = String(n).padStart(4, '0');
+          return { id, uploadedAt: new Date(value * 1000).toISOString(), fileSizeBytes: value } as Memory;
+        });
+        const order = sort === 'date-asc' ? 1 : -1;
+        memories.sort((a, b) => order * (a.fileSizeBytes - b.fileSizeBytes || (a.id < b.id ? -1 : 1)));
+        let found = emptyAlbum(
+          [{ ...month('1970-01', values.length), month: sort === 'size' ? null : '1970-01' }],
+          sort,
+        );
+        const place = pick % values.length;
+        for (let steps = 0; steps < 8; steps += 1) {
+          const search = searchMemory(found, memories[place] as Memory, '1970-01', sort);
+          if (search === null || 'place' in search) {
+            expect(search).toEqual({ place });
+            return;
+          }
+          const { from, count } = search.load;
+          found = withPage(found, from, { memories: memories.slice(from, from + count), next: null });
+        }
+        throw new Error('Not found in eight steps');
+      }),
+    );
+  });
+
+  it('is told as missing where its month, its place or itself is not there', () => {
+    const one = { id: '5', uploadedAt: '2026-11-02T00:00:00.000Z' } as Memory;
+    const small = withPage(emptyAlbum([month('2026-11', 2)], 'date-desc'), 0, {
+      memories: [
+        { id: '9', uploadedAt: '2026-11-03T00:00:00.000Z' } as Memory,
+        { id: '1', uploadedAt: '2026-11-01T00:00:00.000Z' } as Memory,
+      ],
+      next: null,
+    });
+    expect(searchMemory(small, one, '2026-11', 'date-desc')).toBeNull();
+    expect(searchMemory(small, one, '2026-10', 'date-desc')).toBeNull();
+    expect(searchMemory(withoutMemory(small, '9'), { ...one, id: '9' }, '2026-11', 'date-desc')).toBeNull();
   });
 });
 

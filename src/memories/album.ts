@@ -198,6 +198,39 @@ export function withoutMemory(album: Album, id: string): Album {
   return album;
 }
 
+/** A memory's place in its list, or the sheet that has to be loaded to go on looking for it; null where it is not in the list. */
+export type Search = { readonly place: number } | { readonly load: Sheet } | null;
+
+/**
+ * Looks for a memory by its own position in the list's order: a binary search over the sheets of its month, or over all
+ * of them where the list has no months. Loading the named sheet and asking again leads to the end in a few steps.
+ * @param month the memory's month as the album counts them
+ */
+export function searchMemory(album: Album, memory: Memory, month: string, sort: MemorySort): Search {
+  const sheets = album.sheets.filter((sheet) => sheet.month === null || sheet.month === month);
+  let [low, high] = [0, sheets.length - 1];
+  while (low <= high) {
+    const middle = Math.floor((low + high) / 2);
+    const sheet = sheets[middle] as Sheet;
+    const memories = album.loaded.get(sheet.key);
+    if (!memories) return { load: sheet };
+    const within = memories.findIndex(({ id }) => id === memory.id);
+    if (within >= 0) return album.gone.has(memory.id) ? null : { place: sheet.from + within };
+    const [first, last] = [memories.at(0), memories.at(-1)];
+    if (first && isBefore(memory, first, sort)) high = middle - 1;
+    else if (last && isBefore(last, memory, sort)) low = middle + 1;
+    else return null;
+  }
+  return null;
+}
+
+/** Whether one memory stands before another in a list: the server's order, in which ids break ties. */
+function isBefore(one: Memory, other: Memory, sort: MemorySort): boolean {
+  const value = ({ uploadedAt, fileSizeBytes }: Memory) => (sort === 'size' ? fileSizeBytes : Date.parse(uploadedAt));
+  const difference = value(one) - value(other) || (one.id < other.id ? -1 : 1);
+  return sort === 'date-asc' ? difference < 0 : difference > 0;
+}
+
 /**
  * Where the slide that is shown stands now: by its id, for the list may have grown or shrunk before it; where it is
  * gone, at the place it had, which is that of the one after it.

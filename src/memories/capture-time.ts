@@ -1,4 +1,4 @@
-import { fromLocalInput } from '../base/time.ts';
+import { fromLocalInput } from '../base/calendar.ts';
 
 /** A camera whose clock was never set writes zeros, which read as a day of about 1900. */
 const EARLIEST = Date.UTC(1902, 0, 1);

@@ -1,4 +1,5 @@
-import { dayOf, startOfDay } from '../base/time.ts';
+import { startOfDay } from '../base/calendar.ts';
+import { dayOf } from '../base/time.ts';
 
 /** A calendar month of a zone: '2026-11', its first instant and that of the next, in milliseconds. */
 export interface MonthSpan {

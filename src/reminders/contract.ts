@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calls } from '../base/call.ts';
+import { text } from '../base/schema.ts';
 
 const choices = z.object({
   tomorrow: z.boolean(),
@@ -10,11 +11,9 @@ const choices = z.object({
 
 /** A key of a subscription: base64url. */
 const key = (bytes: number) =>
-  z
-    .string()
-    .refine((text) => /^[\w-]+=*$/.test(text) && Math.floor((text.replace(/=+$/, '').length * 3) / 4) === bytes, {
-      error: 'This is no key of a push subscription',
-    });
+  z.string().refine((raw) => /^[\w-]+=*$/.test(raw) && Math.floor((raw.replace(/=+$/, '').length * 3) / 4) === bytes, {
+    error: 'This is no key of a push subscription',
+  });
 
 /** Reminders by Web Push (issue 5): what a user wants, and which devices are told. */
 export const reminderCalls = calls({
@@ -35,7 +34,9 @@ export const reminderCalls = calls({
   'PUT /api/reminders/device': {
     summary: "Tell this device, by its browser's push subscription",
     body: z.object({
-      endpoint: z.string().max(2000),
+      endpoint: text('The address', { max: 2000 }),
+      /** A random id by which the browser is known when its user signs in again. */
+      device: z.uuid({ error: 'device must be a UUID' }).nullish(),
       keys: z.object({ p256dh: key(65), auth: key(16) }),
     }),
     reply: null,

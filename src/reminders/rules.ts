@@ -1,4 +1,5 @@
-import { addDays, DAY, dayOf, fromLocalInput, HOUR, startOfDay, toLocalInput } from '../base/time.ts';
+import { addDays, fromLocalInput, startOfDay, toLocalInput } from '../base/calendar.ts';
+import { DAY, dayOf, HOUR } from '../base/time.ts';
 
 /** What one may be reminded of (issue 5), each with what its switch is called. */
 export const REMINDERS = [

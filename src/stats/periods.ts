@@ -1,4 +1,5 @@
-import { dayOf, startOfDay } from '../base/time.ts';
+import { addDays, startOfDay } from '../base/calendar.ts';
+import { dayOf } from '../base/time.ts';
 import type { CompletedDate } from './rules.ts';
 
 /** Whole minutes and completed dates of a stretch of the calendar. */
@@ -13,6 +14,11 @@ export interface MonthFigures extends PeriodFigures {
 }
 
 const NOTHING: PeriodFigures = { minutes: 0, dates: 0 };
+
+/** Milliseconds from an instant to the next midnight in a zone. */
+export function untilMidnight(ms: number, zone: string): number {
+  return startOfDay(addDays(dayOf(ms, zone), 1), zone) - ms;
+}
 
 /** The month in which an instant falls in a zone. */
 export function monthOf(ms: number, zone: string): string {

@@ -9,23 +9,24 @@ import {
   categoryIcon,
   datesText,
   favoriteOf,
-  formatTotal,
   memoriesText,
   paletteHue,
   parseTotal,
 } from './rules.ts';
+import { formatTotal, totalText } from './totals.ts';
 
 describe('times as text (spec 9, Statistics derivations)', () => {
   it.each([
-    [0, '0 hours', '0 hours'],
-    [1, '1m', '1 minute'],
-    [45, '45m', '45 minutes'],
-    [60, '1h', '1 hour'],
-    [120, '2h', '2 hours'],
-    [150, '2h 30m', '2h 30m'],
-    [1565, '26h 5m', '26h 5m'],
-  ])('%i minutes', (minutes, total, average) => {
+    [0, '0 hours', '0 hours', '0 hours'],
+    [1, '1m', '1 minute', '1 minute'],
+    [45, '45m', '45 minutes', '45 minutes'],
+    [60, '1h', '1 hour', '1 hour'],
+    [120, '2h', '2 hours', '2 hours'],
+    [150, '2h 30m', '2h 30m', '2 hours 30 minutes'],
+    [1565, '26h 5m', '26h 5m', '1 day 2 hours 5 minutes'],
+  ])('%i minutes', (minutes, total, average, onScreens) => {
     expect(formatTotal(minutes)).toBe(total);
+    expect(totalText(minutes)).toBe(onScreens);
     expect(averageText(minutes)).toBe(average);
   });
 

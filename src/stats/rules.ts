@@ -1,6 +1,7 @@
 import { plural } from '../base/text.ts';
 import { compactDuration } from '../base/time.ts';
 import { CATEGORIES, categoryName } from '../ideas/rules.ts';
+import { formatTotal, NO_TIME } from './totals.ts';
 
 /** A completed date as the statistics see it: times in milliseconds, `minutes` whole ones, rounded down. */
 export interface CompletedDate {
@@ -12,14 +13,6 @@ export interface CompletedDate {
   readonly start: number;
   readonly end: number;
   readonly minutes: number;
-}
-
-/** What is said where there is no time (spec 2, contract 3). */
-const NO_TIME = '0 hours';
-
-/** '3h 20m', or '0 hours' where there is no time. */
-export function formatTotal(minutes: number): string {
-  return minutes === 0 ? NO_TIME : compactDuration(minutes);
 }
 
 /** The minutes of a text with h and m parts (spec 9, Statistics derivations): '3h 20m' is 200. */

@@ -1,11 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { completeDate } from '../support/story.ts';
+import { completeDate, startDate } from '../support/story.ts';
 import { windowOf } from './upload-page.ts';
 
 const DAY = 86_400_000;
@@ -37,6 +37,8 @@ describe('a milestone reached (issue 5)', () => {
     }
     expect(await title.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await title.inputValue()).toBe('Something new');
+    // It stays while it is pointed at.
+    for (const page of [hers, his]) await page.getByText('A milestone of ours').hover();
     const flying = (page: Page) =>
       page.getByTestId('celebration-hearts').evaluate((hearts) => hearts.getAnimations({ subtree: true }).length);
     expect(await flying(hers)).toBeGreaterThan(0);
@@ -50,6 +52,88 @@ describe('a milestone reached (issue 5)', () => {
     await his.getByRole('region', { name: 'Love Milestones' }).getByText('1 of 6').waitFor();
     expect((await ben.call('GET /api/Stats/celebrations')).body).toEqual([]);
     expect(await his.getByText('A milestone of ours').count()).toBe(0);
+  });
+
+  it('stays while the pointer or the focus is on it, and goes by itself after', async () => {
+    const { ada } = await registerCouple(app);
+    await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
+    const page = await windowOf(chromium, ada);
+    await page.clock.install();
+    await page.goto('/date-ideas/add');
+    const text = page.getByText('Our very first date together');
+    const hide = page.getByRole('button', { name: 'Hide milestone' });
+    await page.getByLabel('Title').focus();
+    await text.hover();
+    await page.clock.runFor(30_000);
+    expect(await text.isVisible()).toBe(true);
+    await hide.focus();
+    await page.mouse.move(1, 1);
+    await page.clock.runFor(30_000);
+    expect(await text.isVisible()).toBe(true);
+    await page.getByLabel('Title').focus();
+    await page.clock.runFor(9000);
+    expect(await text.isVisible()).toBe(true);
+    await page.clock.runFor(1500);
+    await text.waitFor({ state: 'detached' });
+  });
+
+  it('gives the focus back when it is hidden', async () => {
+    const { ada } = await registerCouple(app);
+    await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
+    const page = await windowOf(chromium, ada);
+    await page.goto('/date-ideas/add');
+    const title = page.getByLabel('Title');
+    await title.focus();
+    await page.getByRole('button', { name: 'Hide milestone' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('A milestone of ours').waitFor({ state: 'detached' });
+    expect(await title.evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
+  it('counts as seen when it was shown, and not before', async () => {
+    const { ada } = await registerCouple(app);
+    await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
+    const unseen = async () => (await ada.call('GET /api/Stats/celebrations')).body.length;
+    const page = await windowOf(chromium, ada);
+    // The answer is lost: it is shown all the same.
+    await page.route('**/api/Stats/celebrations', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      return route.abort();
+    });
+    await page.goto('/dashboard');
+    await page.getByText('A milestone of ours').waitFor();
+    expect(await unseen()).toBe(1);
+    await page.unroute('**/api/Stats/celebrations');
+    await page.reload();
+    await page.getByText('A milestone of ours').waitFor();
+    await expect.poll(unseen).toBe(0);
+  });
+
+  it.each([360, 768, 1280])('covers no heading of a screen at %i pixels, and no notice', async (width) => {
+    const { ada } = await registerCouple(app);
+    const { id } = await startDate(ada);
+    const page = await windowOf(chromium, ada, { viewport: { width, height: 640 } });
+    await page.goto(`/planned-dates/${id}/complete`);
+    await page.getByLabel('Actual start time').fill('2026-11-20T18:00');
+    await page.getByLabel('Actual end time').fill('2026-11-20T20:00');
+    await page.getByRole('button', { name: 'Complete Date' }).click();
+    const slip = page.getByRole('status').filter({ hasText: 'A milestone of ours' });
+    const notice = page.getByText('Completed! One more evening that is ours to keep.');
+    await slip.waitFor();
+    await notice.first().waitFor();
+    const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const overlap = async (other: Locator) => {
+      const [a, b] = [await boxOf(slip), await boxOf(other)];
+      return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width;
+    };
+    expect((await boxOf(slip)).height).toBeGreaterThan(40);
+    expect(await overlap(notice.first())).toBe(false);
+    for (const link of ['Dashboard', 'Date Ideas', 'Our Dates', 'Memories', 'Our Story']) {
+      if (width < 1280) await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: link, exact: true }).click();
+      await page.locator('main:not([aria-busy]) h1').waitFor();
+      expect(await overlap(page.locator('h1'))).toBe(false);
+    }
   });
 
   it('waits until it can be seen, and tells those of an old history as one', async () => {

@@ -100,7 +100,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     expect(targets).toEqual(['/date-ideas/add', '/date-ideas', '/memories']);
     const figures = page.getByRole('link', { name: /Time Together/ });
     expect(await figures.getAttribute('href')).toBe('/stats');
-    for (const text of ['Time Together', '1h 30m', 'Dates Completed', 'Memories Created']) {
+    for (const text of ['Time Together', '1 hour 30 minutes', 'Dates Completed', 'Memories Created']) {
       await figures.getByText(text, { exact: true }).waitFor();
     }
     const all = page.getByRole('region', { name: 'Recent Memories' }).getByRole('link', { name: 'View All' });

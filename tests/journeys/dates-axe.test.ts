@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
@@ -81,7 +81,7 @@ describe('the pages of ideas and dates', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Kites on the first windy day' }).waitFor();
     const card = page.getByRole('article').filter({ hasText: 'Kites' });
-    await card.getByRole('link', { name: 'Plan This Date' }).focus();
+    await tabTo(page, 'Plan This Date', /link/, card);
     await page.keyboard.press('Enter');
     await tabTo(page, 'Today Evening', /button/);
     await page.keyboard.press('Space');
@@ -124,9 +124,9 @@ describe('the pages of ideas and dates', () => {
 });
 
 /** Goes on by Tab until what has this name, and one of these roles, has the focus. */
-async function tabTo(page: Page, name: string, roles: RegExp): Promise<void> {
+async function tabTo(page: Page, name: string, roles: RegExp, within: Page | Locator = page): Promise<void> {
   const aims = (['link', 'button', 'textbox'] as const).filter((role) => roles.test(role));
-  const [first, ...others] = aims.map((role) => page.getByRole(role, { name, exact: true }).first());
+  const [first, ...others] = aims.map((role) => within.getByRole(role, { name, exact: true }).first());
   if (!first) throw new Error('No such role');
   const aim = others.reduce((all, one) => all.or(one), first).first();
   await aim.waitFor();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
@@ -85,7 +86,7 @@ describe('a date of ours', () => {
     expect(await names(page)).toEqual(['Start Date', 'Edit', 'Cancel Date', 'Delete']);
     await page.getByText('No memories captured yet!').waitFor();
     expect(await page.getByRole('link', { name: 'Add First Memory' }).count()).toBe(0);
-    await page.route('**/start', (route) => route.abort(), { times: 1 });
+    await answerOnce(page, 'POST /api/PlannedDates/*/start', 'cut');
     await page.getByRole('button', { name: 'Start Date' }).click();
     const failure = page.getByRole('alert').filter({ hasText: 'Failed to start date. Please try again.' });
     await failure.getByRole('button', { name: 'Dismiss' }).click();
@@ -125,7 +126,7 @@ describe('a date of ours', () => {
   it('says when the details cannot be loaded', async () => {
     const date = await planDate(us.ada);
     const page = await windowOf(chromium, us.ada, phone);
-    await page.route(`**/api/PlannedDates/${date.id}`, (route) => route.abort(), { times: 1 });
+    await answerOnce(page, `GET /api/PlannedDates/${date.id}`, 'cut');
     await page.goto(`/planned-dates/${date.id}`);
     await page.getByRole('heading', { name: 'Oops!' }).waitFor();
     await page.getByText('Failed to load date details. Please try again.').waitFor();
@@ -177,13 +178,13 @@ describe('a date of ours', () => {
     expect(await save.isDisabled()).toBe(true);
     await page.getByLabel('Notes').fill('Saffron.');
 
-    const path = `**/api/PlannedDates/${date.id}`;
-    await page.route(path, (route) => route.abort(), { times: 1 });
+    const edit = `PUT /api/PlannedDates/${date.id}`;
+    await answerOnce(page, edit, 'cut');
     await save.click();
     const banner = page.getByRole('alert').filter({ hasText: 'Failed to update planned date. Please try again.' });
     await banner.getByRole('button', { name: 'Dismiss' }).click();
     await banner.waitFor({ state: 'detached' });
-    await page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'Out of ink.' } }), { times: 1 });
+    await answerOnce(page, edit, { status: 503, json: { message: 'Out of ink.' } });
     await save.click();
     await page.getByRole('alert').getByText('Out of ink.').waitFor();
     expect(await page.getByLabel('Notes').inputValue()).toBe('Saffron.');
@@ -205,11 +206,11 @@ describe('a date of ours', () => {
     await page.getByRole('alert').getByText('Planned date not found').waitFor();
     await page.goto('/planned-dates/%20/edit');
     await page.getByText('No planned date ID provided').waitFor();
-    const path = `**/api/PlannedDates/${running.id}`;
-    await page.route(path, (route) => route.fulfill({ status: 500 }), { times: 1 });
+    const load = `GET /api/PlannedDates/${running.id}`;
+    await answerOnce(page, load, { status: 500 });
     await page.goto(`/planned-dates/${running.id}/edit`);
     await page.getByText('Failed to load planned date details').waitFor();
-    await page.route(path, (route) => route.fulfill({ status: 500, json: { message: 'Torn.' } }), { times: 1 });
+    await answerOnce(page, load, { status: 500, json: { message: 'Torn.' } });
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByText('Torn.').waitFor();
     await page.getByRole('button', { name: 'Try Again' }).click();

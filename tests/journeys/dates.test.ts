@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
@@ -72,7 +73,7 @@ describe('the list of our dates', () => {
       'No phones after the first glass.',
     ])
       expect(text).toContain(part);
-    expect(await card(page, 'Market').innerText()).toMatch(/In Progress[\s\S]*Started 0 seconds ago/);
+    expect(await card(page, 'Market').innerText()).toMatch(/In Progress[\s\S]*Started just now/);
     expect(await card(page, 'Arezzo').innerText()).toMatch(
       /Completed[\s\S]*5 days ago[\s\S]*1 day 2 hours 10 minutes[\s\S]*1 memory/,
     );
@@ -86,6 +87,25 @@ describe('the list of our dates', () => {
     expect(await buttons(page, 'Risotto')).toEqual(['Start Date', 'View Details', 'Edit', 'Delete']);
     const upcoming = ['Start Date', 'View Details', 'Edit', 'Cancel Date', 'Delete'];
     expect(await buttons(page, 'Night train')).toEqual(upcoming);
+  });
+
+  it('gives each status the color of its badge', async () => {
+    const page = await windowOf(chromium, us.ada, desk);
+    await open(page);
+    for (const [title, badge, from, to] of [
+      ['Night train', 'Upcoming', 220, 270],
+      ['Risotto', 'Today!', 50, 80],
+      ['Waltz', 'Overdue', 10, 40],
+      ['Market', 'In Progress', 290, 330],
+      ['Arezzo', 'Completed', 130, 165],
+    ] as const) {
+      const { chroma, hue } = await colorOf(card(page, title).getByText(badge, { exact: true }));
+      expect(chroma, badge).toBeGreaterThan(0.08);
+      expect(hue, badge).toBeGreaterThan(from);
+      expect(hue, badge).toBeLessThan(to);
+    }
+    const grey = await colorOf(card(page, 'Cinema').getByText('Cancelled', { exact: true }));
+    expect(grey.chroma).toBeLessThan(0.03);
   });
 
   it('filters by tabs with counts and sorts, in the address, those in progress first', async () => {
@@ -143,24 +163,44 @@ describe('the list of our dates', () => {
     await page.waitForURL('**/date-ideas');
   });
 
+  it('keeps the keyboard in the tabs when the chosen one goes with its last date', async () => {
+    const two = await registerCouple(app);
+    const { id } = await planDate(two.ada, { at: now + DAY });
+    await two.ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
+    const page = await windowOf(chromium, two.ada, desk);
+    await page.goto('/planned-dates');
+    await page.getByRole('tab', { name: /Cancelled/ }).click();
+    await two.ben.call('DELETE /api/PlannedDates/{id}', { params: { id } });
+    await page.getByText('No cancelled dates.').waitFor();
+    const all = page.getByRole('tab', { name: /All/ });
+    expect(await all.evaluate((tab) => tab === document.activeElement)).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('No dates planned yet!').waitFor();
+    // Reached by Tab as well, where no tab is the chosen one.
+    await page.goto('/planned-dates?filter=cancelled');
+    await page.getByText('No cancelled dates.').waitFor();
+    await page.getByRole('link', { name: 'Plan New Date' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await all.evaluate((tab) => tab === document.activeElement)).toBe(true);
+  });
+
   it('starts, cancels and deletes, tells what failed, and shows it to both', async () => {
     const two = await registerCouple(app);
     await planDate(two.ada, { idea: { title: 'Pier' }, at: now + DAY });
     const page = await windowOf(chromium, two.ada, phone);
     const other = await windowOf(chromium, two.ben, { ...desk, name: 'Ben' });
     await Promise.all([open(page), open(other)]);
-    const failsOnce = (call: string) =>
-      page.route(`**/api/PlannedDates/${call}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
+    const failsOnce = (call: string) => answerOnce(page, call, { status: 500 });
     const alert = (what: string) =>
       page.getByRole('alert').filter({ hasText: `Failed to ${what} date. Please try again.` });
     const dialog = page.getByRole('alertdialog');
 
-    await failsOnce('*/cancel');
+    await failsOnce('POST /api/PlannedDates/*/cancel');
     await page.getByRole('button', { name: 'Cancel Date' }).click();
     await dialog.getByText('Are you sure you want to cancel this date?').waitFor();
     await dialog.getByRole('button', { name: 'Cancel Date' }).click();
     await alert('cancel').getByRole('button', { name: 'Dismiss' }).click();
-    await failsOnce('*/start');
+    await failsOnce('POST /api/PlannedDates/*/start');
     await page.getByRole('button', { name: 'Start Date' }).click();
     await alert('start').getByRole('button', { name: 'Dismiss' }).click();
 
@@ -169,7 +209,7 @@ describe('the list of our dates', () => {
     await page.getByRole('link', { name: 'Complete' }).waitFor();
     await other.getByText('In Progress').waitFor();
 
-    await failsOnce('*');
+    await failsOnce('DELETE /api/PlannedDates/*');
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText('Are you sure you want to permanently delete this planned date?', { exact: true }).waitFor();
     await dialog.getByText('For 30 days it can still be put back from Recently deleted.').waitFor();
@@ -188,13 +228,20 @@ describe('the list of our dates', () => {
 
   it('says when it cannot be loaded, and tries again', async () => {
     const page = await windowOf(chromium, us.ada, desk);
-    await page.route('**/api/PlannedDates', (route) => route.abort(), { times: 1 });
+    await answerOnce(page, 'GET /api/PlannedDates', 'cut');
     await page.goto('/planned-dates');
     await page.getByRole('alert').getByText('Failed to load dates. Please try again.').waitFor();
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByText('6 dates found').waitFor();
   });
 });
+
+/** The color of a text, by its computed value `oklch(lightness chroma hue)`. */
+async function colorOf(text: Locator): Promise<{ chroma: number; hue: number }> {
+  const color = await text.evaluate((element) => getComputedStyle(element).color);
+  const [, chroma, hue] = /^oklch\([\d.]+ ([\d.]+) ([\d.]+)\)$/.exec(color) ?? [];
+  return { chroma: Number(chroma), hue: Number(hue) };
+}
 
 /** 'Today' and 'overdue' come by themselves, by the device's clock and zone (contract 5). */
 describe('the clock on our dates', () => {

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
+import { noteRefusal } from '../../src/memories/server/sweep/sweep-state.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
@@ -104,5 +105,17 @@ describe('our export', () => {
     // A print leads to the original.
     await prints.first().getByRole('link').click();
     await expect.poll(() => decodeURIComponent(album.url())).toMatch(/photos\/2025-11-14 Lantern walk.*\/IMG 1\.jpg$/);
+  });
+
+  it('stands beside a warning where the sweep is stopped', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.goto('/settings');
+    const ours = page.getByRole('region', { name: 'Safekeeping' });
+    await ours.getByText('Every photograph is as we gave it').waitFor();
+    expect(await ours.getByText('Clearing up is stopped').count()).toBe(0);
+    await app.db.write((tx) => noteRefusal(tx, Date.now(), 'otherStore'));
+    await page.reload();
+    await ours.getByText('Clearing up is stopped').waitFor();
+    await ours.getByText('so it deletes nothing by itself').waitFor();
   });
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { answerOnce } from '../support/answer-once.ts';
 import type { WindowOptions } from '../support/browser.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../support/story.ts';
 import { useAda } from './upload-page.ts';
@@ -91,7 +92,7 @@ describe('a page that the server has drawn', () => {
     await page.goto('/date-ideas');
     await page.getByText('Heads is left').waitFor({ state: 'detached' });
     await page.unrouteAll();
-    await page.route('**/api/DateIdeas/active', (route) => route.fulfill({ status: 500 }), { times: 1 });
+    await answerOnce(page, 'GET /api/DateIdeas/active', { status: 500 });
     await page.goto('/date-ideas');
     await page.getByRole('alert').getByText('Failed to load date ideas. Please try again.').waitFor();
     await page.route('**/api/Stats', () => undefined);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
@@ -12,6 +13,8 @@ interface OpenForm {
   /** The field that is typed in. */
   readonly field: string;
   readonly send: string;
+  /** The call that sends it. */
+  readonly call: string;
   /** What has to be filled besides, before it can be sent. */
   readonly first?: (page: Page) => Promise<void>;
 }
@@ -30,20 +33,31 @@ describe('a form', () => {
   const forms: Readonly<Record<string, () => Promise<OpenForm>>> = {
     'to edit an idea': async () => {
       const { id } = await addIdea(us.ada, { title: 'A hill' });
-      return { path: `/date-ideas/${id}/edit`, field: 'Description', send: 'Save Changes' };
+      return {
+        path: `/date-ideas/${id}/edit`,
+        field: 'Description',
+        send: 'Save Changes',
+        call: `PUT /api/DateIdeas/${id}`,
+      };
     },
     'to plan': async () => {
       const { id } = await addIdea(us.ada, { title: 'A lake' });
-      return { path: `/date-ideas/${id}/plan`, field: 'Notes', send: 'Plan This Date' };
+      return { path: `/date-ideas/${id}/plan`, field: 'Notes', send: 'Plan This Date', call: 'POST /api/PlannedDates' };
     },
     'to edit a date': async () => {
       const { id } = await planDate(us.ada, { idea: { title: 'A pier' } });
-      return { path: `/planned-dates/${id}/edit`, field: 'Notes', send: 'Save Changes' };
+      return {
+        path: `/planned-dates/${id}/edit`,
+        field: 'Notes',
+        send: 'Save Changes',
+        call: `PUT /api/PlannedDates/${id}`,
+      };
     },
     'to complete': async () => {
       const { id } = await startDate(us.ada, { idea: { title: 'A fort' }, at: Date.now() });
       const first = (page: Page) => page.getByRole('button', { name: 'Now', exact: true }).click();
-      return { path: `/planned-dates/${id}/complete`, field: 'Notes', send: 'Complete Date', first };
+      const call = `POST /api/PlannedDates/${id}/complete`;
+      return { path: `/planned-dates/${id}/complete`, field: 'Notes', send: 'Complete Date', call, first };
     },
   };
 
@@ -54,11 +68,7 @@ describe('a form', () => {
       await page.goto(form.path);
       await page.getByLabel(form.field).fill('Half a sentence');
       await form.first?.(page);
-      await page.route(
-        '**/api/**',
-        (route) => (route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 401 })),
-        { times: 1 },
-      );
+      await answerOnce(page, form.call, { status: 401 });
       await page.context().clearCookies();
       await page.getByRole('button', { name: form.send }).click();
       await page.waitForURL((url) => url.pathname === '/auth/login');
@@ -81,14 +91,8 @@ describe('a form', () => {
       await page.getByLabel(form.field).fill('Half a sentence');
       await form.first?.(page);
       const alert = page.getByRole('alert').filter({ hasText: /Failed to \w+ \w+.* Please try again\./ });
-      const answers = [{ status: 500, body: '' }, null];
-      for (const answer of answers) {
-        let once = true;
-        await page.route('**/api/**', (route) => {
-          if (!once || route.request().method() === 'GET') return route.fallback();
-          once = false;
-          return answer ? route.fulfill(answer) : route.abort('internetdisconnected');
-        });
+      for (const answer of [{ status: 500 }, 'cut'] as const) {
+        await answerOnce(page, form.call, answer);
         await page.getByRole('button', { name: form.send }).click();
         await alert.getByRole('button', { name: 'Dismiss' }).click();
         await alert.waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../src/dates/contract.ts';
+import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
@@ -179,7 +180,7 @@ describe('the gallery', () => {
 
   it('tells that it could not be loaded, and tries again', async () => {
     const page = await windowOf(chromium, us.ada);
-    await page.route('**/api/Memories?*', (route) => route.abort(), { times: 1 });
+    await answerOnce(page, 'GET /api/Memories?*', 'cut');
     await page.goto('/memories');
     await page.getByText('Failed to load memories. Please try again.').waitFor();
     expect(await page.getByRole('button', { name: 'View Slideshow' }).isDisabled()).toBe(true);

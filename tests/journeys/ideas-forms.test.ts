@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SUGGESTIONS } from '../../src/ideas/suggestions.ts';
+import { type Answer, answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
@@ -137,25 +138,17 @@ describe('the idea forms', () => {
     await page.getByLabel('Description').fill('Whatever leaves after nine.');
     const save = page.getByRole('button', { name: 'Save Idea' });
     const failure = page.getByRole('alert').filter({ hasText: 'Failed to create date idea. Please try again.' });
-    const failsBy = async (times: number, how: 'answer lost' | 'offline' | 'server error') => {
-      await page.route(
-        '**/api/DateIdeas',
-        async (route) => {
-          if (how === 'server error') return route.fulfill({ status: 500 });
-          if (how === 'answer lost') await route.fetch();
-          return route.abort();
-        },
-        { times },
-      );
+    const failsBy = async (answer: Answer) => {
+      await answerOnce(page, 'POST /api/DateIdeas', answer);
       await save.click();
       await failure.getByRole('button', { name: 'Dismiss' }).click();
       await failure.waitFor({ state: 'detached' });
       expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('The night train');
       expect(await page.getByLabel('Description').inputValue()).toBe('Whatever leaves after nine.');
     };
-    await failsBy(1, 'server error');
-    await failsBy(1, 'offline');
-    await failsBy(1, 'answer lost');
+    await failsBy({ status: 500 });
+    await failsBy('cut');
+    await failsBy('lost');
     await save.click();
     await page.waitForURL('**/date-ideas');
     expect((await alone.ada.call('GET /api/DateIdeas')).body).toHaveLength(1);
@@ -166,7 +159,7 @@ describe('the idea forms', () => {
     await page.goto('/date-ideas/add');
     await page.getByLabel('Title', { exact: true }).fill('A hill at sunrise');
     await page.getByLabel('Category').selectOption('Outdoor');
-    await page.route('**/api/DateIdeas', (route) => route.fulfill({ status: 401 }), { times: 1 });
+    await answerOnce(page, 'POST /api/DateIdeas', { status: 401 });
     // The cookie goes with the session.
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save Idea' }).click();
@@ -203,11 +196,11 @@ describe('the idea forms', () => {
     await page.getByLabel('Description').fill('');
     await title.fill('Go far');
 
-    await page.route(`**/api/DateIdeas/${idea.id}`, (route) => route.abort(), { times: 1 });
+    await answerOnce(page, `PUT /api/DateIdeas/${idea.id}`, 'cut');
     await save.click();
     await page.getByRole('alert').getByText('Failed to update date idea. Please try again.').waitFor();
     const told = { status: 503, json: { message: 'The album is being bound.' } };
-    await page.route(`**/api/DateIdeas/${idea.id}`, (route) => route.fulfill(told), { times: 1 });
+    await answerOnce(page, `PUT /api/DateIdeas/${idea.id}`, told);
     await save.click();
     await page.getByRole('alert').getByText('The album is being bound.').waitFor();
     expect(await title.inputValue()).toBe('Go far');
@@ -227,8 +220,7 @@ describe('the idea forms', () => {
     await page.waitForURL('**/date-ideas');
     await page.goto('/date-ideas/%20/edit');
     await page.getByText('No date idea ID provided').waitFor();
-    const fail = (answer: { status: number; json?: unknown }) =>
-      page.route(`**/api/DateIdeas/${idea.id}`, (route) => route.fulfill(answer), { times: 1 });
+    const fail = (answer: Answer) => answerOnce(page, `GET /api/DateIdeas/${idea.id}`, answer);
     await fail({ status: 500 });
     await page.goto(`/date-ideas/${idea.id}/edit`);
     await page.getByText('Failed to load date idea details').waitFor();

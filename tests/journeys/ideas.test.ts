@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
@@ -45,6 +46,7 @@ describe('the ideas list', () => {
     expect(await card('fort').innerText()).toMatch(
       /Indoor[\s\S]*New[\s\S]*No description provided[\s\S]*Created today/,
     );
+    expect(await card('fort').getByText('Indoor', { exact: true }).locator('svg').count()).toBe(1);
     const risotto = await card('risotto').innerText();
     expect(risotto).toContain('Popular');
     expect(risotto).toContain('Last planned in 5 days');
@@ -145,7 +147,7 @@ describe('the ideas list', () => {
 
   it('says when it cannot be loaded, and tries again', async () => {
     const page = await windowOf(chromium, us.ada, desk);
-    await page.route('**/api/DateIdeas/active', (route) => route.fulfill({ status: 500 }), { times: 1 });
+    await answerOnce(page, 'GET /api/DateIdeas/active', { status: 500 });
     await page.goto('/date-ideas');
     await page.getByRole('alert').getByText('Failed to load date ideas. Please try again.').waitFor();
     await page.getByRole('button', { name: 'Try Again' }).click();
@@ -171,7 +173,7 @@ describe('the ideas list', () => {
     await question.waitFor({ state: 'detached' });
     expect(await titles(page)).toEqual(['Two bicycles']);
 
-    await page.route('**/api/DateIdeas/*', (route) => route.abort(), { times: 1 });
+    await answerOnce(page, 'DELETE /api/DateIdeas/*', 'cut');
     await ask();
     await question.getByRole('button', { name: 'Delete' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Failed to delete date idea. Please try again.' });

@@ -10,6 +10,20 @@ import { windowOf } from './upload-page.ts';
 
 const KEPT = 'We are offline. Our idea is kept on this device, and will be sent when we are online again.';
 
+/** What the server says while the first request with a key is under way (contract 1, Retrying). */
+const STILL_RUNNING = {
+  status: 409,
+  headers: { 'content-type': 'application/problem+json', 'retry-after': '1' },
+  body: JSON.stringify({ message: 'The first request with this Idempotency-Key is still running.' }),
+};
+
+/** What the browser says of the connection. */
+const sayOnline = (page: Page, online: boolean) =>
+  page.evaluate((now) => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => now });
+    window.dispatchEvent(new Event(now ? 'online' : 'offline'));
+  }, online);
+
 /** What is added while the browser says that it is offline (contract 5; issue 5). */
 describe('what is added offline', () => {
   const chromium = useChromium();
@@ -106,6 +120,63 @@ describe('what is added offline', () => {
     await page.getByRole('button', { name: 'Plan This Date' }).click();
     await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}/);
     await page.getByText('The table by the window').waitFor();
+  });
+
+  it('waits where the first try is still running, and is saved once under the same key', async () => {
+    const { ada } = await registerCouple(app);
+    // Without the service worker, whose requests a route does not see; so the network stays, for the page's own files.
+    const page = await windowOf(chromium, ada);
+    await page.goto('/date-ideas/add');
+    await page.getByLabel('Title').fill('The first answer was lost');
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/DateIdeas', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length <= 2) return route.fulfill(STILL_RUNNING);
+      return route.continue();
+    });
+    await sayOnline(page, false);
+    await page.getByRole('button', { name: 'Save Idea' }).click();
+    const waiting = page.getByRole('region', { name: 'Waiting to be sent' });
+    await waiting.getByText('The first answer was lost').waitFor();
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        const text = document.body.textContent;
+        if (text.includes('Not saved')) seen.push(text);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await sayOnline(page, true);
+    await page.getByText('1 idea found').waitFor();
+    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(await titles(ada)).toEqual(['The first answer was lost']);
+  });
+
+  it('sent while online it waits the same way', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await windowOf(chromium, ada);
+    await page.goto('/date-ideas/add');
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/DateIdeas', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      keys.push(route.request().headers()['idempotency-key']);
+      // It has reached the server, and its answer is lost: the page sends it again, and meets the first one.
+      if (keys.length === 1) {
+        await route.fetch();
+        return route.abort('connectionreset');
+      }
+      return keys.length === 2 ? route.fulfill(STILL_RUNNING) : route.continue();
+    });
+    await page.getByLabel('Title').fill('Only once');
+    await page.getByRole('button', { name: 'Save Idea' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Save Idea' }).click();
+    await page.getByText('1 idea found').waitFor();
+    expect(new Set(keys).size).toBe(1);
+    expect(await titles(ada)).toEqual(['Only once']);
   });
 
   it('is sent after signing in again, where the session has ended meanwhile', async () => {

@@ -41,13 +41,28 @@ describe('passkeys in the browser (issue 6)', () => {
     const { devtools, authenticatorId } = await withFingerprint(page);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Password' });
-    await setting.getByRole('button', { name: 'Add a Passkey' }).click();
+    const add = setting.getByRole('button', { name: 'Add a Passkey' });
+    const withPassword = async (password: string) => {
+      await setting.getByLabel('Your password').fill(password);
+      await setting.getByRole('button', { name: 'Add', exact: true }).click();
+    };
+    await add.click();
+    await withPassword('not at all the password');
+    await setting.getByRole('alert').getByText('This is not your current password.').waitFor();
+    expect(await setting.getByRole('button', { name: 'Use a passkey instead' }).count()).toBe(0);
+    await withPassword(ada.password);
     await setting.getByText(/not used yet$/).waitFor();
-    await setting.getByText('Chrome on Linux').waitFor();
+    await page.getByRole('status').getByText('Passkey added').waitFor();
+    await expect.poll(() => add.evaluate((button) => button === document.activeElement)).toBe(true);
+    await setting.getByRole('listitem').getByText('Chrome on Linux').waitFor();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    await setting.getByRole('button', { name: 'Add a Passkey' }).click();
+    await add.click();
+    await setting.getByRole('button', { name: 'Use a passkey instead' }).click();
     await page.getByText('This device has a passkey of yours already.').waitFor();
+    const { violations: open } = await new AxeBuilder({ page }).analyze();
+    expect(open.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await setting.getByRole('button', { name: 'Cancel' }).click();
 
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
@@ -69,6 +84,37 @@ describe('passkeys in the browser (issue 6)', () => {
     await signIn.click();
     await expect.poll(() => signIn.getAttribute('aria-busy')).toBeNull();
     expect(await page.getByRole('alert').getByText(/\w/).count()).toBe(0);
+  });
+
+  it('are shown where the password is changed, and removed with it on request', async () => {
+    const { ada } = await registerCouple({ url });
+    const page = await windowOf(chromium, ada);
+    await withFingerprint(page);
+    await page.goto('/settings');
+    const setting = page.getByRole('region', { name: 'Password' });
+    const remove = setting.getByRole('checkbox', { name: 'Remove my passkey too' });
+    await setting.getByText(/^A fingerprint, a face/).waitFor();
+    expect(await remove.count()).toBe(0);
+    await setting.getByRole('button', { name: 'Add a Passkey' }).click();
+    await setting.getByLabel('Your password').fill(ada.password);
+    await setting.getByRole('button', { name: 'Add', exact: true }).click();
+    await remove.waitFor();
+    const hint = await remove.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${hint}"]`).textContent()).toBe('Chrome on Linux');
+
+    const change = async (from: string, to: string) => {
+      await setting.getByLabel('Current password').fill(from);
+      await setting.getByLabel('New password').fill(to);
+      await setting.getByRole('button', { name: 'Change Password' }).click();
+    };
+    await change(ada.password, 'a second quiet evening');
+    await page.getByText('Password changed. Your other devices are signed out.', { exact: true }).waitFor();
+    expect(await setting.getByText(/not used yet$/).count()).toBe(1);
+    await remove.check();
+    await change('a second quiet evening', 'a third quiet evening');
+    await page.getByText('Your other devices are signed out, and your passkeys are removed.').waitFor();
+    await setting.getByText(/^A fingerprint, a face/).waitFor();
+    expect(await remove.count()).toBe(0);
   });
 
   it('are not offered under an IP address, where no browser has any', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
@@ -108,15 +109,11 @@ describe('planning a date', () => {
     await page.getByLabel('Notes').fill('Bring the blue scarf');
     const failure = page.getByRole('alert').filter({ hasText: 'Failed to plan date. Please try again.' });
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    await page.route(
-      '**/api/PlannedDates',
-      async (route) => {
-        await route.fetch();
-        await held;
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    await answerOnce(page, 'POST /api/PlannedDates', async (route) => {
+      await route.fetch();
+      await held;
+      await route.abort();
+    });
     await page.getByRole('button', { name: 'Plan This Date' }).click();
     await page.getByRole('button', { name: 'Planning...' }).waitFor();
     letGo();
@@ -157,11 +154,57 @@ describe('planning a date', () => {
     await page.getByRole('alert').getByText('Date idea not found.').waitFor();
     await page.goto('/date-ideas/%20/plan');
     await page.getByText('No date idea specified.').waitFor();
-    await page.route(`**/api/DateIdeas/${idea.id}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
+    await answerOnce(page, `GET /api/DateIdeas/${idea.id}`, { status: 500 });
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByText('Failed to load date idea. Please try again.').waitFor();
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByText('This idea is inactive. Make it active again to plan a date from it.').waitFor();
+  });
+
+  it('brings an inactive idea back, with what it was', async () => {
+    const idea = await addIdea(us.ada, { title: 'Resting', description: 'At the weir', isActive: false });
+    const page = await windowOf(chromium, us.ada, phone);
+    await page.goto(`/date-ideas/${idea.id}/plan`);
+    const bringBack = page.getByRole('button', { name: 'Make it active again' });
+    await bringBack.waitFor();
+    await page.route(`**/api/DateIdeas/${idea.id}`, (route) => route.abort(), { times: 1 });
+    await bringBack.click();
+    await page.getByRole('alert').getByText('Failed to update date idea. Please try again.').waitFor();
+    await bringBack.click();
+    expect(await page.getByLabel('Location').inputValue()).toBe('the weir');
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/);
+    const { body } = await us.ada.call('GET /api/DateIdeas/{id}', { params: { id: idea.id } });
+    expect(body).toMatchObject({ title: 'Resting', description: 'At the weir', isActive: true });
+  });
+
+  it('adds a deleted idea again, once, where one of our dates tells what it was', async () => {
+    const alone = await registerCouple(app);
+    const idea = await addIdea(alone.ada, { title: 'The slow lunch', description: 'At the pier', category: 'Food' });
+    await planDate(alone.ada, { idea: idea.id });
+    await alone.ada.call('DELETE /api/DateIdeas/{id}', { params: { id: idea.id } });
+    const page = await windowOf(chromium, alone.ada, desk);
+    await page.goto(`/date-ideas/${idea.id}/plan`);
+    await page.getByRole('heading', { level: 1, name: 'The slow lunch' }).waitFor();
+    await page.getByText('This idea was deleted. Add it again to plan a date from it.').waitFor();
+    // The answer is lost on its way: the second press adds no second one.
+    await page.route(
+      '**/api/DateIdeas',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Add it again' }).click();
+    await page.getByRole('alert').getByText('Failed to create date idea. Please try again.').waitFor();
+    await page.getByRole('button', { name: 'Add it again' }).click();
+    await page.getByLabel('Date and time').waitFor();
+    const { body } = await alone.ada.call('GET /api/DateIdeas');
+    expect(body).toMatchObject([
+      { title: 'The slow lunch', description: 'At the pier', category: 'Food', isActive: true, plannedDatesCount: 0 },
+    ]);
+    expect(new URL(page.url()).pathname).toBe(`/date-ideas/${body[0]?.id}/plan`);
   });
 
   it('leaves a form alone that is being typed in, whatever the partner does', async () => {
@@ -179,7 +222,12 @@ describe('planning a date', () => {
     await page.keyboard.type('tence');
     expect(await page.getByLabel('Notes').inputValue()).toBe('Half a sentence');
     expect(await page.getByLabel('Location').inputValue()).toBe('the pier');
+    const heardAgain = page.waitForResponse(`**/api/DateIdeas/${idea.id}`);
     await planDate(us.ben, { idea: idea.id });
+    await (await heardAgain).finished();
+    // What the page does with the answer is drawn with the second frame at the latest.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     expect(await page.getByLabel('Notes').inputValue()).toBe('Half a sentence');
+    expect(await page.getByLabel('Location').inputValue()).toBe('the pier');
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { Caller, registerAda, registerCouple } from '../support/client.ts';
@@ -46,7 +47,7 @@ describe('the settings', () => {
     await page.goto('/settings');
     await page.getByLabel('Together since').fill('2019-06-01');
     await page.getByLabel('Time zone').selectOption('America/New_York');
-    await page.route('**/api/couple', (route) => route.abort(), { times: 1 });
+    await answerOnce(page, 'PUT /api/couple', 'cut');
     await page.getByRole('button', { name: 'Save Time' }).click();
     const failure = page.getByRole('alert').filter({ hasText: /./ }).first();
     await failure.getByRole('button', { name: 'Dismiss' }).click();

@@ -8,8 +8,13 @@ import { planDate } from '../support/story.ts';
 import { countOf, photo, save, windowOf } from './upload-page.ts';
 
 /** What the phone's gallery does when photographs are shared with our app (the manifest's share target; issue 5). */
-async function share(page: Page, names: readonly string[]): Promise<void> {
-  const files = await Promise.all(names.map(async (name, seed) => ({ ...(await photo(name, seed + 1)) })));
+async function share(page: Page, names: readonly string[], seed = 1): Promise<void> {
+  const from = new URL(page.url()).pathname;
+  // Seed 0: the same picture for all, where there are many of them.
+  const same = seed === 0 ? await photo('same.jpg') : undefined;
+  const files = await Promise.all(
+    names.map(async (name, n) => (same ? { ...same, name } : await photo(name, seed + n))),
+  );
   await page.evaluate(() => {
     const form = document.createElement('form');
     form.method = 'POST';
@@ -21,7 +26,7 @@ async function share(page: Page, names: readonly string[]): Promise<void> {
   });
   await page.locator('#gallery input').setInputFiles(files);
   await Promise.all([
-    page.waitForURL((url) => url.pathname !== '/dashboard' && url.pathname !== '/settings'),
+    page.waitForURL((url) => url.pathname !== from || url.searchParams.has('shared')),
     page.evaluate(() => (document.getElementById('gallery') as HTMLFormElement).submit()),
   ]);
 }
@@ -45,7 +50,8 @@ describe('photographs shared from the gallery', () => {
     expect(new URL(page.url()).pathname).toBe('/memories/upload');
     await page.getByText('2 photos selected').waitFor();
     await page.getByText('the weir.jpg').waitFor();
-    expect(await page.evaluate(() => caches.has('shared-photographs'))).toBe(false);
+    // The service worker's copies go once the page's own store holds the photographs.
+    await expect.poll(() => page.evaluate(() => caches.has('shared-photographs'))).toBe(false);
     await page.getByLabel('Which magical date are these memories from?').selectOption(date.id);
     await save(page).click();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
@@ -62,6 +68,68 @@ describe('photographs shared from the gallery', () => {
     await page.getByLabel('Password', { exact: true }).fill(ada.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('1 photo selected').waitFor();
+  });
+
+  it('wait beside an upload that goes on by itself, and are saved after it', async () => {
+    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
+    const date = await planDate(ada);
+    await page.goto(`/memories/upload/${date.id}`);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.getByLabel('Choose photos').setInputFiles([await photo('under way.jpg', 40)]);
+    await page.getByText('1 photo selected').waitFor();
+    // Offline the upload stays under way for as long as the test needs it.
+    await page.context().setOffline(true);
+    await save(page).click();
+    await page.getByText('We are offline. The upload goes on by itself').waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await share(page, ['the weir.jpg', 'lamps.jpg'], 50);
+    await page.getByText('We are offline. The upload goes on by itself').waitFor();
+    await page.getByText('the weir.jpg').waitFor();
+    await page.getByText('2 photos added meanwhile').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Save 2 Memories' }).waitFor();
+    expect(await countOf(ada, date.id)).toBe(1);
+    await save(page).click();
+    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    expect(await countOf(ada, date.id)).toBe(3);
+  });
+
+  it('stay with the service worker until the page has them in its own store', async () => {
+    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
+    const date = await planDate(ada);
+    await page.goto('/dashboard');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    // A device without room: the store takes no bytes.
+    await page.addInitScript(() => {
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+        if (this.name === 'files') throw new DOMException('No room', 'QuotaExceededError');
+        return put.call(this, value, key);
+      };
+    });
+    await share(page, ['the weir.jpg', 'lamps.jpg'], 60);
+    await page.getByText('2 photos selected').waitFor();
+    await page.goto('/memories/upload');
+    await page.getByText('2 photos selected').waitFor();
+    await page.getByLabel('Which magical date are these memories from?').selectOption(date.id);
+    await save(page).click();
+    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    await expect.poll(() => page.evaluate(() => caches.has('shared-photographs'))).toBe(false);
+    expect(await countOf(ada, date.id)).toBe(2);
+  });
+
+  it('join what is chosen up to the hundred; the rest stays kept, and the page says so', async () => {
+    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
+    await page.goto('/dashboard');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const names = Array.from({ length: 103 }, (_, n) => `shared ${n}.jpg`);
+    await share(page, names, 0);
+    await page.getByText('100 photos selected').waitFor();
+    await page.getByRole('alert').getByText('The other 3 photos stay on this device').waitFor();
+    await page.getByRole('heading', { name: 'We kept 3 photos for you' }).waitFor();
+    await expect.poll(() => page.evaluate(() => caches.has('shared-photographs'))).toBe(false);
+    await page.goto('/memories/upload');
+    await page.getByRole('heading', { name: 'We kept 103 photos for you' }).waitFor();
   });
 
   it('where there is no worker the page says that nothing came', async () => {

@@ -53,6 +53,51 @@ describe('the slideshow', () => {
     expect(await caption(page)).toBe(stopped);
   });
 
+  it('opens on the memory of a link, wherever it is, and lets go of the link when it is closed', async () => {
+    const { body } = await ada.call('GET /api/Memories', { query: { count: '500' } });
+    const oldest = body.find(({ caption }) => caption === 'Photo 1');
+    const page = await windowOf(chromium, ada);
+    for (const list of ['', '&sort=date-asc', '&sort=size', `&dateId=${date.id}`]) {
+      await page.goto(`/memories?memory=${oldest?.id}${list}`);
+      await expect.poll(() => caption(page)).toBe('Photo 1');
+      await press(page, 'Close');
+      await show(page).waitFor({ state: 'detached' });
+      expect(new URL(page.url()).searchParams.has('memory')).toBe(false);
+    }
+    // Reloaded it opens there again; its deletion is no reason to close it.
+    const gone = await addPhoto(ada, date.id, 41, 'Photo 41');
+    await page.goto(`/memories?memory=${gone.id}`);
+    await expect.poll(() => caption(page)).toBe('Photo 41');
+    await page.reload();
+    await expect.poll(() => caption(page)).toBe('Photo 41');
+    await press(page, 'Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => caption(page)).toBe('Photo 40');
+    expect(await page.getByText('This memory is not in our album any more.').count()).toBe(0);
+
+    await page.goto(`/memories?memory=${gone.id}`);
+    await page.getByRole('alert').getByText('This memory is not in our album any more.').waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    expect(await show(page).count()).toBe(0);
+  });
+
+  it('opens from the dashboard, the year ago and the details of a date', async () => {
+    const page = await windowOf(chromium, ada, { timezoneId: 'UTC' });
+    await page.clock.setFixedTime('2027-11-20T18:00:00Z');
+    for (const [path, name] of [
+      ['/dashboard', 'Recent Memories'],
+      ['/dashboard', 'A year ago today'],
+      [`/planned-dates/${date.id}`, 'Memories'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('region', { name, exact: true }).getByRole('link', { name: 'Photo 39' }).click();
+      await expect.poll(() => caption(page)).toBe('Photo 39');
+      expect(new URL(page.url()).pathname).toBe('/memories');
+      await page.goBack();
+      await page.getByRole('region', { name, exact: true }).waitFor();
+    }
+  });
+
   it('does not play by itself where less motion is wanted', async () => {
     const page = await windowOf(chromium, ada);
     await page.goto('/memories');

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { addPhoto, completeDate } from '../support/story.ts';
+import { addPhoto, completeDate, startDate } from '../support/story.ts';
 import { windowOf } from './upload-page.ts';
 
 const HOUR = 3_600_000;
@@ -18,10 +18,11 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
     app = await startTestApp(sqliteAndDisk, { web: true, now: () => NOW });
     ({ ada } = await registerCouple(app, 'Europe/Rome'));
     const food = { title: 'Ramen', category: 'Food' as const };
-    await completeDate(ada, {
-      idea: { title: 'Stars', category: 'Outdoor' },
-      at: '2024-08-12T20:00:00Z',
-      minutes: 240,
+    // Planned for another day than the one on which it began: by the couple's clock the 13th, by the device's the 12th.
+    const first = await startDate(ada, { idea: { title: 'Stars', category: 'Outdoor' }, at: '2024-08-20T20:00:00Z' });
+    await ada.call('POST /api/PlannedDates/{id}/complete', {
+      params: { id: first.id },
+      body: { actualStartTime: '2024-08-12T22:30:00Z', actualEndTime: '2024-08-13T02:30:00Z' },
     });
     const short = await completeDate(ada, { idea: food, at: '2026-10-30T18:00:00Z', minutes: 90 });
     await completeDate(ada, { idea: food, at: NOW - HOUR, minutes: 30 });
@@ -57,7 +58,7 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
     const tiles = page.locator('main dl').first();
     const texts = (await tiles.locator('dd').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
     expect(texts).toEqual([
-      '6h total time together',
+      '6 hours total time together',
       '3 beautiful dates',
       '1 precious memory',
       '2 hours average date duration',
@@ -90,18 +91,18 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
     const bar = trends.getByRole('progressbar', { name: 'This year: 2h' });
     expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['2', '200']);
     expect(await months.count()).toBe(28);
-    await trends.getByText('6h in 3 dates').waitFor();
+    await trends.getByText('6 hours in 3 dates').waitFor();
 
     await trends.getByRole('button', { name: 'This Year' }).click();
     expect(await trends.getByRole('button', { name: 'This Year' }).getAttribute('aria-pressed')).toBe('true');
     expect((await rows()).map((row) => row.slice(0, 10))).toEqual(['This month', 'Last month', 'This year ']);
     expect(await months.count()).toBe(11);
-    await trends.getByText('2h in 2 dates').waitFor();
+    await trends.getByText('2 hours in 2 dates').waitFor();
 
     await trends.getByRole('button', { name: 'This Month' }).click();
     expect(await rows()).toEqual(['This month 30m 1 date']);
     expect(await months.allInnerTexts()).toEqual(['November 2026']);
-    await trends.getByText('30m in 1 date', { exact: true }).waitFor();
+    await trends.getByText('30 minutes in 1 date', { exact: true }).waitFor();
   });
 
   it('names each month of a story of years, a row to each year', async () => {
@@ -127,7 +128,7 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
     ]);
     const records = page.getByRole('region', { name: 'Our Records' }).getByRole('definition');
     expect((await records.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      ...['Monday, August 12, 2024 Stars', '30 minutes Ramen', '1 memory Ramen', 'August 2024 1 date'],
+      ...['Tuesday, August 13, 2024 Stars', '30 minutes Ramen', '1 memory Ramen', 'August 2024 1 date'],
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { answerUploads, choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
@@ -20,6 +21,31 @@ describe('the upload page', () => {
     await (await chooser).setFiles([await photo('by-keyboard.jpg')]);
     await page.getByRole('heading', { name: '1 photo selected' }).waitFor();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+
+  it('opens the chooser by a click anywhere on the mount, which is one button to who does not see it', async () => {
+    const page = await here.open({ viewport: { width: 360, height: 780 } });
+    await page.goto('/memories/upload');
+    await page.getByText('We have not planned a date yet.').or(page.getByRole('option').nth(1)).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Choose photos' }).count()).toBe(1);
+    const mount = page.getByText('Drag and drop, or click to browse').locator('..');
+    const { width, height } = (await mount.boundingBox()) ?? { width: 0, height: 0 };
+    const corners = [
+      { x: 6, y: 6 },
+      { x: width - 6, y: 6 },
+      { x: 6, y: height - 6 },
+      { x: width - 6, y: height - 6 },
+    ];
+    for (const position of corners) {
+      const chooser = page.waitForEvent('filechooser');
+      await mount.click({ position });
+      await chooser;
+    }
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByText('Choose photos').click();
+    await chooser;
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await page.getByRole('dialog', { name: 'Take Photo' }).waitFor();
   });
 
   it('shows sizes as bytes, KB or MB with one decimal, and their sum', async () => {
@@ -117,6 +143,48 @@ describe('the upload page', () => {
     await page.getByText('Our disk is full.').waitFor();
     await page.getByText('Upload failed - click retry to try again').waitFor();
     expect(asked()).toBe(3);
+    expect(await countOf(here.ada, dateId)).toBe(1);
+  });
+
+  it('waits where an earlier try of the same photograph is still being worked on, and sends it under the same key', async () => {
+    const page = await here.open();
+    const dateId = await here.newDate();
+    const keys: (string | undefined)[] = [];
+    const stillRunning = (route: Route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      return route.fulfill({
+        status: 409,
+        headers: { 'content-type': 'application/problem+json', 'retry-after': '1' },
+        body: JSON.stringify({ message: 'The first request with this Idempotency-Key is still running.' }),
+      });
+    };
+    // A server may take longer over one photograph than half a minute.
+    const tries = 7;
+    const busy = page.getByText('Our album is busy. We try again in a moment.');
+    /** Lets the page's time pass in steps until something holds. */
+    const until = async (holds: () => boolean | Promise<boolean>, step: number) => {
+      const pass = async () => {
+        await page.clock.runFor(step);
+        return holds();
+      };
+      await expect.poll(pass, { timeout: 30_000 }).toBe(true);
+    };
+    await page.clock.install();
+    await answerUploads(page, ...Array.from({ length: tries }, () => stillRunning), (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      return route.continue();
+    });
+    await chooseFor(page, dateId, [await photo('a.jpg')]);
+    // From here on the page's time passes only as the test says, so that no try begins unseen.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await save(page).click();
+    for (let n = 1; n <= tries; n += 1) {
+      await until(() => keys.length === n, 1000);
+      await until(() => busy.isVisible(), 1);
+    }
+    await until(() => page.getByText('Memories Uploaded Successfully!').isVisible(), 1000);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys).toHaveLength(tries + 1);
     expect(await countOf(here.ada, dateId)).toBe(1);
   });
 });

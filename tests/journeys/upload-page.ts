@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Chromium, useChromium, type WindowOptions } from '../support/browser.ts';
 import { type Partner, registerAda } from '../support/client.ts';
@@ -57,7 +60,17 @@ export async function chooseFor(page: Page, dateId: string, files: readonly Awai
 }
 
 export async function choose(page: Page, files: readonly Awaited<ReturnType<typeof photo>>[]) {
-  await page.getByLabel('Choose photos').setInputFiles([...files]);
+  const isLarge = files.some(({ buffer }) => buffer.length > 1_000_000);
+  await page.getByLabel('Choose photos').setInputFiles(isLarge ? await onDisk(files) : [...files]);
+}
+
+/** Large files come from the disk: sent through the browser's protocol they take many seconds on a busy machine. */
+async function onDisk(files: readonly Awaited<ReturnType<typeof photo>>[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'chosen-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const paths = files.map(({ name }) => join(folder, name));
+  await Promise.all(files.map(({ buffer }, n) => writeFile(paths[n] ?? '', buffer)));
+  return paths;
 }
 
 export const save = (page: Page) => page.getByRole('button', { name: /^Save \d+ Memor/ });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../src/dates/contract.ts';
+import { answerOnce } from '../support/answer-once.ts';
 import { makeJpeg, makePng } from '../support/images.ts';
 import { addIdea, completeDate, planDate } from '../support/story.ts';
 import { choose, chooseFor, photo, save, useAda } from './upload-page.ts';
@@ -123,7 +124,7 @@ describe('choosing photographs', () => {
 
   it('tells that the dates could not be loaded, and tries again', async () => {
     const page = await here.open();
-    await page.route('**/api/PlannedDates', (route) => route.abort(), { times: 1 });
+    await answerOnce(page, 'GET /api/PlannedDates', 'cut');
     await page.goto('/memories/upload');
     await page.getByText('Failed to load our dates. Please try again.').waitFor();
     await page.getByRole('button', { name: 'Try Again' }).click();

@@ -1,22 +1,22 @@
 import { Grid2x2, List, Play, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button, ButtonLink } from '../../src/base/web/ui/button.tsx';
-import { CheckboxField, SwitchField } from '../../src/base/web/ui/check-field.tsx';
-import { DateTimeField } from '../../src/base/web/ui/date-time-field.tsx';
-import { Fields, Form } from '../../src/base/web/ui/fields.tsx';
-import { IconButton } from '../../src/base/web/ui/icon-button.tsx';
-import { PasswordField } from '../../src/base/web/ui/password-field.tsx';
-import { QuickFills } from '../../src/base/web/ui/quick-fills.tsx';
-import { SaveBar } from '../../src/base/web/ui/save-bar.tsx';
-import { SearchField } from '../../src/base/web/ui/search-field.tsx';
-import { Section } from '../../src/base/web/ui/section.tsx';
-import { SelectField } from '../../src/base/web/ui/select-field.tsx';
-import { TabPanel, Tabs } from '../../src/base/web/ui/tabs.tsx';
-import { TextArea } from '../../src/base/web/ui/text-area.tsx';
-import { TextField } from '../../src/base/web/ui/text-field.tsx';
-import { TextLink } from '../../src/base/web/ui/text-link.tsx';
-import { ToggleGroup } from '../../src/base/web/ui/toggle-group.tsx';
-import { Found, Tools } from '../../src/base/web/ui/tools.tsx';
+import { Button, ButtonLink } from '../../src/kit/web/forms/button.tsx';
+import { CheckboxField, SwitchField } from '../../src/kit/web/forms/check-field.tsx';
+import { DateTimeField } from '../../src/kit/web/forms/date-time-field.tsx';
+import { Fields, Form } from '../../src/kit/web/forms/fields.tsx';
+import { IconButton } from '../../src/kit/web/forms/icon-button.tsx';
+import { PasswordField } from '../../src/kit/web/forms/password-field.tsx';
+import { QuickFills } from '../../src/kit/web/forms/quick-fills.tsx';
+import { SaveBar } from '../../src/kit/web/forms/save-bar.tsx';
+import { SearchField } from '../../src/kit/web/forms/search-field.tsx';
+import { SelectField } from '../../src/kit/web/forms/select-field.tsx';
+import { TextArea } from '../../src/kit/web/forms/text-area.tsx';
+import { TextField } from '../../src/kit/web/forms/text-field.tsx';
+import { ToggleGroup } from '../../src/kit/web/forms/toggle-group.tsx';
+import { Section } from '../../src/kit/web/layout/section.tsx';
+import { TabPanel, Tabs } from '../../src/kit/web/layout/tabs.tsx';
+import { TextLink } from '../../src/kit/web/layout/text-link.tsx';
+import { Found, Tools } from '../../src/kit/web/layout/tools.tsx';
 
 export function Controls() {
   return (

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Banner } from '../../src/base/web/ui/banner.tsx';
-import { Button, ButtonLink } from '../../src/base/web/ui/button.tsx';
-import { useConfirm } from '../../src/base/web/ui/confirm.tsx';
-import { DrawnCard, DrawnMedal, DrawnPrints, DrawnTicket } from '../../src/base/web/ui/drawings.tsx';
-import { EmptyState, ErrorCard } from '../../src/base/web/ui/empty-state.tsx';
-import { Loading } from '../../src/base/web/ui/loading.tsx';
-import { useNotify } from '../../src/base/web/ui/notices.tsx';
-import { Section } from '../../src/base/web/ui/section.tsx';
-import { IndexCardSkeletons, PrintSkeletons, TicketSkeletons } from '../../src/base/web/ui/skeleton.tsx';
+import { DrawnCard, DrawnMedal, DrawnPrints, DrawnTicket } from '../../src/kit/web/album/drawings.tsx';
+import { Banner } from '../../src/kit/web/feedback/banner.tsx';
+import { useConfirm } from '../../src/kit/web/feedback/confirm.tsx';
+import { EmptyState, ErrorCard } from '../../src/kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../src/kit/web/feedback/loading.tsx';
+import { useNotify } from '../../src/kit/web/feedback/notices.tsx';
+import { IndexCardSkeletons, PrintSkeletons, TicketSkeletons } from '../../src/kit/web/feedback/skeleton.tsx';
+import { Button, ButtonLink } from '../../src/kit/web/forms/button.tsx';
+import { Section } from '../../src/kit/web/layout/section.tsx';
 
 export function States() {
   const confirm = useConfirm();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DRAWN_ID, LEAVING_COOKIE } from '../../src/base/first.ts';
+import { DRAWN_ID, LEAVING_COOKIE, readDrawn, sumOf } from '../../src/base/first.ts';
+import { MINUTE } from '../../src/base/time.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
@@ -10,12 +11,13 @@ const PHONE =
 const DESK = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
 
 describeOnBoth('the page that somebody opens first', (engine) => {
+  let clock = Date.now();
   let app: TestApp;
   let us: Partner;
   let others: Partner;
   let paths: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    app = await startTestApp(engine, { web: true });
+    app = await startTestApp(engine, { web: true, now: () => clock });
     us = (await registerCouple(app)).ada;
     others = (await registerCouple(app)).ada;
     const idea = await addIdea(us, { title: 'Heads is left' });
@@ -102,4 +104,26 @@ describeOnBoth('the page that somebody opens first', (engine) => {
       expect(html.includes('Tails is right')).toBe(both[n] === others);
     }
   });
+
+  it('is drawn with what the same calls answer once the page has renewed its token', async () => {
+    for (const path of Object.values(paths)) {
+      // Long enough that the session's last use is due to be updated.
+      clock += 6 * MINUTE;
+      const drawn = drawnIn(await (await open(path, us.cookie)).text());
+      expect(drawn.calls.length, path).toBeGreaterThan(0);
+      clock += 1000;
+      expect(await us.renew()).toBe(true);
+      const headers = { authorization: `Bearer ${us.token}` };
+      for (const [call, sum] of drawn.calls) {
+        const answer = await fetch(app.url + call, { headers });
+        expect(sumOf(await answer.text()), `${call} of ${path}`).toBe(sum);
+      }
+    }
+  });
 });
+
+/** What a page says that it was drawn with. */
+function drawnIn(html: string) {
+  const [, written = ''] = new RegExp(`<template id="${DRAWN_ID}">(.*?)</template>`, 's').exec(html) ?? [];
+  return readDrawn(written.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
+}

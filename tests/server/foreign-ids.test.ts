@@ -93,7 +93,7 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/auth/sessions': plain,
   'DELETE /api/auth/sessions/{id}': ({ session }) => [{ params: { id: session } }],
   'GET /api/auth/passkeys': plain,
-  'POST /api/auth/passkeys/options': plain,
+  'POST /api/auth/passkeys/options': withBody(400, {}),
   'POST /api/auth/passkeys': withBody(400, {}),
   'DELETE /api/auth/passkeys/{id}': ({ passkey }) => [{ params: { id: passkey } }],
   'POST /api/auth/passkeys/sign-in/options': plain,

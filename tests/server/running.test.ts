@@ -50,6 +50,11 @@ describe('a start that makes no sense', () => {
     ['TRUST_PROXY', 'yes'],
     ['LOG_LEVEL', 'loud'],
     ['PUBLIC_URL', 'our house'],
+    ['PUBLIC_URL', 'https://love.example/album'],
+    ['PUBLIC_URL', 'https://love.example/?album=1'],
+    ['PUBLIC_URL', 'https://love.example?'],
+    ['PUBLIC_URL', 'https://love.example/#album'],
+    ['PUBLIC_URL', 'https://ada:secret@love.example'],
     ['DATABASE_URL', 'mysql://somewhere'],
     ['STORAGE_URL', '/var/photos'],
   ])('ends with one line that names %s=%s', async (name, value) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Caller, registerAda } from '../support/client.ts';
+import { Caller, registerAda, registerCouple } from '../support/client.ts';
 import { newPlace, sqliteAndDisk } from '../support/engines.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 
@@ -52,4 +52,26 @@ it('who comes in, who does not, and what changes that, is in the log, and nothin
     'brand new',
   ])
     expect(said).not.toContain(secret);
+});
+
+it('asking for the deletion of a space, taking it back and agreeing to it are in the log', async () => {
+  const place = await newPlace(sqliteAndDisk);
+  const server = await spawnServer(place, { env: { LOG_LEVEL: 'info' } });
+  const { ada, ben } = await registerCouple(server);
+  const sure = { body: { currentPassword: ada.password } };
+  await ada.call('POST /api/couple/deletion', sure);
+  await ada.call('DELETE /api/couple/deletion');
+  await ada.call('POST /api/couple/deletion', sure);
+  await ben.call('POST /api/couple/deletion', sure);
+  await server.kill();
+  await place.remove();
+  const lines = server.said().split('\n');
+  const log = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
+  const events = log.filter(({ msg, call }) => msg === 'security event' && /couple/.test(String(call)));
+  expect(events.map(({ call, status, user }) => [call, status, user])).toEqual([
+    ['POST /api/couple/deletion', 200, ada.user.id],
+    ['DELETE /api/couple/deletion', 204, ada.user.id],
+    ['POST /api/couple/deletion', 200, ada.user.id],
+    ['POST /api/couple/deletion', 204, ben.user.id],
+  ]);
 });

@@ -143,6 +143,71 @@ describe('the wire', () => {
     }
   });
 
+  describe('what can not be read behind a request', () => {
+    const GARBAGE = 'NONSENSE\r\n\r\n';
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\n\r\n`;
+    /** The answers on a connection, one after the other, each with its body by its Content-Length. */
+    const answersIn = (text: string) => {
+      const answers: { status: number; body: string; length: number }[] = [];
+      for (let rest = text; rest !== ''; ) {
+        const [head = ''] = rest.split('\r\n\r\n', 1);
+        const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+        const body = rest.slice(head.length + 4, head.length + 4 + length);
+        answers.push({ status: Number(/^HTTP\/1\.1 (\d+) /.exec(head)?.[1]), body, length });
+        rest = rest.slice(head.length + 4 + length);
+      }
+      return answers;
+    };
+
+    it('waits for the answers before it', async () => {
+      const answers = answersIn(await raw(get('/api/DateIdeas') + get('/api/auth/session') + GARBAGE));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
+      for (const { body, length } of answers) expect(body).toHaveLength(length);
+      expect(JSON.parse(answers[2]?.body ?? '')).toMatchObject({ status: 400 });
+    });
+
+    it('is written into no stream that is being sent', async () => {
+      const { hostname, port } = new URL(app.url);
+      const socket = connect(Number(port), hostname, () => socket.write(get('/api/events')));
+      let received = '';
+      socket.on('data', (data) => {
+        received += data.toString();
+      });
+      await expect.poll(() => received).toMatch(/retry: \d+/);
+      await new Promise((done) => socket.write(GARBAGE, done));
+      // The server reads the garbage before this, which comes later and by another connection.
+      for (const title of ['One', 'Two']) await addIdea(ada, { title });
+      await expect.poll(() => received.match(/event: change/g)).toHaveLength(2);
+      expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+      socket.destroy();
+    });
+
+    it('ends a request that breaks in its own body', async () => {
+      const chunked = 'Content-Type: application/json\r\nTransfer-Encoding: chunked';
+      const post = `POST /api/DateIdeas HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\n${chunked}\r\n\r\n`;
+      const answers = answersIn(await raw(`${post}zz\r\n`));
+      expect(answers.map(({ status }) => status)).toEqual([400]);
+      const second = answersIn(await raw(`${get('/api/DateIdeas')}${post}zz\r\n`));
+      expect(second.map(({ status }) => status)).toEqual([200, 400]);
+    });
+  });
+
+  it('signs nobody in by two Authorization headers', async () => {
+    const photo = await addPhoto(ada, (await planDate(ada)).id);
+    const good = `Authorization: Bearer ${ada.token}\r\n`;
+    for (const path of ['/api/DateIdeas', photo.imageUrl]) {
+      const get = (headers: string) => raw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`);
+      expect(await get(good)).toMatch(/^HTTP\/1\.1 200 /);
+      for (const other of [good, 'authorization: Bearer other\r\n', 'AUTHORIZATION: Basic YTpi\r\n']) {
+        for (const two of [good + other, other + good]) {
+          const answer = await get(`Cookie: ${ada.cookie}\r\n${two}`);
+          expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+          expect(answer).toMatch(/www-authenticate: Bearer/i);
+        }
+      }
+    }
+  });
+
   it('does not send back what it was asked', async () => {
     for (const method of ['TRACE', 'TRACK', 'DEBUG'])
       expect(await raw(`${method} /api/DateIdeas HTTP/1.1\r\nHost: x\r\nX-Secret: told\r\n\r\n`)).toMatch(
@@ -248,6 +313,7 @@ describe('the wire', () => {
       '2027-04-31T19:00:00Z',
       '2027-01-01T24:30:00Z',
       '2027-01-01T19:60:00Z',
+      '2026-12-31T23:59:60Z',
       '2027-01-01T19:00:00+25:00',
       '2027-01-01T19:00:00',
       '2027-01-01',

@@ -12,6 +12,8 @@ export interface TestApp extends App {
   /** Without a slash at its end. */
   readonly url: string;
   readonly place: Place;
+  /** What it printed for whoever runs it. */
+  readonly printed: readonly string[];
 }
 
 export interface TestAppOptions extends AppOptions {
@@ -34,12 +36,19 @@ export async function startTestApp(engine: Engine, options: TestAppOptions = {})
   const variables = { REGISTRATION: 'open', LOG_LEVEL: 'silent', PORT: '0', ...place.env, ...env };
   if (web && !existsSync(join(BUILT_PAGE, 'index.html'))) throw new Error('The page is not built: npm run build');
   const config = readConfig(variables, web ? BUILT_PAGE : null);
-  const app = await createApp(config, { checkReplies: true, ...appOptions });
+  const printed: string[] = [];
+  const app = await createApp(config, {
+    checkReplies: true,
+    registrations: Number.POSITIVE_INFINITY,
+    print: (text) => void printed.push(text),
+    ...appOptions,
+  });
   const url = await app.listen();
   return {
     ...app,
     url,
     place,
+    printed,
     close: async () => {
       await app.close();
       if (options.place === undefined) await place.remove();

@@ -73,10 +73,15 @@ export class Authenticator {
   }
 }
 
+/** What a partner's browser needs to make a passkey, with the password that is asked for. */
+export function passkeyOptions(who: Partner) {
+  return who.call('POST /api/auth/passkeys/options', { body: { currentPassword: who.password } });
+}
+
 /** Makes a passkey of a partner's. */
 export async function makePasskey(who: Partner): Promise<{ passkey: Passkey; device: Authenticator }> {
   const device = new Authenticator(who.url);
-  const { body: options } = await who.call('POST /api/auth/passkeys/options');
+  const { body: options } = await passkeyOptions(who);
   const { status, body } = await who.call('POST /api/auth/passkeys', { body: device.create(options) });
   if (status !== 201) throw new Error(`No passkey: ${status} ${JSON.stringify(body)}`);
   return { passkey: body, device };

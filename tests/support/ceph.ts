@@ -15,7 +15,11 @@ export const S3_KEYS = { accessKeyId: 'testkey', secretAccessKey: 'testsecret' }
 
 /** Whether the tests were given an S3 server, or can start Ceph's. */
 export function hasS3(): boolean {
-  if (process.env.TEST_S3_URL) return true;
+  return Boolean(process.env.TEST_S3_URL) || hasCeph();
+}
+
+/** Whether the programs of Ceph's gateway are installed. */
+export function hasCeph(): boolean {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph'].every((program) =>
     folders.some((folder) => existsSync(join(folder, program))),

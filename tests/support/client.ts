@@ -22,7 +22,7 @@ type Options = { readonly headers?: Readonly<Record<string, string>>; readonly r
 /** Somebody who makes calls: signed in, or not. */
 export class Caller {
   readonly url: string;
-  readonly token: string | null;
+  token: string | null;
 
   constructor(url: string, token: string | null = null) {
     this.url = url;
@@ -68,7 +68,7 @@ export class Caller {
 
 type Loose = { readonly params?: Readonly<Record<string, string>>; readonly query?: object; readonly body?: unknown };
 
-/** A partner, signed in. */
+/** A partner, signed in: gets a new bearer token when the hour of the old one is over, as the page does. */
 export class Partner extends Caller {
   readonly user: User;
   readonly email: string;
@@ -84,32 +84,49 @@ export class Partner extends Caller {
     this.password = password;
   }
 
+  /** Makes a call; where the token has expired, once more with a new one. */
+  override async ask(name: CallName, input: Loose = {}, options: Options = {}): Promise<Result<unknown>> {
+    const result = await super.ask(name, input, options);
+    const isOwn = options.headers?.authorization === undefined;
+    return result.status === 401 && isOwn && (await this.renew()) ? super.ask(name, input, options) : result;
+  }
+
+  /** @returns whether there is a new token: not where the session is over */
+  async renew(): Promise<boolean> {
+    const headers = { cookie: this.cookie, origin: new URL(this.url).origin };
+    const { status, body } = await new Caller(this.url).call('POST /api/auth/renew', {}, { headers });
+    if (status === 200) this.token = body.token;
+    return status === 200;
+  }
+
   /** The same partner, who calls another server. */
   at({ url }: { readonly url: string }): this {
     return Object.assign(Object.create(Object.getPrototypeOf(this) as object) as this, this, { url });
   }
 }
 
+/** A server, with what it printed if it may ask for its setup code. */
+type Registering = { readonly url: string; readonly printed?: readonly string[] };
+
+/** The setup code that a server printed last; null where it printed none. */
+export function setupCodeOf({ printed = [] }: Pick<Registering, 'printed'>): string | null {
+  return /^Setup code: (\S+)\n$/.exec(printed.at(-1) ?? '')?.[1] ?? null;
+}
+
 const PASSWORD = 'a quiet evening at home';
 let couples = 0;
 
 /** A fresh couple: Ada, who registered, and Ben, who joined by her invitation. */
-export async function registerCouple(
-  app: { readonly url: string },
-  timeZone = 'UTC',
-): Promise<{ ada: Partner; ben: Partner }> {
+export async function registerCouple(app: Registering, timeZone = 'UTC'): Promise<{ ada: Partner; ben: Partner }> {
   couples += 1;
   const ada = await registerAda(app, `ada${couples}-${Date.now()}@example.org`, timeZone);
   return { ada, ben: await joinAsBen(app, ada, `ben${couples}-${Date.now()}@example.org`) };
 }
 
 /** One partner alone, who has not invited anybody. */
-export async function registerAda(
-  app: { readonly url: string },
-  email = 'ada@example.org',
-  timeZone = 'UTC',
-): Promise<Partner> {
-  const body = { email, displayName: 'Ada', password: PASSWORD, timeZone };
+export async function registerAda(app: Registering, email = 'ada@example.org', timeZone = 'UTC'): Promise<Partner> {
+  const setupCode = setupCodeOf(app);
+  const body = { email, displayName: 'Ada', password: PASSWORD, timeZone, setupCode };
   return signedInAs(app, await new Caller(app.url).call('POST /api/auth/register', { body }), email);
 }
 

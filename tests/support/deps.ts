@@ -10,6 +10,12 @@ export async function depsOf(app: TestApp, now: () => number = Date.now): Promis
   const nothing = () => undefined;
   return {
     ...{ config, db: app.db, files: await openFiles(config), live: openLocalLive(), now },
-    ...{ step: nothing, log: app.fastify.log, announce: nothing },
+    ...{
+      step: nothing,
+      print: nothing,
+      registrations: Number.POSITIVE_INFINITY,
+      log: app.fastify.log,
+      announce: async () => undefined,
+    },
   };
 }

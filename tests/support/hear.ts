@@ -6,6 +6,8 @@ const WAIT_MS = 15_000;
 export interface Heard {
   /** The next change, in the order they were told. */
   next(): Promise<Change>;
+  /** The same; or that changes may have been missed, where that is told first. */
+  nextOrResync(): Promise<Change | 'resync'>;
   close(): void;
 }
 
@@ -32,23 +34,27 @@ async function listen(partner: Partner): Promise<Heard> {
   if (!response.ok || !response.body) throw new Error(`No events: ${response.status}`);
   // Taken in hand at once: a body that nobody has begun to read is cancelled with its response by the collector.
   const changes = read(response.body.getReader());
+  const nextOrResync = async () => {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error('Nothing was announced')), WAIT_MS);
+    try {
+      const { value } = await Promise.race([changes.next(), late]);
+      if (!value) throw new Error('The events ended');
+      return value;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
   return {
+    nextOrResync,
     next: async () => {
-      const { promise: late, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(() => reject(new Error('Nothing was announced')), WAIT_MS);
-      try {
-        const { value } = await Promise.race([changes.next(), late]);
-        if (!value) throw new Error('The events ended');
-        return value;
-      } finally {
-        clearTimeout(timer);
-      }
+      for (let told = await nextOrResync(); ; told = await nextOrResync()) if (told !== 'resync') return told;
     },
     close: () => stop.abort(),
   };
 }
 
-async function* read(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Change, void> {
+async function* read(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Change | 'resync', void> {
   const decoder = new TextDecoder();
   let text = '';
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -57,6 +63,7 @@ async function* read(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGene
     text = events.pop() ?? '';
     for (const event of events) {
       const data = /^event: change\ndata: (.*)$/m.exec(event)?.[1];
+      if (event.startsWith('event: resync\n')) yield 'resync';
       if (data !== undefined) yield JSON.parse(data) as Change;
     }
   }

@@ -62,14 +62,42 @@ export async function makeHalfJpeg(options: ImageOptions = {}): Promise<Buffer> 
   return whole.subarray(0, Math.floor(whole.length / 2));
 }
 
-/** A small file which claims to be 30,000 by 30,000 pixels. */
-export async function makePixelBomb(): Promise<Buffer> {
+/** What the header of a PNG may claim. */
+export interface PngClaim {
+  readonly width: number;
+  readonly height: number;
+  /** Bits of each channel. */
+  readonly depth?: 8 | 16;
+  readonly interlaced?: boolean;
+}
+
+/** A small PNG file with red, green, blue and alpha, whose header claims what it does not hold. */
+export async function makePngClaim({ width, height, depth = 8, interlaced = false }: PngClaim): Promise<Buffer> {
   const png = await makePng({ width: 8, height: 8 });
-  // The header's width and height, and the checksum over it, stand at fixed places.
-  png.writeUInt32BE(30_000, 16);
-  png.writeUInt32BE(30_000, 20);
+  // The header's fields, and the checksum over it, stand at fixed places.
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  png.set([depth, 6, 0, 0, interlaced ? 1 : 0], 24);
   png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
   return png;
+}
+
+/** A small file which claims to be 30,000 by 30,000 pixels. */
+export function makePixelBomb(): Promise<Buffer> {
+  return makePngClaim({ width: 30_000, height: 30_000 });
+}
+
+/**
+ * A picture of many colours that packs well: each line is the same. A lossless WebP of 25 megapixels is 30 KB, and its
+ * decoder holds all of it.
+ */
+export async function makeGradient(width: number, height: number): Promise<Sharp> {
+  const line = Buffer.alloc(width * 3);
+  for (let x = 0; x < width; x += 1) line.set([x & 255, (x >> 4) & 255, (x * 7) & 255], x * 3);
+  const one = await sharp(line, { raw: { width, height: 1, channels: 3 } })
+    .png()
+    .toBuffer();
+  return sharp(one).extend({ bottom: height - 1, extendWith: 'copy' });
 }
 
 /** A JPEG of any size in bytes: what is too much lies in comments, which every reader skips. */

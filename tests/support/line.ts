@@ -6,6 +6,8 @@ export interface Line {
   readonly url: string;
   /** Ends all that goes through, and lets nothing in any more: as if the other side had been stopped. */
   cut(): Promise<void>;
+  /** Lets nothing through any more and closes nothing: as if the other side's machine had vanished. */
+  silence(): void;
   mend(): Promise<void>;
   close(): Promise<void>;
 }
@@ -13,18 +15,21 @@ export interface Line {
 export async function openLine(to: string): Promise<Line> {
   const target = new URL(to);
   const sockets = new Set<Socket>();
+  let isSilent = false;
+  const hold = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  };
   const server = createServer((near) => {
+    if (isSilent) return hold(near);
     const far = connect(Number(target.port), target.hostname);
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(one);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
-      });
+      hold(one);
+      one.on('close', () => other.destroy());
     }
     near.pipe(far).pipe(near);
   });
@@ -33,15 +38,26 @@ export async function openLine(to: string): Promise<Line> {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const url = new URL(to);
   url.port = String(port);
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   const cut = async () => {
     const closed = new Promise((done) => server.close(done));
-    for (const socket of sockets) socket.destroy();
+    destroyAll();
     await closed;
   };
   return {
     url: url.href,
     cut,
-    mend: () => listen(server, port),
+    silence: () => {
+      isSilent = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    mend: async () => {
+      if (!isSilent) return listen(server, port);
+      isSilent = false;
+      destroyAll();
+    },
     close: () => (server.listening ? cut() : Promise.resolve()),
   };
 }

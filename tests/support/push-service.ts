@@ -18,6 +18,8 @@ export interface Browser {
   readonly received: Pushed[];
   /** What the push service answers from now on: 201, or 410 for one that is gone. */
   answers: number;
+  /** What happens before it answers. */
+  before?: () => Promise<void>;
 }
 
 /**
@@ -30,9 +32,10 @@ export async function startPushService() {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    const answer = async () => {
       const browser = browsers.get(request.url ?? '');
       if (!browser) return response.writeHead(404).end();
+      await browser.before?.();
       if (browser.answers >= 300) return response.writeHead(browser.answers).end();
       try {
         const signed = readVapid(String(request.headers.authorization), url);
@@ -43,7 +46,8 @@ export async function startPushService() {
         response.writeHead(400).end(String(error));
       }
       return undefined;
-    });
+    };
+    request.on('end', () => void answer());
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { authLimits } from '../../auth/rules.ts';
 import type { Config } from '../../base/server/config.ts';
 import type { Db } from '../../base/server/db/db.ts';
 import { openDb } from '../../base/server/db/open.ts';
@@ -7,6 +8,7 @@ import { sendProblem } from '../../base/server/errors.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { createHttp, type Patience } from '../../base/server/http.ts';
 import { openLocalLive, openPostgresLive } from '../../base/server/live.ts';
+import { freeClaims } from '../../base/server/replies.ts';
 import { addHealth } from './health.ts';
 import { addMetrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
@@ -28,6 +30,10 @@ export interface AppOptions {
   readonly now?: () => number;
   /** Told at each step of keeping a photograph; tests end the process there. */
   readonly step?: Deps['step'];
+  /** Where the setup code is printed; tests read it. */
+  readonly print?: Deps['print'];
+  /** How many couples an address may register in 15 minutes; tests register more. */
+  readonly registrations?: number;
   /** How long slow requests are borne; tests are less patient. */
   readonly patience?: Patience;
   /** Tells a push service on this machine too: on in tests. */
@@ -41,10 +47,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const fastify = createHttp(config, options.patience);
   const { log } = fastify;
   const db = await openDb(config);
+  await freeClaims(db);
   const live =
     config.databaseUrl === null
       ? openLocalLive()
-      : openPostgresLive(config.databaseUrl, (error) => log.error({ err: error }, 'live changes between nodes'));
+      : await openPostgresLive(config.databaseUrl, (error) => log.error({ err: error }, 'live changes between nodes'));
   const deps: Deps = {
     config,
     db,
@@ -52,6 +59,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     live,
     now: options.now ?? Date.now,
     step: options.step ?? (() => undefined),
+    print: options.print ?? ((text) => void process.stdout.write(text)),
+    registrations: options.registrations ?? authLimits.registrations,
     localPush: options.localPush ?? false,
     log,
     announce: live.announce,

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { User } from '../../auth/contract.ts';
-import { cookieToken, cookieValue } from '../../auth/server/cookie.ts';
+import { ownCallHeaders } from '../../auth/server/session/authenticate.ts';
+import { cookieSecret, cookieValue } from '../../auth/server/session/cookie.ts';
 import { DRAWN_ID, type Drawn, type First, LEAVING_COOKIE, sumOf, writeDrawn } from '../../base/first.ts';
 import type { Deps } from '../../base/server/deps.ts';
 
@@ -19,8 +20,9 @@ interface Drawer {
 
 /** One request's own surroundings, as long as its page is being drawn. */
 interface Here extends First {
-  readonly token: string;
-  /** Whence the request came. */
+  /** Of the browser's cookie. */
+  readonly secret: string;
+  /** The browser's address. */
   readonly from: string;
   /** The calls made so far, by their paths, and the sums of their answers. */
   readonly calls: Map<string, number>;
@@ -47,15 +49,15 @@ export async function openDrawer(
 
   return async (request) => {
     if (!isPhone(request) || cookieValue(request, LEAVING_COOKIE) !== null) return null;
-    const token = cookieToken(deps.config, request);
-    if (token === null) return null;
+    const secret = cookieSecret(deps.config, request);
+    if (secret === null) return null;
     try {
-      const user = await userOf(fastify, token, request.ip);
+      const user = await userOf(fastify, secret, request.ip);
       if (user === null) return null;
       const { pathname: path, search } = new URL(request.url, 'http://here.invalid');
       const first: First = { path, search, now: deps.now(), zone: user.couple.timeZone, user };
       const calls: Here['calls'] = new Map();
-      const drawing = await here.run({ ...first, token, from: request.ip, calls }, () => drawer.drawScreen());
+      const drawing = await here.run({ ...first, secret, from: request.ip, calls }, () => drawer.drawScreen());
       if (drawing === null) return null;
       return putTogether(template, drawing, { ...first, found: drawing.found, calls: [...calls] });
     } catch (error) {
@@ -70,15 +72,15 @@ function isPhone({ headers }: FastifyRequest): boolean {
   return /\bMobi/i.test(headers['user-agent'] ?? '');
 }
 
-async function userOf(fastify: FastifyInstance, token: string, from: string): Promise<User | null> {
-  const answer = await ask(fastify, '/api/auth/session', token, from);
+async function userOf(fastify: FastifyInstance, secret: string, from: string): Promise<User | null> {
+  const answer = await ask(fastify, '/api/auth/session', secret, from);
   return answer.statusCode === 200 ? answer.json<{ user: User }>().user : null;
 }
 
 /** Answers a call of the page that is being drawn, as its user would be answered. */
 async function answerTo(fastify: FastifyInstance, path: string, here: Here | undefined): Promise<Response> {
   if (!here) throw new Error('A page asks for what nobody has opened.');
-  const { statusCode, body, headers } = await ask(fastify, path, here.token, here.from);
+  const { statusCode, body, headers } = await ask(fastify, path, here.secret, here.from);
   here.calls.set(path, sumOf(body));
   return new Response(statusCode === 204 ? null : body, {
     status: statusCode,
@@ -87,8 +89,8 @@ async function answerTo(fastify: FastifyInstance, path: string, here: Here | und
 }
 
 /** Asks the server itself, by the same way that a browser's call comes in: what it may see is judged there. */
-function ask(fastify: FastifyInstance, url: string, token: string, remoteAddress: string) {
-  return fastify.inject({ method: 'GET', url, remoteAddress, headers: { authorization: `Bearer ${token}` } });
+function ask(fastify: FastifyInstance, url: string, secret: string, remoteAddress: string) {
+  return fastify.inject({ method: 'GET', url, remoteAddress, headers: ownCallHeaders(secret) });
 }
 
 function putTogether(template: string, { title, html }: { title: string; html: string }, drawn: Drawn): string {

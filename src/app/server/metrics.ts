@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bearerToken } from '../../base/server/bearer.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendProblem } from '../../base/server/errors.ts';
 import { readFigures } from '../../keeping/server/figures.ts';
@@ -30,6 +31,8 @@ export async function addMetrics(fastify: FastifyInstance, deps: Deps): Promise<
   const damaged = gauge('damaged_photographs', 'Photographs that are no longer as they were uploaded');
   const verified = gauge('backup_verified_timestamp_seconds', 'When the last verified backup was made; 0 for never');
   const failed = gauge('backup_failed', 'Whether the last try of a backup went wrong');
+  const stopped = gauge('sweep_stopped', 'Whether the sweep deletes nothing until an operator has looked');
+  const strays = gauge('stray_files', 'Stored files that belong to no memory');
 
   fastify.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode };
@@ -37,11 +40,13 @@ export async function addMetrics(fastify: FastifyInstance, deps: Deps): Promise<
   });
   fastify.get('/metrics', async (request, reply) => {
     if (!shows(request, metricsToken)) return refuse(reply);
-    const figures = await readFigures(deps.db.read);
+    const figures = await readFigures(deps.db.read, deps.now());
     photographs.set(figures.photographs);
     damaged.set(figures.damaged);
     verified.set((figures.verifiedAt ?? 0) / 1000);
     failed.set(Number(figures.hasFailed));
+    stopped.set(Number(figures.isSweepStopped));
+    strays.set(figures.strays);
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)
@@ -50,10 +55,9 @@ export async function addMetrics(fastify: FastifyInstance, deps: Deps): Promise<
   return { stop: () => registry.clear() };
 }
 
-function shows({ headers }: FastifyRequest, token: string): boolean {
-  const shown = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+function shows(request: FastifyRequest, token: string): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer');
-  return timingSafeEqual(digest(shown), digest(token));
+  return timingSafeEqual(digest(bearerToken(request) ?? ''), digest(token));
 }
 
 function refuse(reply: FastifyReply): FastifyReply {

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { authCalls } from '../../auth/contract.ts';
 import { isSecurityEvent } from '../../auth/rules.ts';
-import { authenticator } from '../../auth/server/authenticate.ts';
-import { openEvents } from '../../auth/server/events.ts';
+import { openEraser } from '../../auth/server/couple/deletion-sweep.ts';
 import { authRoutes } from '../../auth/server/routes.ts';
-import { announceSetupCode } from '../../auth/server/setup.ts';
+import { authenticator } from '../../auth/server/session/authenticate.ts';
+import { openEvents } from '../../auth/server/session/events.ts';
+import { openSetupCode } from '../../auth/server/sign-in/setup-code.ts';
 import type { Calls } from '../../base/call.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { serve } from '../../base/server/serve.ts';
@@ -18,15 +19,18 @@ import { keepingCalls } from '../../keeping/contract.ts';
 import { startChores } from '../../keeping/server/chores.ts';
 import { keepingRoutes } from '../../keeping/server/routes.ts';
 import { memoryCalls } from '../../memories/contract.ts';
+import { Workshop } from '../../memories/server/pictures/workshop.ts';
 import { memoryRoutes } from '../../memories/server/routes.ts';
-import { photoPort } from '../../memories/server/store.ts';
-import { startSweeps } from '../../memories/server/sweep.ts';
-import { Workshop } from '../../memories/server/workshop.ts';
+import { dateMemories } from '../../memories/server/store.ts';
+import { startSweeps } from '../../memories/server/sweep/sweep.ts';
 import { reminderCalls } from '../../reminders/contract.ts';
-import { hearPhotographs, startReminders } from '../../reminders/server/round.ts';
+import { countPhotograph, startReminders } from '../../reminders/server/round.ts';
 import { reminderRoutes } from '../../reminders/server/routes.ts';
 import { statsCalls } from '../../stats/contract.ts';
 import { statsRoutes } from '../../stats/server/routes.ts';
+import { uploadCalls } from '../../uploads/contract.ts';
+import { sweepUploads } from '../../uploads/server/resumable/sweep-uploads.ts';
+import { uploadRoutes } from '../../uploads/server/routes.ts';
 
 /** Every contract there is, by its slice: for the OpenAPI page and the matrix of foreign ids. */
 export const contracts = {
@@ -34,6 +38,7 @@ export const contracts = {
   ideas: ideaCalls,
   dates: dateCalls,
   memories: memoryCalls,
+  uploads: uploadCalls,
   stats: statsCalls,
   home: homeCalls,
   reminders: reminderCalls,
@@ -42,12 +47,11 @@ export const contracts = {
 
 /** Serves all slices, and fills the ports by which an earlier one reaches a later. */
 export function serveSlices(fastify: FastifyInstance, given: Deps, checkReplies: boolean) {
-  const added = hearPhotographs(given);
   const deps: Deps = {
     ...given,
-    announce: (coupleId, change) => {
-      given.announce(coupleId, change);
-      added.heard(coupleId, change);
+    announce: async (tx, coupleId, change) => {
+      await given.announce(tx, coupleId, change);
+      await countPhotograph(given.now(), tx, coupleId, change);
     },
   };
   const ports = {
@@ -58,24 +62,30 @@ export function serveSlices(fastify: FastifyInstance, given: Deps, checkReplies:
     isWatched: isSecurityEvent,
   };
   const events = openEvents(deps);
+  const setup = openSetupCode(deps);
+  const eraser = openEraser(deps);
   const workshop = new Workshop(deps);
-  serve(fastify, authCalls, authRoutes(deps, events), ports);
+  serve(fastify, authCalls, authRoutes(deps, { events, setup, eraser }), ports);
   serve(fastify, ideaCalls, ideaRoutes(deps, planCounts), ports);
-  serve(fastify, dateCalls, dateRoutes(deps, photoPort), ports);
+  serve(fastify, dateCalls, dateRoutes(deps, dateMemories), ports);
   serve(fastify, memoryCalls, memoryRoutes(deps, workshop), ports);
+  serve(fastify, uploadCalls, uploadRoutes(deps, workshop), ports);
   serve(fastify, statsCalls, statsRoutes(deps), ports);
   serve(fastify, homeCalls, homeRoutes(deps), ports);
   serve(fastify, reminderCalls, reminderRoutes(deps), ports);
   serve(fastify, keepingCalls, keepingRoutes(deps), ports);
-  const working: { stop(): Promise<void> }[] = [added];
+  const working: { stop(): Promise<void> }[] = [eraser];
   return {
     /** What begins once the server listens. */
     listening: async () => {
-      await announceSetupCode(deps);
-      working.push(startSweeps(deps), startChores(deps), startReminders(deps));
+      await setup.print();
+      working.push(startSweeps(deps, [sweepUploads]), startChores(deps), startReminders(deps));
     },
     /** Ends what would go on for ever, so that the requests under way can be waited for. */
-    closing: () => events.close(),
+    closing: () => {
+      events.close();
+      setup.stop();
+    },
     /** Ends what works in the background, once no request is under way. */
     stop: async () => {
       await Promise.all(working.map((work) => work.stop()));

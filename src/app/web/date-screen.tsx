@@ -1,11 +1,11 @@
 import DatePage from '../../dates/web/date-page.tsx';
-import { WithDateSlots } from './date-slots.tsx';
+import { WithMemoryFeatures } from './with-memory-features.tsx';
 
 /** A date, with what the memories add to it. */
 export default function DateScreen() {
   return (
-    <WithDateSlots>
+    <WithMemoryFeatures>
       <DatePage />
-    </WithDateSlots>
+    </WithMemoryFeatures>
   );
 }

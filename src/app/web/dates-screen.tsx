@@ -1,11 +1,11 @@
 import DatesPage from '../../dates/web/dates-page.tsx';
-import { WithDateSlots } from './date-slots.tsx';
+import { WithMemoryFeatures } from './with-memory-features.tsx';
 
 /** Our dates, with what the memories add to them. */
 export default function DatesScreen() {
   return (
-    <WithDateSlots>
+    <WithMemoryFeatures>
       <DatesPage />
-    </WithDateSlots>
+    </WithMemoryFeatures>
   );
 }

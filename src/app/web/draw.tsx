@@ -48,10 +48,10 @@ export async function draw(drawn: Drawn | null): Promise<void> {
   // In many short steps, between which the page scrolls and hears.
   startTransition(() => void hydrateRoot(root, page));
   await pause(KEEP_AFTER_MS);
-  const { keep } = await import('./last-seen-queries.ts');
+  const seen = await import('./last-seen-queries.ts').catch(() => null);
   for (const [queryKey, data] of drawn.found) {
     const query = queries.getQueryCache().find({ queryKey });
-    if (query) void keep(query, data);
+    if (query) void seen?.keep(query, data);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Late, wake } from '../../base/web/alive.tsx';
-import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { Page } from '../../base/web/ui/page.tsx';
+import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { Page } from '../../kit/web/layout/page.tsx';
 
 interface State {
   failed: boolean;

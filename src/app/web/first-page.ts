@@ -1,4 +1,4 @@
-import { sessionNow } from '../../auth/web/who.ts';
+import { sessionNow } from '../../auth/web/session/session.ts';
 import { DRAWN_ID, type Drawn, readDrawn, sumOf } from '../../base/first.ts';
 import { authorization, reachBy } from '../../base/web/api.ts';
 import { readFirstFrom } from '../../base/web/first.ts';

@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query';
-import { isAway, userId } from '../../auth/web/who.ts';
+import { isAway, userId } from '../../auth/web/session/session.ts';
 import { ApiError } from '../../base/web/api.ts';
 import { findSeen, keepSeen } from '../../base/web/last-seen.ts';
 

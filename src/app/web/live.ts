@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceClient } from 'eventsource-client';
-import { refreshUser } from '../../auth/web/who.ts';
+import { refreshUser } from '../../auth/web/session/session.ts';
 import type { Change } from '../../base/change.ts';
-import { authorization, reportSignedOut } from '../../base/web/api.ts';
+import { authorized } from '../../base/web/api.ts';
 
 /**
  * What a change of one entity makes old on the screens, by the first part of the queries' keys: an idea's title stands
@@ -15,53 +15,77 @@ const MAKES_OLD: Readonly<Record<Change['entity'], readonly string[]>> = {
   couple: ['stats', 'home', 'session'],
 };
 
-/** A hundred photographs in a row ask for the lists twice a second, not a hundred times. */
+/** At most one refetch per interval, however many photographs arrive in a row. */
 const AT_MOST_EVERY_MS = 400;
-/** A page out of sight gives its connection back after this; browsers have few of them to a server. */
+/** A hidden page gives its connection back after this; browsers allow only a few per server. */
 const HIDDEN_MS = 60_000;
+/** The server sends a heartbeat every 20 s. A stream that is silent for longer than this is dead. */
+const SILENT_MS = 45_000;
 
 /**
- * Follows what either partner does (contract 3, Changes, live). What the stream missed while it was away is made up
- * for by asking for everything anew. Answers how to stop.
+ * Follows what either partner does (contract 3, Changes, live). After a gap, and when the server sends `resync`, every
+ * open screen is fetched again. Returns a function that stops it.
  */
 export function followChanges(queries: QueryClient): () => void {
   let source: EventSourceClient | null = null;
   let hidden: ReturnType<typeof setTimeout> | undefined;
+  let silent: ReturnType<typeof setTimeout> | undefined;
   let missed = false;
+  const refetchUser = () => void refreshUser().catch(() => undefined);
+  const refetchAll = () => {
+    void queries.invalidateQueries();
+    refetchUser();
+  };
   const old = gather((entities) => {
     const keys = new Set([...entities].flatMap((entity) => MAKES_OLD[entity]));
     void queries.invalidateQueries({ predicate: ({ queryKey }) => keys.has(String(queryKey[0])) });
-    if (entities.has('couple')) refreshUser().catch(() => undefined);
+    if (entities.has('couple')) refetchUser();
   });
 
   const close = () => {
+    clearTimeout(silent);
     source?.close();
     source = null;
     missed = true;
   };
+  const watch = () => {
+    clearTimeout(silent);
+    silent = setTimeout(() => {
+      close();
+      open();
+    }, SILENT_MS);
+  };
   const open = () => {
-    if (source) return;
+    if (source) {
+      // Does nothing while connected; while waiting to reconnect it connects now.
+      source.connect();
+      return;
+    }
     source = createEventSource({
       url: new URL('/api/events', location.origin),
-      headers: { ...authorization() },
       fetch: async (url, init) => {
-        const response = await fetch(url, init as RequestInit);
-        if (response.status === 401) {
-          // It would be tried for ever: the session is over.
-          close();
-          reportSignedOut();
+        watch();
+        const response = await authorized((headers) =>
+          fetch(url, { ...(init as RequestInit), headers: { ...init?.headers, ...headers } }),
+        );
+        // The session is over. Without this the client would retry forever.
+        if (response.status === 401) close();
+        // The client's onConnect also runs for an error response, such as a proxy's 502 during a restart.
+        if (response.ok && missed) {
+          missed = false;
+          refetchAll();
         }
         return response;
       },
-      onConnect: () => {
-        if (missed) void queries.invalidateQueries();
-        missed = false;
-      },
-      onDisconnect: () => {
+      // Runs after a clean end and after a broken socket; onDisconnect runs only after a clean end.
+      onScheduleReconnect: () => {
         missed = true;
       },
+      onComment: watch,
       onMessage: ({ event, data }) => {
+        watch();
         if (event === 'change') old((JSON.parse(data) as Change).entity);
+        if (event === 'resync') refetchAll();
       },
     });
   };

@@ -1,5 +1,5 @@
-import { showAppearance } from '../../auth/web/appearance.ts';
-import { renew, userId } from '../../auth/web/who.ts';
+import { renew, userId } from '../../auth/web/session/session.ts';
+import { showAppearance } from '../../auth/web/settings/appearance.ts';
 import { recall } from '../../base/web/device-store.ts';
 import { awaitOffer } from '../../base/web/install-offer.ts';
 import '../../base/web/theme.css';

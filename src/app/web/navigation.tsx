@@ -1,8 +1,12 @@
 import type { User } from '../../auth/contract.ts';
-import { useSignOut } from '../../auth/web/use-sign-out.ts';
-import { Button } from '../../base/web/ui/button.tsx';
-import { NavBar } from '../../base/web/ui/nav-bar.tsx';
+import { countShotsBy, useSignOut } from '../../auth/web/session/use-sign-out.ts';
+import { Button } from '../../kit/web/forms/button.tsx';
+import { NavBar } from '../../kit/web/layout/nav-bar.tsx';
 import { paths } from '../../paths.ts';
+
+countShotsBy(async (userId) =>
+  (await import('../../uploads/web/queue/count-unsent-shots.ts')).countUnsentShots(userId),
+);
 
 /** Spec 2, Navigation bar. */
 const LINKS = [

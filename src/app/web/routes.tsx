@@ -41,10 +41,10 @@ const OUR_STORY = 'Our Love Story';
 
 /** The screens of spec section 2 and contract section 2. */
 export const screens: readonly Screen[] = [
-  new Screen(paths.signIn, 'Sign in', () => import('../../auth/web/sign-in-page.tsx')),
-  new Screen(paths.register, 'Create our space', () => import('../../auth/web/register-page.tsx')),
-  new Screen(paths.join(':code'), 'An invitation', () => import('../../auth/web/join-page.tsx')),
-  new Screen(paths.recover(':code'), 'A new password', () => import('../../auth/web/recover-page.tsx')),
+  new Screen(paths.signIn, 'Sign in', () => import('../../auth/web/sign-in/sign-in-page.tsx')),
+  new Screen(paths.register, 'Create our space', () => import('../../auth/web/sign-in/register-page.tsx')),
+  new Screen(paths.join(':code'), 'An invitation', () => import('../../auth/web/couple/join-page.tsx')),
+  new Screen(paths.recover(':code'), 'A new password', () => import('../../auth/web/recovery/recover-page.tsx')),
   new Screen(paths.home, OUR_STORY, () => import('../../home/web/dashboard-page.tsx')),
   new Screen(paths.ideas, 'Date Ideas', () => import('../../ideas/web/ideas-page.tsx')),
   new Screen(paths.addIdea, 'Add an idea', () => import('../../ideas/web/add-idea-page.tsx')),
@@ -55,7 +55,7 @@ export const screens: readonly Screen[] = [
   new Screen(paths.editDate(':id'), 'Edit a date', () => import('../../dates/web/edit-date-page.tsx')),
   new Screen(paths.completeDate(':id'), 'Complete a date', () => import('../../dates/web/complete-date-page.tsx')),
   new Screen(paths.memories, 'Our Memories', () => import('../../memories/web/memories-page.tsx')),
-  new Screen(paths.uploadTo(':id?'), 'Add Beautiful Memories', () => import('../../memories/web/upload-page.tsx')),
+  new Screen(paths.uploadTo(':id?'), 'Add Beautiful Memories', () => import('../../uploads/web/upload-page.tsx')),
   new Screen(paths.stats, 'Our Story', () => import('../../stats/web/stats-page.tsx')),
   new Screen(paths.settings, 'Settings', () => import('./settings-screen.tsx')),
 ];

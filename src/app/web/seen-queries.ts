@@ -7,8 +7,15 @@ const seen = () => import('./last-seen-queries.ts');
 export const orLastSeen: QueryPersister = (ask, context, query) =>
   Promise.resolve(ask(context)).then(
     (data) => {
-      void seen().then(({ keep }) => keep(query, data));
+      // Its code can't be fetched where the connection has just been lost: this answer is not kept.
+      seen()
+        .then(({ keep }) => keep(query, data))
+        .catch(() => undefined);
       return data;
     },
-    (error: unknown) => seen().then(({ insteadOf }) => insteadOf(query, error)),
+    (error: unknown) =>
+      seen().then(
+        ({ insteadOf }) => insteadOf(query, error),
+        () => Promise.reject(error),
+      ),
   );

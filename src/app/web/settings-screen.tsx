@@ -1,4 +1,4 @@
-import SettingsPage from '../../auth/web/settings-page.tsx';
+import SettingsPage from '../../auth/web/settings/settings-page.tsx';
 import { CalendarSetting } from '../../dates/web/calendar-setting.tsx';
 import { Safekeeping } from '../../keeping/web/safekeeping.tsx';
 import { RecentlyDeleted } from '../../memories/web/recently-deleted.tsx';

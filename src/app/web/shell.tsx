@@ -2,16 +2,16 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, lazy, Suspense, use, useEffect, useLayoutEffect, useState } from 'react';
 import { Route, Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
-import { useSession, useUser } from '../../auth/web/session.ts';
-import { renew } from '../../auth/web/who.ts';
+import { renew } from '../../auth/web/session/session.ts';
+import { useSession, useUser } from '../../auth/web/session/use-session.ts';
 import { wake } from '../../base/web/alive.tsx';
 import { recall, remember } from '../../base/web/device-store.ts';
 import { first } from '../../base/web/first.ts';
-import { ConfirmProvider } from '../../base/web/ui/confirm.tsx';
-import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { Loading } from '../../base/web/ui/loading.tsx';
-import { NotifyProvider } from '../../base/web/ui/notices.tsx';
-import { Page } from '../../base/web/ui/page.tsx';
+import { ConfirmProvider } from '../../kit/web/feedback/confirm.tsx';
+import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../kit/web/feedback/loading.tsx';
+import { NotifyProvider } from '../../kit/web/feedback/notices.tsx';
+import { Page } from '../../kit/web/layout/page.tsx';
 import { useArrival } from './arrival.ts';
 import { Aside, Failure } from './failure.tsx';
 import { leadTo } from './lead.ts';
@@ -37,7 +37,7 @@ async function afterAll(): Promise<void> {
 
 const FloatingHearts = lazy(async () => {
   await afterAll();
-  return { default: (await import('../../base/web/ui/floating-hearts.tsx')).FloatingHearts };
+  return { default: (await import('../../kit/web/album/floating-hearts.tsx')).FloatingHearts };
 });
 const Standing = lazy(async () => {
   await afterAll();
@@ -49,7 +49,7 @@ const NewVersion = lazy(async () => {
 });
 const DeletionNotice = lazy(async () => {
   await afterAll();
-  return { default: (await import('../../auth/web/deletion-notice.tsx')).DeletionNotice };
+  return { default: (await import('../../auth/web/couple/deletion-notice.tsx')).DeletionNotice };
 });
 const Celebration = lazy(async () => {
   await afterAll();
@@ -107,11 +107,19 @@ function Inside({ away }: { away: boolean }) {
     let stop: (() => void) | undefined;
     let gone = false;
     // The first page is not kept waiting for it.
-    void import('./live.ts').then(({ followChanges }) => {
-      if (!gone) stop = followChanges(queries);
-    });
+    const follow = () => {
+      import('./live.ts').then(
+        ({ followChanges }) => {
+          if (!gone) stop = followChanges(queries);
+        },
+        // The connection was lost before its code was here.
+        () => addEventListener('online', follow, { once: true }),
+      );
+    };
+    follow();
     return () => {
       gone = true;
+      removeEventListener('online', follow);
       stop?.();
     };
   }, [away]);

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { User } from '../../auth/contract.ts';
-import { renew } from '../../auth/web/who.ts';
+import { forgetting, renew } from '../../auth/web/session/session.ts';
+import { askingFirst } from '../../auth/web/session/use-sign-out.ts';
 import { plural } from '../../base/text.ts';
 import { beginSeeing } from '../../base/web/last-seen.ts';
 import { sendKept } from '../../base/web/outbox.ts';
-import { useNotify } from '../../base/web/ui/notices.tsx';
-import { useKept } from '../../base/web/waiting.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { useKept } from '../../kit/web/feedback/waiting.tsx';
 import { stayTold } from '../../reminders/web/stay-told.ts';
 import css from './standing.module.css';
 
@@ -26,6 +27,7 @@ export function Standing({ user, away }: { user: User; away: boolean }) {
   useEffect(() => {
     if (!away) stayTold().catch(() => undefined);
   }, [away]);
+  useEffect(() => void Promise.allSettled([forgetting(), askingFirst()]), []);
   useComingBack(away && online);
   return (
     <div className={css.standing} role="status">

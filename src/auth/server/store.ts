@@ -144,6 +144,21 @@ export async function updatePassword(
     .execute();
 }
 
+/**
+ * Holds a user's row until the transaction ends: what signs this user in and what ends all sessions come one after the
+ * other.
+ * @returns false where the user is gone
+ */
+export async function lockUser(tx: Writer, coupleId: CoupleId, userId: UserId): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ id: sql<UserId>`id` })
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Holds a user's row until the transaction ends, if the password is still this one. */
 export async function lockAccount(
   tx: Writer,

@@ -36,6 +36,11 @@ export function useDevices() {
   return useQuery({ queryKey: sessionKeys.devices, queryFn: () => authApi('GET /api/auth/sessions') });
 }
 
+/** The user's passkeys. */
+export function usePasskeys() {
+  return useQuery({ queryKey: sessionKeys.passkeys, queryFn: () => authApi('GET /api/auth/passkeys') });
+}
+
 /** Who asked that our space be deleted, and when it will be; null where nobody did. */
 export function useDeletion() {
   return useQuery({ queryKey: sessionKeys.deletion, queryFn: () => authApi('GET /api/couple/deletion') });

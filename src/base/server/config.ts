@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import nodePath, { resolve } from 'node:path';
 import { z } from 'zod';
 
 /** What the variables say (contract 4), parsed once at start. */
@@ -13,7 +13,7 @@ export interface Config {
   readonly s3: S3Config | null;
   /** Absolute path of the folder into which everything is backed up each night, or null where it is not. */
   readonly backupDir: string | null;
-  /** Without a slash at its end; null where it is taken from the request. */
+  /** An origin, without a slash at its end; null where it is taken from the request. */
   readonly publicUrl: string | null;
   readonly registration: 'first' | 'open' | 'closed';
   /** How many proxies stand before the server. */
@@ -61,7 +61,8 @@ const variables = z.object({
   BACKUP_DIR: z.string().nullable().default(null),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ''))
+    .refine(isOrigin)
+    .transform((url) => new URL(url).origin)
     .nullable()
     .default(null),
   REGISTRATION: z.enum(['first', 'open', 'closed']).default('first'),
@@ -85,7 +86,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   DATABASE_URL: 'an address that begins with postgres://',
   STORAGE_URL: 'an address such as s3://bucket?endpoint=https://…&region=…',
   BACKUP_DIR: 'a folder outside of DATA_DIR',
-  PUBLIC_URL: 'an address that begins with http:// or https://',
+  PUBLIC_URL: 'an address such as https://album.example, without a path, query, user name or password',
   REGISTRATION: 'first, open or closed',
   TRUST_PROXY: 'the number of proxies before the server',
   METRICS_TOKEN: 'at least 16 characters without spaces',
@@ -125,12 +126,31 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
   };
 }
 
-/** What is lost with the folder itself is no backup of it. */
+/** A backup inside the folder is lost together with it. */
 function readBackupDir(backupDir: string, dataDir: string): string {
-  if (!/^\.\.(?:[\\/]|$)/.test(relative(dataDir, backupDir))) {
-    throw new ConfigError(`BACKUP_DIR makes no sense: it should be ${MEANINGS.BACKUP_DIR}`);
-  }
-  return backupDir;
+  if (isOutside(backupDir, dataDir)) return backupDir;
+  throw new ConfigError(`BACKUP_DIR makes no sense: it should be ${MEANINGS.BACKUP_DIR}`);
+}
+
+/**
+ * Whether a folder is neither another folder nor inside it; both are absolute paths.
+ * @param path how paths are written: this system's way, or in tests another's
+ */
+export function isOutside(
+  folder: string,
+  other: string,
+  path: Pick<typeof nodePath, 'relative' | 'isAbsolute'> = nodePath,
+): boolean {
+  const way = path.relative(other, folder);
+  // Between two drives of Windows there is no relative path.
+  return path.isAbsolute(way) || /^\.\.(?:[\\/]|$)/.test(way);
+}
+
+/** The page's paths begin at the root, so an address with more than an origin would lead nowhere. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { href, origin } = new URL(text);
+  return href === `${origin}/` && !/[?#]$/.test(text);
 }
 
 function readStorage(url: URL): S3Config {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FieldError, Problem } from '../refusal.ts';
 import { Refusal, titleOf } from '../refusal.ts';
+import { codeOf, isPassing } from './db/faults.ts';
 
 /** Seconds after which a store that is out of reach may be asked again. */
 const RETRY_AFTER = 5;
@@ -10,9 +11,9 @@ const RETRY_AFTER = 5;
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return fromIssues(error);
-  const code = codeOf(error);
+  const code = kindOf(error);
   if (DISK_FULL.has(code)) return new Refusal(507, 'Our disk is full. Nothing was saved; make room and try again.');
-  if (OUT_OF_REACH.has(code) || /^(08|57P|53)/.test(code) || isConnectionLoss(error)) {
+  if (OUT_OF_REACH.has(code) || isPassing(error)) {
     return new Refusal(503, 'Our album is out of reach for a moment. Nothing was saved; please try again.', {
       retryAfter: RETRY_AFTER,
     });
@@ -37,23 +38,10 @@ const OUT_OF_REACH = new Set([
   'TimeoutError',
 ]);
 
-function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return '';
-  if ('code' in error && typeof error.code === 'string') {
-    return error.code.startsWith('SQLITE_IOERR')
-      ? 'EIO'
-      : error.code.replace(/^(SQLITE_(?:CANTOPEN|READONLY|BUSY))_.*/, '$1');
-  }
-  return 'name' in error && typeof error.name === 'string' ? error.name : '';
-}
-
-function isConnectionLoss(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
-      error.message,
-    )
-  );
+/** SQLite's extended codes are told by their kind. */
+function kindOf(error: unknown): string {
+  const code = codeOf(error);
+  return code.startsWith('SQLITE_IOERR') ? 'EIO' : code.replace(/^(SQLITE_(?:CANTOPEN|READONLY|BUSY))_.*/, '$1');
 }
 
 /** A refusal 400 of all the fields that a schema found fault with, each told once, in the schema's order. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Fastify, { LogController } from 'fastify';
@@ -29,6 +30,7 @@ export function createHttp(
   config: Pick<Config, 'trustProxy' | 'logLevel' | 'publicUrl'>,
   patience = PATIENCE,
 ): FastifyInstance {
+  const brokenRequests = answerBrokenRequests();
   const fastify = Fastify({
     bodyLimit: JSON_LIMIT,
     requestTimeout: patience.whole,
@@ -50,7 +52,7 @@ export function createHttp(
             serializers: { err: plainError },
           },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 4_096 },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: brokenRequests.answer,
     frameworkErrors: (error, request, reply) => {
       const status = error.code === 'FST_ERR_BAD_URL' ? 404 : (error.statusCode ?? 400);
       request.log.debug({ code: error.code }, 'refused by the router');
@@ -59,6 +61,7 @@ export function createHttp(
       sendProblem(reply as never, { status, message: sentenceOf(status) });
     },
   });
+  fastify.server.on('request', brokenRequests.note);
   addHeaders(fastify, config);
   logAnswers(fastify);
   takeJsonOnly(fastify);
@@ -199,13 +202,41 @@ const RAW_STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What Node could not even read as a request still gets a problem body, written by hand on its socket. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = RAW_STATUS[error.code ?? ''] ?? 400;
+/**
+ * Answers what Node could not read as a request. `note` counts the responses of each connection: behind a request that
+ * is still being answered, the 400 waits for its turn, so that it is never written into another response.
+ */
+function answerBrokenRequests() {
+  const responses = new WeakMap<Socket, Set<ServerResponse>>();
+  const broken = new WeakSet<Socket>();
+  const isBroken = (response: ServerResponse) => !response.req.complete;
+  const answer = (error: Error & { code?: string }, socket: Socket): void => {
+    const open = [...(responses.get(socket) ?? [])];
+    if (error.code === 'ECONNRESET' || !socket.writable || open.some((each) => isBroken(each) && each.headersSent)) {
+      socket.destroy();
+      return;
+    }
+    const before = open.filter((each) => !isBroken(each)).at(-1);
+    if (before) before.once('close', () => answer(error, socket));
+    else writeProblem(socket, RAW_STATUS[error.code ?? ''] ?? 400);
+  };
+  return {
+    note: ({ socket }: IncomingMessage, response: ServerResponse): void => {
+      const open = responses.get(socket) ?? new Set();
+      responses.set(socket, open.add(response));
+      response.once('close', () => open.delete(response));
+    },
+    answer: (error: Error & { code?: string }, socket: Socket): void => {
+      // Each further byte is an error again.
+      if (broken.has(socket)) return;
+      broken.add(socket);
+      answer(error, socket);
+    },
+  };
+}
+
+/** A problem body written by hand on a socket, which it ends. */
+function writeProblem(socket: Socket, status: number): void {
   const body = JSON.stringify(problemOf(status, sentenceOf(status), uuidv7()));
   socket.end(
     [

@@ -10,8 +10,8 @@ import { assertReplyShape } from './check-reply.ts';
 import { chooseEncoding, compress, type Encoded } from './compress.ts';
 import type { Db, Writer } from './db/db.ts';
 import { PIECE_TYPE } from './http.ts';
-import type { Claim } from './replies.ts';
-import { claimKey, fingerprintOf, replay } from './replies.ts';
+import type { Claim, KeptReply } from './replies.ts';
+import { ClaimLost, claimKey, fingerprintOf, replay } from './replies.ts';
 
 /** Who asks, known from the token, or for photographs from the cookie. */
 export interface Session {
@@ -56,8 +56,9 @@ export interface Context<N extends string, C> {
   /** The key that the call carries, taken; null without one. */
   readonly claim: Claim | null;
   /**
-   * Creates in one transaction, and keeps the answer in it where the call carries a key. A multipart call says what
-   * its content was, which it alone has read.
+   * Creates in one transaction, and keeps the answer in it where the call carries a key. `work` may run more than once,
+   * and the answer may be another request's with the same key. A multipart call says what its content was, which it
+   * alone has read.
    */
   create<T>(work: (tx: Writer) => Promise<Answer<T>>, content?: string): Promise<Answer<T>>;
 }
@@ -211,7 +212,8 @@ interface Keyed {
 
 /**
  * Runs work that creates, once for each key: it is given the claim, and the transaction that keeps its answer.
- * @throws Refusal 409 while another with this key runs; 422, by `create`, where it was used for something else
+ * @throws Refusal 409 while another with this key runs, also where it took the key over while this one was stopped; 422,
+ *   by `create`, where the key was used for something else
  */
 export async function keyed<T>(
   { db, now }: Pick<Ports, 'db' | 'now'>,
@@ -220,18 +222,29 @@ export async function keyed<T>(
 ): Promise<T> {
   const claim = key === null || coupleId === null ? null : await claimKey(db, coupleId, key, now);
   const print = (content: string) => fingerprintOf(name, content);
-  const create: AnyContext['create'] = (creating, content = json) =>
-    claim?.kept
-      ? (Promise.resolve(replay(claim.kept, print(content))) as ReturnType<typeof creating>)
-      : db.write(async (tx) => {
-          const answer = await creating(tx);
-          await claim?.keep(tx, print(content), answer);
-          return answer;
-        });
+  const create: AnyContext['create'] = async (creating, content = json) => {
+    const again = (kept: KeptReply) => replay(kept, print(content)) as Awaited<ReturnType<typeof creating>>;
+    if (claim?.kept) return again(claim.kept);
+    try {
+      return await db.write(async (tx) => {
+        const answer = await creating(tx);
+        await claim?.keep(tx, print(content), answer);
+        return answer;
+      });
+    } catch (error) {
+      // While this node was stopped, another one may have answered already.
+      const kept = error instanceof ClaimLost ? await claim?.later() : null;
+      if (!kept) throw error;
+      return again(kept);
+    }
+  };
   try {
-    return await work({ claim, create });
+    const result = await work({ claim, create });
+    claim?.end();
+    return result;
   } catch (error) {
-    await claim?.release();
+    // A claim that can't be freed now runs out by itself; what went wrong first is what is told.
+    await claim?.release().catch(() => undefined);
     throw error;
   }
 }

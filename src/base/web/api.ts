@@ -54,7 +54,7 @@ export interface Client<C extends Calls> {
 
 /**
  * The client of one slice's contract, whose type alone it is given: `const api = client<typeof ideaCalls>()`.
- * Calls throw ApiError; a 401 also signs the user out, save on the calls of signing in.
+ * Calls throw ApiError; a 401 that a new token does not help also signs the user out, except on the calls of signing in.
  */
 export function client<C extends Calls>(): Client<C> {
   const whole = (name: CallName, input?: LooseInput, options?: CallOptions) => send(name, input, options);
@@ -70,12 +70,57 @@ interface LooseInput {
 }
 
 let token: string | null = null;
+/** When this page got it, in milliseconds. */
+let since = 0;
 let reach: Reach = (path, init) => fetch(path, init);
 let signedOut: () => void = () => undefined;
+let renew: () => Promise<void> = async () => undefined;
 
 /** The token lives in this module's memory alone; a script that slips in finds no lasting secret (contract 2). */
 export function setToken(next: string | null): void {
   token = next;
+  since = Date.now();
+}
+
+/** Says how the page gets a new token for its session: it calls `setToken`, and leaves the token where it could not. */
+export function renewBy(next: () => Promise<void>): void {
+  renew = next;
+}
+
+/** A token is good for an hour; a call does not leave with an older one than this, in milliseconds, also after sleep. */
+const FRESH_MS = 50 * 60_000;
+
+/** Renews the token if it is about to expire. */
+export async function freshen(): Promise<void> {
+  if (token !== null && Date.now() - since > FRESH_MS) await renew();
+}
+
+/**
+ * Makes a call with the token. After a 401 it renews the token and makes the call once more; a second 401 signs out.
+ * @throws ApiError where the server could not be reached for a new token, and whatever `ask` throws
+ */
+export async function authorized<T extends { readonly status: number }>(
+  ask: (headers: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> {
+  await freshen();
+  const used = token;
+  const answer = await ask(authorization());
+  if (answer.status !== 401 || used === null) return answer;
+  // Of several calls that got a 401, only the first finds its token still in use.
+  if (token === used) await renew();
+  if (token === used) throw unreachable();
+  if (token === null) return answer;
+  const fresh = token;
+  const second = await ask(authorization());
+  if (second.status === 401 && token === fresh) {
+    token = null;
+    signedOut();
+  }
+  return second;
+}
+
+function unreachable(): ApiError {
+  return new ApiError(0, 'We could not reach our album. Please check the connection and try again.');
 }
 
 /** The way of a call to the server. */
@@ -86,7 +131,7 @@ export function reachBy(next: Reach): void {
   reach = next;
 }
 
-/** The headers that a call carries which is not made by this client: a stream of events, an upload with progress. */
+/** The token's header, for calls that are not made by this client. */
 export function authorization(): Readonly<Record<string, string>> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
@@ -94,13 +139,6 @@ export function authorization(): Readonly<Record<string, string>> {
 /** What happens when a call is answered 401: the session is over (spec 8). */
 export function onSignedOut(listener: () => void): void {
   signedOut = listener;
-}
-
-/** To be told by whoever makes calls of their own that one was answered 401. */
-export function reportSignedOut(): void {
-  if (token === null) return;
-  token = null;
-  signedOut();
 }
 
 /** Calls whose 401 speaks of a password or of a missing cookie, not of a session that ended. */
@@ -113,28 +151,24 @@ const SIGNING_IN: ReadonlySet<CallName> = new Set([
 
 async function send(name: CallName, input: LooseInput = {}, options: CallOptions = {}): Promise<Answered<never>> {
   const { method, path } = splitName(name);
-  const headers: Record<string, string> = { accept: 'application/json', ...authorization() };
+  const headers: Record<string, string> = { accept: 'application/json' };
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   if (options.ifMatch) headers['if-match'] = options.ifMatch;
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
-  const used = token;
-  let response: Response;
-  try {
-    response = await reach(fillPath(path, input.params ?? {}) + search(input.query), {
+  const ask = (authorization: Readonly<Record<string, string>>) =>
+    reach(fillPath(path, input.params ?? {}) + search(input.query), {
       method,
-      headers,
+      headers: { ...headers, ...authorization },
       body: input.body === undefined ? null : JSON.stringify(input.body),
       signal: options.signal ?? null,
     });
+  let response: Response;
+  try {
+    response = await (SIGNING_IN.has(name) ? ask({}) : authorized(ask));
   } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw new ApiError(0, 'We could not reach our album. Please check the connection and try again.');
+    throw options.signal?.aborted ? error : unreachable();
   }
-  if (!response.ok) {
-    // Of several calls under way when a session ends, only those of the present token speak of the present session.
-    if (response.status === 401 && !SIGNING_IN.has(name) && used === token) reportSignedOut();
-    throw await errorOf(response);
-  }
+  if (!response.ok) throw await errorOf(response);
   const body: unknown = response.status === 204 ? null : await response.json();
   return {
     body: body as never,

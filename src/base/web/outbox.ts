@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../call.ts';
 import { type ApiError, client } from './api.ts';
 import { asApiError } from './async.tsx';
+import { createOnce, isStillRunning } from './create-once.ts';
 import { OUTBOX } from './device-store.ts';
 import { isServer } from './first.ts';
 
@@ -108,11 +109,16 @@ export async function retryCall(call: KeptCall): Promise<void> {
   tell();
 }
 
+/** Before this time, in milliseconds, the server does not want to be asked again (Retry-After). */
+let notBefore = 0;
+const LONGEST_WAIT_MS = 30 * 60_000;
+
 /**
  * Sends what is kept, one after the other, while no other tab does. Answers how many were saved. It stops where the
  * server cannot be reached, is too busy, or knows us no more: the rest stays as it is.
  */
 export async function sendKept(owner: string): Promise<number> {
+  if (Date.now() < notBefore) return 0;
   const locks = navigator.locks as LockManager | undefined;
   return locks ? locks.request(OUTBOX, () => sendAll(owner)) : sendAll(owner);
 }
@@ -138,24 +144,35 @@ async function sendAll(owner: string): Promise<number> {
       saved += 1;
     } catch (error) {
       const refused = asApiError(error);
-      if (!isFinal(refused)) break;
-      await db.put('calls', { ...call, refused: refused.message });
+      if (!isFinal(refused)) {
+        notBefore = Date.now() + Math.min((refused.retryAfter ?? 0) * 1000, LONGEST_WAIT_MS);
+        break;
+      }
+      await markRefused(db, call, refused.message);
     }
     tell();
   }
   return saved;
 }
 
+/** One that was discarded while it was on its way does not come back. */
+async function markRefused(db: IDBPDatabase<Schema>, call: KeptCall, refused: string): Promise<void> {
+  const { store, done } = db.transaction('calls', 'readwrite');
+  if (await store.get(call.id)) await store.put({ ...call, refused });
+  await done;
+}
+
 const api = client<Record<CallName, { readonly summary: string; readonly reply: null }>>();
 
 async function send({ name, body, key }: KeptCall): Promise<string> {
-  const answer: unknown = await api(name, { body } as never, { idempotencyKey: key });
+  const answer: unknown = await createOnce(() => api(name, { body } as never, { idempotencyKey: key }));
   return (answer as { id: string }).id;
 }
 
 /** A refusal that trying again would not change. */
-function isFinal({ status }: ApiError): boolean {
-  return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+function isFinal(error: ApiError): boolean {
+  const { status } = error;
+  return status >= 400 && status < 500 && ![401, 408, 429].includes(status) && !isStillRunning(error);
 }
 
 /** A body as text, with the ids of what has been sent meanwhile in the place of those it had here. */

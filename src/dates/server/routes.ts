@@ -8,11 +8,11 @@ import { assertMatches } from '../../base/server/if-match.ts';
 import { remembered } from '../../base/server/remembered.ts';
 import type { Routes, Session } from '../../base/server/serve.ts';
 import type { PlanCounts } from '../../ideas/server/routes.ts';
-import { findIdea } from '../../ideas/server/store.ts';
-import { endFault, startFault } from '../complete-rules.ts';
+import { findIdea, lockIdea } from '../../ideas/server/store.ts';
+import { endTimeError, startTimeError } from '../complete-rules.ts';
 import type { dateCalls } from '../contract.ts';
 import type { DateAction } from '../rules.ts';
-import { allows, plannedTimeFault, REFUSED, STATUSES, TIME_FAULTS } from '../rules.ts';
+import { allows, plannedTimeError, REFUSED, STATUSES, TIME_ERRORS } from '../rules.ts';
 import { calendarRoutes } from './calendar-routes.ts';
 import type { DateChanges, DateRow, ListedDate, PlanFields } from './store.ts';
 import {
@@ -25,20 +25,20 @@ import {
   lockDate,
   trashDate,
 } from './store.ts';
-import type { Photos } from './views.ts';
+import type { DateMemories } from './views.ts';
 import { readAllDates, readDate, readNextDate, viewsOf } from './views.ts';
 
 /** A limit that no couple's list reaches. */
 const ALL = 2_147_483_647;
 
 /** What ideas want to know of dates. */
-export const planCounts: PlanCounts = { countsOf: countPlans };
+export const planCounts: PlanCounts = { countByIdea: countPlans };
 
 /** What a state call or an edit makes of the date as it is. */
 type Change = (before: DateRow) => DateChanges;
 
 /** The calls of planned dates (spec 7, contract 3). */
-export function dateRoutes(deps: Deps, photos: Photos): Routes<typeof dateCalls> {
+export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof dateCalls> {
   const { db, announce } = deps;
   const find = async ({ params, session }: { params: { id: string }; session: Session }) => {
     if (!(await findDateRow(db.read, session.coupleId, params.id))) throw notFound('Planned date');
@@ -60,20 +60,22 @@ export function dateRoutes(deps: Deps, photos: Photos): Routes<typeof dateCalls>
     return before;
   };
 
-  /** A PUT or a state call: one transaction, the change told after it, the date as it then is. */
-  const change = async (asked: Asked, action: DateAction, to: Change, judge?: Judge) => {
-    const { coupleId, userId } = asked.session;
-    const { changed, answer } = await db.write(async (tx) => {
+  const say = (tx: Writer, action: 'created' | 'updated' | 'deleted', id: string, { coupleId, userId }: Session) =>
+    announce(tx, coupleId, { entity: 'plannedDate', id, action, by: userId });
+
+  /** A PUT or a state call: one transaction; answers the date as it then is. */
+  const change = (asked: Asked, action: DateAction, to: Change, judge?: Judge) => {
+    const { coupleId } = asked.session;
+    return db.write(async (tx) => {
       const before = await lockFor(tx, action, asked, judge);
       const changed = await changeDate(tx, coupleId, before, to(before), asked.now);
-      return { changed, answer: await answerOf(tx, coupleId, before.id) };
+      if (changed) await say(tx, 'updated', before.id, asked.session);
+      return answerOf(tx, coupleId, before.id);
     });
-    if (changed) announce(coupleId, { entity: 'plannedDate', id: asked.params.id, action: 'updated', by: userId });
-    return answer;
   };
 
   const listOf = (coupleId: CoupleId, rows: Promise<ListedDate[]>) =>
-    viewsOf(rows, photos.countsOf(db.read, coupleId, null));
+    viewsOf(rows, photos.countByDate(db.read, coupleId, null));
 
   const ofStatus = (coupleId: CoupleId, status: 'Completed' | 'InProgress') =>
     listOf(coupleId, datesOfStatus(db.read, { coupleId, status }));
@@ -91,24 +93,22 @@ export function dateRoutes(deps: Deps, photos: Photos): Routes<typeof dateCalls>
         const id = ideaIdOf(raw);
         if (id === undefined) return;
         // A retry gets its first answer again, though the idea be deleted meanwhile.
-        const deletedToo = request.headers['idempotency-key'] !== undefined;
-        if (!isId(id) || !(await findIdea(db.read, session.coupleId, id, { deletedToo }))) throw notFound('Date idea');
+        const includeDeleted = request.headers['idempotency-key'] !== undefined;
+        if (!isId(id) || !(await findIdea(db.read, session.coupleId, id, { includeDeleted })))
+          throw notFound('Date idea');
       },
       handle: async ({ body, session, now, create }) => {
         assertPlan(body, now);
-        let made: string | undefined;
-        const answer = await create(async (tx) => {
-          const idea = await findIdea(tx, session.coupleId, body.dateIdeaId);
+        return create(async (tx) => {
+          // Held, so that nobody deletes it or makes it inactive while a date is planned from it.
+          const idea = await lockIdea(tx, session.coupleId, body.dateIdeaId);
           if (!idea) throw notFound('Date idea');
           if (idea.isActive === 0) throw new Refusal(409, 'This date idea is not active and cannot be planned.');
-          made = await insertDate(tx, session.coupleId, idea.id, body, now);
-          const { body: date, headers } = await answerOf(tx, session.coupleId, made);
-          return created(date, `/api/PlannedDates/${made}`, headers.etag);
+          const id = await insertDate(tx, session.coupleId, idea.id, body, now);
+          await say(tx, 'created', id, session);
+          const { body: date, headers } = await answerOf(tx, session.coupleId, id);
+          return created(date, `/api/PlannedDates/${id}`, headers.etag);
         });
-        if (made !== undefined) {
-          announce(session.coupleId, { entity: 'plannedDate', id: made, action: 'created', by: session.userId });
-        }
-        return answer;
       },
     },
 
@@ -141,9 +141,9 @@ export function dateRoutes(deps: Deps, photos: Photos): Routes<typeof dateCalls>
         await db.write(async (tx) => {
           const { id } = await lockFor(tx, 'delete', asked);
           await trashDate(tx, coupleId, id, userId, asked.now);
-          await photos.dateDeleted(tx, coupleId, id, asked.now);
+          await photos.trashWithDate(tx, coupleId, id, asked.now);
+          await say(tx, 'deleted', id, asked.session);
         });
-        announce(coupleId, { entity: 'plannedDate', id: asked.params.id, action: 'deleted', by: userId });
         return null;
       },
     },
@@ -169,8 +169,8 @@ export function dateRoutes(deps: Deps, photos: Photos): Routes<typeof dateCalls>
           (before) => {
             const start = startOf(before);
             refuse([
-              ['actualStartTime', startFault(start)],
-              ['actualEndTime', endFault(start, body.actualEndTime, asked.now)],
+              ['actualStartTime', startTimeError(start)],
+              ['actualEndTime', endTimeError(start, body.actualEndTime, asked.now)],
             ]);
           },
         );
@@ -203,8 +203,8 @@ function ideaIdOf(raw: unknown): string | undefined {
 function assertPlan({ plannedDateTime, endDateTime }: PlanFields, now: number): void {
   const endsEarly = endDateTime !== null && endDateTime <= plannedDateTime;
   refuse([
-    ['plannedDateTime', plannedTimeFault(plannedDateTime, now)],
-    ['endDateTime', endsEarly ? TIME_FAULTS.endBeforeStart : undefined],
+    ['plannedDateTime', plannedTimeError(plannedDateTime, now)],
+    ['endDateTime', endsEarly ? TIME_ERRORS.endBeforeStart : undefined],
   ]);
 }
 

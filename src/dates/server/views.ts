@@ -8,11 +8,15 @@ import type { DateWithIdea, ListedDate } from './store.ts';
 import { allDates, countPlans, datesAhead, findDateRow } from './store.ts';
 
 /** The photographs of dates: known to the memories, which stand to the right. */
-export interface Photos {
+export interface DateMemories {
   /** By date: those that are not deleted; of all dates where none are named. Dates without any may be missing. */
-  countsOf(reader: Reader, coupleId: CoupleId, dateIds: readonly string[] | null): Promise<ReadonlyMap<string, number>>;
+  countByDate(
+    reader: Reader,
+    coupleId: CoupleId,
+    dateIds: readonly string[] | null,
+  ): Promise<ReadonlyMap<string, number>>;
   /** A date went into the trash: its memories go along, in the same transaction. */
-  dateDeleted(tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void>;
+  trashWithDate(tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void>;
 }
 
 const NEVER: PlanCount = { count: 0, last: null };
@@ -47,11 +51,14 @@ function dateView(row: DateWithIdea, plans: PlanCount, memoryCount: number): Pla
   };
 }
 
-type Counting = Pick<Photos, 'countsOf'>;
+type Counting = Pick<DateMemories, 'countByDate'>;
 
 /** All dates, latest first: two questions, asked at once, however many there are. */
 export async function readAllDates(reader: Reader, photos: Counting, coupleId: CoupleId): Promise<PlannedDate[]> {
-  const [rows, counts] = await Promise.all([allDates(reader, { coupleId }), photos.countsOf(reader, coupleId, null)]);
+  const [rows, counts] = await Promise.all([
+    allDates(reader, { coupleId }),
+    photos.countByDate(reader, coupleId, null),
+  ]);
   const plans = plansOf(rows);
   return rows.map((row) => dateView(row, plans.get(row.ideaId) ?? NEVER, counts.get(row.id) ?? 0));
 }
@@ -90,7 +97,7 @@ export async function readNextDate(
 ): Promise<PlannedDate | null> {
   const [row] = await datesAhead(reader, { coupleId, now, limit: 1 });
   if (!row) return null;
-  const counts = await photos.countsOf(reader, coupleId, [row.id]);
+  const counts = await photos.countByDate(reader, coupleId, [row.id]);
   return listedView(row, counts.get(row.id) ?? 0);
 }
 
@@ -105,7 +112,7 @@ export async function readDate(
   if (!row) return null;
   // One after the other: it may be a transaction that is read, which has one connection.
   const plans = await countPlans(reader, coupleId, [row.ideaId]);
-  const counts = await photos.countsOf(reader, coupleId, [id]);
+  const counts = await photos.countByDate(reader, coupleId, [id]);
   const date = dateView(row, plans.get(row.ideaId) ?? NEVER, counts.get(id) ?? 0);
   return { date, version: row.version };
 }

@@ -1,10 +1,10 @@
-import { Button, ButtonLink, type ButtonLook } from '../../base/web/ui/button.tsx';
+import { Button, ButtonLink, type ButtonLook } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
 import type { ShownAction } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
 
 /** What is asked for on the spot; the other actions lead to a screen of their own. */
-export type SpotAction = Extract<ShownAction, 'start' | 'cancel' | 'delete'>;
+export type ImmediateAction = Extract<ShownAction, 'start' | 'cancel' | 'delete'>;
 
 const NAMES: Readonly<Record<ShownAction, string>> = {
   start: 'Start Date',
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<ShownAction, string>> = {
   delete: 'Delete',
 };
 
-const SCREENS: Readonly<Record<Exclude<ShownAction, SpotAction>, (id: string) => string>> = {
+const SCREENS: Readonly<Record<Exclude<ShownAction, ImmediateAction>, (id: string) => string>> = {
   complete: paths.completeDate,
   addMemories: paths.uploadTo,
   edit: paths.editDate,
@@ -24,7 +24,7 @@ const SCREENS: Readonly<Record<Exclude<ShownAction, SpotAction>, (id: string) =>
 export interface ActionButtonProps extends ButtonLook {
   readonly action: ShownAction;
   readonly date: PlannedDate;
-  readonly onAction: (action: SpotAction, date: PlannedDate) => void;
+  readonly onAction: (action: ImmediateAction, date: PlannedDate) => void;
   /** The action of this date that is under way. */
   readonly under: ShownAction | null;
 }
@@ -46,6 +46,6 @@ export function ActionButton({ action, date, onAction, under, ...look }: ActionB
 }
 
 /** What stands first among a date's buttons; the rest are rare, and quiet. */
-export function isMain(action: ShownAction): boolean {
+export function isPrimaryAction(action: ShownAction): boolean {
   return action === 'start' || action === 'complete' || action === 'addMemories';
 }

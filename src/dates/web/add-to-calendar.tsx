@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
-import { Button } from '../../base/web/ui/button.tsx';
-import { useNotify } from '../../base/web/ui/notices.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { Button } from '../../kit/web/forms/button.tsx';
 import { fetchCalendarEntry } from './calendar-queries.ts';
 
 /** Hands a date to the calendar of this device, as a file that it opens (issue 5, Calendar). */

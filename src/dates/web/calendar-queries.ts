@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { authorization, client, errorOf, reportSignedOut } from '../../base/web/api.ts';
+import { authorized, client, errorOf } from '../../base/web/api.ts';
 import type { dateCalls } from '../contract.ts';
 
 const api = client<typeof dateCalls>();
@@ -32,10 +32,8 @@ export function useRevokeCalendarLink() {
 
 /** A date as a calendar's file. @throws ApiError */
 export async function fetchCalendarEntry(dateId: string): Promise<Blob> {
-  const response = await fetch(`/api/PlannedDates/${encodeURIComponent(dateId)}/calendar`, {
-    headers: { ...authorization() },
-  });
-  if (response.status === 401) reportSignedOut();
+  const path = `/api/PlannedDates/${encodeURIComponent(dateId)}/calendar`;
+  const response = await authorized((headers) => fetch(path, { headers }));
   if (!response.ok) throw await errorOf(response);
   return response.blob();
 }

@@ -1,15 +1,15 @@
 import { RotateCw, X } from 'lucide-react';
-import { CopyField } from '../../auth/web/copy-field.tsx';
-import { Setting } from '../../auth/web/setting.tsx';
+import { Setting } from '../../auth/web/settings/setting.tsx';
 import { mediumDate } from '../../base/time.ts';
 import { Async } from '../../base/web/async.tsx';
 import { deviceZone } from '../../base/web/now.ts';
-import { Actions } from '../../base/web/ui/actions.tsx';
-import { Button } from '../../base/web/ui/button.tsx';
-import { useConfirm } from '../../base/web/ui/confirm.tsx';
-import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { Loading } from '../../base/web/ui/loading.tsx';
-import { useNotify } from '../../base/web/ui/notices.tsx';
+import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
+import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../kit/web/feedback/loading.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { Button } from '../../kit/web/forms/button.tsx';
+import { CopyField } from '../../kit/web/forms/copy-field.tsx';
+import { Actions } from '../../kit/web/layout/actions.tsx';
 import { useCalendarLink, useMakeCalendarLink, useRevokeCalendarLink } from './calendar-queries.ts';
 
 /** 'Calendar' of the settings: this user's secret link to our dates (issue 5, Calendar). */

@@ -1,8 +1,8 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { longDuration, minutesBetween } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
-import { Facts } from '../../base/web/ui/facts.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
+import { Facts } from '../../kit/web/layout/facts.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import { type CompleteForm, completeDurationText } from '../complete-rules.ts';
 import type { PlannedDate } from '../contract.ts';
 import { plannedDurationText } from '../time-texts.ts';

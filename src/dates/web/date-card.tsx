@@ -1,8 +1,8 @@
 import { deviceZone, useNow } from '../../base/web/now.ts';
-import { ButtonLink } from '../../base/web/ui/button.tsx';
+import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
 import { actionsOf, type ShownAction } from '../actions.ts';
-import { ActionButton, type ActionButtonProps, isMain } from './action-button.tsx';
+import { ActionButton, type ActionButtonProps, isPrimaryAction } from './action-button.tsx';
 import { DateTicket } from './date-ticket.tsx';
 
 export type DateCardProps = Pick<ActionButtonProps, 'date' | 'onAction' | 'under'>;
@@ -17,7 +17,7 @@ export function DateCard({ date, onAction, under }: DateCardProps) {
       date={date}
       onAction={onAction}
       under={under}
-      variant={action === 'complete' ? 'primary' : isMain(action) ? 'secondary' : 'text'}
+      variant={action === 'complete' ? 'primary' : isPrimaryAction(action) ? 'secondary' : 'text'}
     />
   );
   return (
@@ -26,11 +26,11 @@ export function DateCard({ date, onAction, under }: DateCardProps) {
       href={paths.date(date.id)}
       actions={
         <>
-          {actions.filter(isMain).map(button)}
+          {actions.filter(isPrimaryAction).map(button)}
           <ButtonLink href={paths.date(date.id)}>View Details</ButtonLink>
         </>
       }
-      rare={actions.filter((action) => !isMain(action)).map(button)}
+      rare={actions.filter((action) => !isPrimaryAction(action)).map(button)}
     />
   );
 }

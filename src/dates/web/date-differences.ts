@@ -1,4 +1,4 @@
-import type { StaleEditProps } from '../../base/web/stale-edit.tsx';
+import type { StaleEditProps } from '../../kit/web/forms/stale-edit.tsx';
 import type { PlannedDate } from '../contract.ts';
 import { dayAndTime } from './date-ticket.tsx';
 

@@ -1,11 +1,11 @@
 import { clockTime, longDate } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/now.ts';
-import { Facts } from '../../base/web/ui/facts.tsx';
-import { IndexCard } from '../../base/web/ui/index-card.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
 import { IdeaTab, NO_DESCRIPTION } from '../../ideas/web/idea-card.tsx';
+import { IndexCard } from '../../kit/web/album/index-card.tsx';
+import { Facts } from '../../kit/web/layout/facts.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import type { PlannedDate } from '../contract.ts';
-import { lastPlannedDateText, plannedTimesText, timeBeside } from '../detail-texts.ts';
+import { lastPlannedDateText, plannedTimesText, timeWithDateIfDifferent } from '../detail-texts.ts';
 import { actualDurationText, plannedDurationText } from '../time-texts.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 
@@ -13,7 +13,7 @@ import { AddToCalendar } from './add-to-calendar.tsx';
 export function WhenAndWhere({ date }: { date: PlannedDate }) {
   const zone = deviceZone();
   const planned = Date.parse(date.plannedDateTime);
-  const beside = (instant: string | null) => instant && timeBeside(instant, date.plannedDateTime, zone);
+  const beside = (instant: string | null) => instant && timeWithDateIfDifferent(instant, date.plannedDateTime, zone);
   return (
     <Section title="When and where">
       <Facts

@@ -1,25 +1,25 @@
 import { useLocation, useParams } from 'wouter';
-import { isAway } from '../../auth/web/who.ts';
+import { isAway } from '../../auth/web/session/session.ts';
 import type { ApiError } from '../../base/web/api.ts';
 import { Async } from '../../base/web/async.tsx';
-import { useFlagNotice } from '../../base/web/flag-notice.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
-import { Actions } from '../../base/web/ui/actions.tsx';
-import { ButtonLink } from '../../base/web/ui/button.tsx';
-import { DrawnTicket } from '../../base/web/ui/drawings.tsx';
-import { EmptyState, ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { BackLink } from '../../base/web/ui/masthead.tsx';
-import { Leaf, Page, Spread } from '../../base/web/ui/page.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
-import { TicketSkeletons } from '../../base/web/ui/skeleton.tsx';
+import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
+import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { useFlagNotice } from '../../kit/web/feedback/flag-notice.ts';
+import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
+import { ButtonLink } from '../../kit/web/forms/button.tsx';
+import { Actions } from '../../kit/web/layout/actions.tsx';
+import { BackLink } from '../../kit/web/layout/masthead.tsx';
+import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import { actionsOf } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
-import { ActionButton, isMain } from './action-button.tsx';
+import { ActionButton, isPrimaryAction } from './action-button.tsx';
 import { IdeaOfDate, WhenAndWhere } from './date-facts.tsx';
 import { DateTicket } from './date-ticket.tsx';
+import { useMemoryFeatures } from './memory-features.ts';
 import { useDate } from './queries.ts';
-import { useDateSlots } from './slots.ts';
 import { useDateActions } from './use-date-actions.ts';
 
 /** /planned-dates/{id}: a date with all that belongs to it (spec 2, Date details). */
@@ -79,7 +79,7 @@ function NotSeenYet() {
 }
 
 function DateDetails({ date, completed }: { date: PlannedDate; completed: boolean }) {
-  const slots = useDateSlots();
+  const slots = useMemoryFeatures();
   const canAdd = actionsOf(date, 'details', useNow(), deviceZone()).includes('addMemories');
   return (
     <Spread>
@@ -117,7 +117,7 @@ function DetailsActions({ date }: { date: PlannedDate }) {
             date={date}
             onAction={act}
             under={underOf(date)}
-            variant={isMain(action) ? (index === 0 ? 'primary' : 'secondary') : 'text'}
+            variant={isPrimaryAction(action) ? (index === 0 ? 'primary' : 'secondary') : 'text'}
           />
         ))}
       </Actions>

@@ -1,7 +1,7 @@
 import { clockTime, longDate, stubDay } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
-import { Ticket, type TicketProps } from '../../base/web/ui/ticket.tsx';
 import { Category } from '../../ideas/web/category.tsx';
+import { Ticket, type TicketProps } from '../../kit/web/album/ticket.tsx';
 import type { PlannedDate } from '../contract.ts';
 import { memoryCountText } from '../detail-texts.ts';
 import { BADGE_TEXTS, displayStatus } from '../display-status.ts';

@@ -1,20 +1,20 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useUser } from '../../auth/web/session.ts';
-import { CardList } from '../../base/web/card-list.tsx';
-import { useFlagNotice } from '../../base/web/flag-notice.ts';
+import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { setSearchParams, useSearchParam } from '../../base/web/search-params.ts';
-import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
-import { DrawnTicket } from '../../base/web/ui/drawings.tsx';
-import { EmptyState, ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { FloatingButton } from '../../base/web/ui/floating-button.tsx';
-import { Masthead } from '../../base/web/ui/masthead.tsx';
-import { Page } from '../../base/web/ui/page.tsx';
-import { SelectField } from '../../base/web/ui/select-field.tsx';
-import { TicketSkeletons } from '../../base/web/ui/skeleton.tsx';
-import { TabPanel, Tabs } from '../../base/web/ui/tabs.tsx';
-import { Found, Tools } from '../../base/web/ui/tools.tsx';
+import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
+import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { useFlagNotice } from '../../kit/web/feedback/flag-notice.ts';
+import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import { SelectField } from '../../kit/web/forms/select-field.tsx';
+import { CardList } from '../../kit/web/layout/card-list.tsx';
+import { FloatingButton } from '../../kit/web/layout/floating-button.tsx';
+import { Masthead } from '../../kit/web/layout/masthead.tsx';
+import { Page } from '../../kit/web/layout/page.tsx';
+import { TabPanel, Tabs } from '../../kit/web/layout/tabs.tsx';
+import { Found, Tools } from '../../kit/web/layout/tools.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
 import {
@@ -32,7 +32,7 @@ import { useDates } from './queries.ts';
 import { useDateActions } from './use-date-actions.ts';
 
 /** It looks for what waits once the list itself is on its way. */
-const Waiting = lazy(async () => ({ default: (await import('../../base/web/waiting.tsx')).Waiting }));
+const Waiting = lazy(async () => ({ default: (await import('../../kit/web/feedback/waiting.tsx')).Waiting }));
 
 const TAB_VALUES = DATE_TABS.map(({ value }) => value);
 const SORT_VALUES = DATE_SORTS.map(({ value }) => value);

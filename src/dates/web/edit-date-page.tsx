@@ -1,26 +1,26 @@
 import { useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
-import { useUser } from '../../auth/web/session.ts';
+import { useUser } from '../../auth/web/session/use-session.ts';
 import type { ApiError } from '../../base/web/api.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { Opened } from '../../base/web/opened.tsx';
-import { StaleEdit } from '../../base/web/stale-edit.tsx';
-import { Banner } from '../../base/web/ui/banner.tsx';
-import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
-import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { Form } from '../../base/web/ui/fields.tsx';
-import { Masthead } from '../../base/web/ui/masthead.tsx';
-import { Leaf, Page, Spread } from '../../base/web/ui/page.tsx';
-import { SaveBar } from '../../base/web/ui/save-bar.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
-import { TicketSkeletons } from '../../base/web/ui/skeleton.tsx';
-import { useVersionedEdit, type Versioned } from '../../base/web/versioned-edit.ts';
+import { Banner } from '../../kit/web/feedback/banner.tsx';
+import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import { Form } from '../../kit/web/forms/fields.tsx';
+import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
+import { StaleEdit } from '../../kit/web/forms/stale-edit.tsx';
+import { useVersionedEdit, type Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import { Masthead } from '../../kit/web/layout/masthead.tsx';
+import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
 import { editDateBody, editDateErrors, editFormOf } from '../form-rules.ts';
 import { editQuickFills } from '../quick-fills.ts';
 import { allows, dateLimits } from '../rules.ts';
-import { CannotEdit } from './cannot-edit.tsx';
+import { CompletedDateNotice } from './completed-date-notice.tsx';
 import { dateDifferences } from './date-differences.ts';
 import { IdeaOfDate } from './date-facts.tsx';
 import { DateTicket } from './date-ticket.tsx';
@@ -43,7 +43,7 @@ export default function EditDatePage() {
       error={(error, retry) => <LoadFailed onRetry={retry}>{loadFailure(error)}</LoadFailed>}
     >
       {(opened) =>
-        allows(opened.thing.status, 'edit') ? <EditDate opened={opened} /> : <CannotEdit date={opened.thing} />
+        allows(opened.thing.status, 'edit') ? <EditDate opened={opened} /> : <CompletedDateNotice date={opened.thing} />
       }
     </Opened>
   );

@@ -1,11 +1,11 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
 import { calmRegister, counter } from '../../base/web/form.ts';
-import { DateTimeField } from '../../base/web/ui/date-time-field.tsx';
-import { Fields } from '../../base/web/ui/fields.tsx';
-import { QuickFills } from '../../base/web/ui/quick-fills.tsx';
-import { TextArea } from '../../base/web/ui/text-area.tsx';
-import { TextField } from '../../base/web/ui/text-field.tsx';
+import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
+import { Fields } from '../../kit/web/forms/fields.tsx';
+import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
+import { TextArea } from '../../kit/web/forms/text-area.tsx';
+import { TextField } from '../../kit/web/forms/text-field.tsx';
 import type { PlanForm } from '../form-rules.ts';
 import type { QuickFill } from '../quick-fills.ts';
 

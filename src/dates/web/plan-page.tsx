@@ -1,30 +1,30 @@
 import { useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
-import { useUser } from '../../auth/web/session.ts';
-import { useDraft } from '../../base/web/draft.ts';
+import { useUser } from '../../auth/web/session/use-session.ts';
+import { withCompleteTimes } from '../../base/web/complete-times.ts';
 import { submits, useCreateKey, verdictResolver } from '../../base/web/form.ts';
 import { useGoBack } from '../../base/web/go-back.ts';
 import { clock, deviceZone, useNow } from '../../base/web/now.ts';
 import { Opened } from '../../base/web/opened.tsx';
-import { Banner } from '../../base/web/ui/banner.tsx';
-import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
-import { DrawnCard } from '../../base/web/ui/drawings.tsx';
-import { EmptyState, ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { Form } from '../../base/web/ui/fields.tsx';
-import { IndexCard } from '../../base/web/ui/index-card.tsx';
-import { Masthead } from '../../base/web/ui/masthead.tsx';
-import { useNotify } from '../../base/web/ui/notices.tsx';
-import { Leaf, Page, Spread } from '../../base/web/ui/page.tsx';
-import { SaveBar } from '../../base/web/ui/save-bar.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
-import { IndexCardSkeletons } from '../../base/web/ui/skeleton.tsx';
-import { useUnsavedChanges } from '../../base/web/unsaved.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { lastPlannedText, timesPlannedText } from '../../ideas/list-rules.ts';
 import { suggestLocation } from '../../ideas/location-suggestion.ts';
 import { IdeaTab, NO_DESCRIPTION } from '../../ideas/web/idea-card.tsx';
 import { useIdea } from '../../ideas/web/queries.ts';
+import { IndexCard } from '../../kit/web/album/index-card.tsx';
+import { Banner } from '../../kit/web/feedback/banner.tsx';
+import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import { useDraft } from '../../kit/web/forms/draft.ts';
+import { Form } from '../../kit/web/forms/fields.tsx';
+import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
+import { useUnsavedChanges } from '../../kit/web/forms/unsaved.ts';
+import { Masthead } from '../../kit/web/layout/masthead.tsx';
+import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import { type PlanForm, planBody, planErrors } from '../form-rules.ts';
 import { defaultPlanTime, planPickerLimits, planQuickFills } from '../quick-fills.ts';
@@ -32,6 +32,7 @@ import { dateLimits } from '../rules.ts';
 import { dayAndTime } from './date-ticket.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import { usePlanDate } from './queries.ts';
+import { InactiveIdea, MissingIdea } from './restore-idea.tsx';
 import { TicketPreview } from './ticket-preview.tsx';
 
 const KEPT = 'Our date is kept on this device, and will be sent when we are online again.';
@@ -40,23 +41,36 @@ const KEPT = 'Our date is kept on this device, and will be sent when we are onli
 export default function PlanPage() {
   const id = useParams<{ id: string }>().id.trim();
   const query = useIdea(id);
+  const keyOf = useCreateKey();
   if (id === '') return <LoadFailed>No date idea specified.</LoadFailed>;
+  const loading = (
+    <Page busy>
+      <IndexCardSkeletons message="Loading date idea..." count={1} />
+    </Page>
+  );
   return (
     <Opened
       query={query}
-      loading={
-        <Page busy>
-          <IndexCardSkeletons message="Loading date idea..." count={1} />
-        </Page>
+      loading={loading}
+      error={({ status }, retry) =>
+        status === 404 ? (
+          <MissingIdea
+            id={id}
+            keyOf={keyOf}
+            loading={loading}
+            otherwise={<LoadFailed onRetry={retry}>Date idea not found.</LoadFailed>}
+          />
+        ) : (
+          <LoadFailed onRetry={retry}>Failed to load date idea. Please try again.</LoadFailed>
+        )
       }
-      error={({ status }, retry) => (
-        <LoadFailed onRetry={retry}>
-          {status === 404 ? 'Date idea not found.' : 'Failed to load date idea. Please try again.'}
-        </LoadFailed>
-      )}
     >
-      {({ thing, etag }) =>
-        thing.isActive ? <PlanDate idea={thing} local={etag === null} /> : <Inactive idea={thing} />
+      {(opened) =>
+        opened.thing.isActive ? (
+          <PlanDate idea={opened.thing} local={opened.etag === null} />
+        ) : (
+          <InactiveIdea opened={opened}>{(idea) => <PlanDate idea={idea} local={false} />}</InactiveIdea>
+        )
       }
     </Opened>
   );
@@ -68,29 +82,6 @@ function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => v
       <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.ideas}>Back to Date Ideas</ButtonLink>}>
         {children}
       </ErrorCard>
-    </Page>
-  );
-}
-
-/** The server would refuse it (contract 1, 409): said before anything is typed. */
-function Inactive({ idea }: { idea: DateIdea }) {
-  return (
-    <Page>
-      <EmptyState
-        drawing={<DrawnCard />}
-        title={idea.title}
-        level={1}
-        actions={
-          <>
-            <ButtonLink variant="primary" href={paths.editIdea(idea.id)}>
-              Edit
-            </ButtonLink>
-            <ButtonLink href={paths.ideas}>Back to Date Ideas</ButtonLink>
-          </>
-        }
-      >
-        This idea is inactive. Make it active again to plan a date from it.
-      </EmptyState>
     </Page>
   );
 }
@@ -150,7 +141,7 @@ function usePlan(idea: DateIdea, local: boolean) {
       location: suggestion,
       notes: '',
     },
-    resolver: verdictResolver((values) => planErrors(values, clock(), zone)),
+    resolver: withCompleteTimes(verdictResolver((values) => planErrors(values, clock(), zone))),
     mode: 'all',
   });
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answered, client } from '../../base/web/api.ts';
+import { createOnce } from '../../base/web/create-once.ts';
 import type { KeptIn } from '../../base/web/outbox.ts';
-import type { Versioned } from '../../base/web/versioned-edit.ts';
+import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
 import type { dateCalls, PlannedDate } from '../contract.ts';
 import type { editDateBody, planBody } from '../form-rules.ts';
@@ -50,7 +51,7 @@ export function useFreshDate(id: string): () => Promise<Versioned<PlannedDate>> 
  * Puts what a write answered where it is shown. A date counts on its idea, its memories, the statistics and the
  * dashboard: all that is loaded is old then, and asked for anew.
  */
-function useStandsNow() {
+function useUpdateCache() {
   const queries = useQueryClient();
   return (now: Versioned<PlannedDate>) => {
     const { id } = now.thing;
@@ -76,7 +77,9 @@ export function usePlanDate() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, key, keep, local }: Plan) => {
-      if (navigator.onLine && !local) return api('POST /api/PlannedDates', { body }, { idempotencyKey: key });
+      if (navigator.onLine && !local) {
+        return createOnce(() => api('POST /api/PlannedDates', { body }, { idempotencyKey: key }));
+      }
       const { keepCall } = await import('../../base/web/outbox.ts');
       await keepCall({ ...keep, name: 'POST /api/PlannedDates', body, key });
       return null;
@@ -89,35 +92,35 @@ export function usePlanDate() {
 
 /** Replaces when, where and the notes. */
 export function useUpdateDate(id: string) {
-  const standsNow = useStandsNow();
+  const updateCache = useUpdateCache();
   return useMutation({
     mutationFn: ({ body, ifMatch }: { body: ReturnType<typeof editDateBody>; ifMatch: string | null }) =>
       api.whole('PUT /api/PlannedDates/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
-    onSuccess: standsNow,
+    onSuccess: updateCache,
   });
 }
 
 /** Completes a date that is in progress. */
 export function useCompleteDate(id: string) {
-  const standsNow = useStandsNow();
+  const updateCache = useUpdateCache();
   return useMutation({
     mutationFn: ({ body, ifMatch }: { body: ReturnType<typeof completeBody>; ifMatch: string | null }) =>
       api.whole('POST /api/PlannedDates/{id}/complete', { params: { id }, body }, { ifMatch }).then(versioned),
-    onSuccess: standsNow,
+    onSuccess: updateCache,
   });
 }
 
 /** Starts or cancels; whatever came of it, the lists are asked for anew (spec 4: after any list action). */
 export function useMoveDate() {
   const queries = useQueryClient();
-  const standsNow = useStandsNow();
+  const updateCache = useUpdateCache();
   return useMutation({
     mutationFn: ({ id, move }: { id: string; move: 'start' | 'cancel' }) =>
       (move === 'start'
         ? api.whole('POST /api/PlannedDates/{id}/start', { params: { id } })
         : api.whole('POST /api/PlannedDates/{id}/cancel', { params: { id } })
       ).then(versioned),
-    onSuccess: standsNow,
+    onSuccess: updateCache,
     onError: () => {
       void queries.invalidateQueries({ queryKey: dateKeys.all });
     },

@@ -1,8 +1,9 @@
 import { type Control, useWatch } from 'react-hook-form';
-import { formatInstant, fromLocalInput } from '../../base/time.ts';
+import { fromLocalInput } from '../../base/calendar.ts';
+import { formatInstant } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/now.ts';
-import { Section } from '../../base/web/ui/section.tsx';
 import type { DateIdea } from '../../ideas/contract.ts';
+import { Section } from '../../kit/web/layout/section.tsx';
 import type { PlanForm } from '../form-rules.ts';
 import { DateTicket } from './date-ticket.tsx';
 

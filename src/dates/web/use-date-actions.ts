@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { deviceZone } from '../../base/web/now.ts';
-import { useConfirm } from '../../base/web/ui/confirm.tsx';
-import { useNotify } from '../../base/web/ui/notices.tsx';
+import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { CANCEL_QUESTION, deleteQuestion, type Place } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
-import { goesAlongText } from '../detail-texts.ts';
-import type { SpotAction } from './action-button.tsx';
+import { deleteDetail } from '../detail-texts.ts';
+import type { ImmediateAction } from './action-button.tsx';
 import { dayAndTime } from './date-ticket.tsx';
+import { useMemoryFeatures } from './memory-features.ts';
 import { useDeleteDate, useMoveDate } from './queries.ts';
-import { useDateSlots } from './slots.ts';
 
-const DONE: Readonly<Record<SpotAction, string>> = {
+const DONE: Readonly<Record<ImmediateAction, string>> = {
   start: 'Our date has begun. Enjoy it!',
   cancel: 'Our date is cancelled.',
   delete: 'Our date is deleted.',
@@ -23,12 +23,12 @@ const DONE: Readonly<Record<SpotAction, string>> = {
 export function useDateActions(place: Place, onDeleted?: () => void) {
   const notify = useNotify();
   const ask = useQuestion(place);
-  const restore = useDateSlots()?.restore;
+  const restore = useMemoryFeatures()?.restore;
   const move = useMoveDate();
   const remove = useDeleteDate();
-  const [under, setUnder] = useState<{ action: SpotAction; id: string } | null>(null);
+  const [under, setUnder] = useState<{ action: ImmediateAction; id: string } | null>(null);
 
-  const act = async (action: SpotAction, date: PlannedDate) => {
+  const act = async (action: ImmediateAction, date: PlannedDate) => {
     if (under?.id === date.id || !(await ask(action, date))) return;
     setUnder({ action, id: date.id });
     try {
@@ -48,7 +48,7 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
     }
   };
   return {
-    act: (action: SpotAction, date: PlannedDate) => void act(action, date),
+    act: (action: ImmediateAction, date: PlannedDate) => void act(action, date),
     underOf: ({ id }: PlannedDate) => (under?.id === id ? under.action : null),
   };
 }
@@ -56,10 +56,10 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
 /** The questions of spec 4, each with a line that says what it is about; starting asks nothing. */
 function useQuestion(place: Place) {
   const confirm = useConfirm();
-  return (action: SpotAction, date: PlannedDate): Promise<boolean> => {
+  return (action: ImmediateAction, date: PlannedDate): Promise<boolean> => {
     if (action === 'start') return Promise.resolve(true);
     if (action === 'delete') {
-      return confirm({ question: deleteQuestion(place), detail: goesAlongText(date), verb: 'Delete' });
+      return confirm({ question: deleteQuestion(place), detail: deleteDetail(date), verb: 'Delete' });
     }
     const detail = `‘${date.dateIdea.title}’, ${dayAndTime(date.plannedDateTime, deviceZone())}`;
     return confirm({ question: CANCEL_QUESTION, detail, verb: 'Cancel Date' });

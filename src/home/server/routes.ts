@@ -2,7 +2,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { readDate, readNextDate } from '../../dates/server/views.ts';
 import { toMemory } from '../../memories/server/memory.ts';
-import { listMemories, photoPort } from '../../memories/server/store.ts';
+import { dateMemories, listMemories } from '../../memories/server/store.ts';
 import { readStats } from '../../stats/server/routes.ts';
 import type { homeCalls } from '../contract.ts';
 import { recallOf, recallWindows } from '../recall.ts';
@@ -17,7 +17,7 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
     'GET /api/Stats/dashboard': async ({ session: { coupleId }, now }) => {
       const [stats, nextDate, memories] = await Promise.all([
         readStats(read, coupleId),
-        readNextDate(read, photoPort, coupleId, now),
+        readNextDate(read, dateMemories, coupleId, now),
         listMemories(read, coupleId, { dateId: null, sort: 'date-desc' }, { after: null, count: MEMORIES }),
       ]);
       return { stats, nextDate, recentMemories: memories.map(toMemory) };
@@ -28,14 +28,14 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
       const since = await firstStart(read, coupleId);
       const windows = since === null ? [] : recallWindows(day, since, timeZone);
       const dates = await startedWithin(read, coupleId, windows);
-      const counts = await photoPort.countsOf(
+      const counts = await dateMemories.countByDate(
         read,
         coupleId,
         dates.map(({ id }) => id),
       );
       const lived = dates.map((date) => ({ ...date, memoryCount: counts.get(date.id) ?? 0 }));
       const recalled = recallOf(lived, day, timeZone);
-      const found = recalled && (await readDate(read, photoPort, coupleId, recalled.date.id));
+      const found = recalled && (await readDate(read, dateMemories, coupleId, recalled.date.id));
       return recalled && found && { date: found.date, years: recalled.years, isToday: recalled.isToday };
     },
   };

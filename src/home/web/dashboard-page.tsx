@@ -1,18 +1,19 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
-import { useUser } from '../../auth/web/session.ts';
-import { folioText } from '../../auth/web/together.ts';
+import { folioText } from '../../auth/web/couple/folio-text.ts';
+import { useUser } from '../../auth/web/session/use-session.ts';
 import { Late } from '../../base/web/alive.tsx';
 import { Async } from '../../base/web/async.tsx';
 import { useCanInstall } from '../../base/web/install.ts';
-import { Contents } from '../../base/web/ui/contents.tsx';
-import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { Figures } from '../../base/web/ui/figures.tsx';
-import { Loading } from '../../base/web/ui/loading.tsx';
-import { Folio, Leaf, Page, Spread } from '../../base/web/ui/page.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
+import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../kit/web/feedback/loading.tsx';
+import { Contents } from '../../kit/web/layout/contents.tsx';
+import { Figures, withUnits } from '../../kit/web/layout/figures.tsx';
+import { Folio, Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import type { Stats } from '../../stats/contract.ts';
+import { totalText } from '../../stats/totals.ts';
 import css from './dashboard.module.css';
 import type { Dashboard } from './fetch-dashboard.ts';
 import { NextDate } from './next-date.tsx';
@@ -105,7 +106,7 @@ function OurFigures({ stats }: { stats: Stats }) {
     <Link href={paths.stats} className={css.figures}>
       <Figures
         items={[
-          { label: 'Time Together', value: stats.formattedTotalTime },
+          { label: 'Time Together', value: withUnits(totalText(stats.totalMinutes)) },
           { label: 'Dates Completed', value: stats.totalCompletedDates },
           { label: 'Memories Created', value: stats.totalMemories },
         ]}

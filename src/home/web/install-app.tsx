@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { install } from '../../base/web/install-offer.ts';
-import { Button } from '../../base/web/ui/button.tsx';
+import { Button } from '../../kit/web/forms/button.tsx';
 
 /** How long the button rests after an attempt, in milliseconds (spec 9, Install button re-enable). */
 const RESTS_MS = 1000;

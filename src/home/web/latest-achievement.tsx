@@ -1,5 +1,5 @@
-import { Medal } from '../../base/web/ui/medal.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
+import { Medal } from '../../kit/web/album/medal.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import type { Achievement } from '../../stats/contract.ts';
 import { MilestoneIcon } from '../../stats/web/milestone-icon.tsx';
 import css from './dashboard.module.css';

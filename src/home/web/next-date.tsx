@@ -2,12 +2,12 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { clockTime, longDate, stubDay } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
-import { DrawnTicket } from '../../base/web/ui/drawings.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
-import { Ticket } from '../../base/web/ui/ticket.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS, displayStatus } from '../../dates/display-status.ts';
 import { countdownText } from '../../dates/time-texts.ts';
+import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
+import { Ticket } from '../../kit/web/album/ticket.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import css from './next-date.module.css';
 

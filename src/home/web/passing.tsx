@@ -1,8 +1,8 @@
 import { Pause, Play } from 'lucide-react';
 import { type FocusEvent, Suspense, use, useEffect, useState } from 'react';
 import { useAlive } from '../../base/web/alive.tsx';
-import { cx } from '../../base/web/ui/cx.ts';
-import { IconButton } from '../../base/web/ui/icon-button.tsx';
+import { cx } from '../../kit/web/cx.ts';
+import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import type { Readers } from '../messages.ts';
 import css from './passing.module.css';
 

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { DAY, MINUTE } from '../../base/time.ts';
 import { client } from '../../base/web/api.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
 import type { memoryCalls } from '../../memories/contract.ts';
 import type { homeCalls } from '../contract.ts';
 import { fetchDashboard } from './fetch-dashboard.ts';
@@ -13,9 +15,20 @@ export const homeKeys = {
   photosOf: (dateId: string) => [...homeKeys.all, 'photos', dateId] as const,
 };
 
-/** The dashboard's three parts, as one. */
+/** The dashboard's three parts, as one. When the next date has passed, another one is next: it is fetched again then. */
 export function useDashboard() {
-  return useQuery({ queryKey: homeKeys.dashboard(), queryFn: ({ signal }) => fetchDashboard(signal) });
+  return useQuery({
+    queryKey: homeKeys.dashboard(),
+    queryFn: ({ signal }) => fetchDashboard(signal),
+    refetchInterval: ({ state }) => untilPassed(state.data?.next ?? null),
+  });
+}
+
+/** The clocks of device and server may differ: where the server still sees the date ahead, it is asked each minute. */
+function untilPassed(next: PlannedDate | null): number | false {
+  if (next === null) return false;
+  const left = Date.parse(next.plannedDateTime) - Date.now();
+  return left > 0 ? Math.min(left + 1000, DAY) : MINUTE;
 }
 
 /** What is recalled on a day of the device's calendar, or null; asked for once the dashboard itself stands. */

@@ -1,12 +1,12 @@
 import { plural } from '../../base/text.ts';
 import { relativeTime } from '../../base/time.ts';
 import { useNow } from '../../base/web/now.ts';
-import { ButtonLink } from '../../base/web/ui/button.tsx';
-import { DrawnPrints } from '../../base/web/ui/drawings.tsx';
-import { EmptyState } from '../../base/web/ui/empty-state.tsx';
-import { Print, Rows } from '../../base/web/ui/print.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
-import { TextLink } from '../../base/web/ui/text-link.tsx';
+import { DrawnPrints } from '../../kit/web/album/drawings.tsx';
+import { Print, Rows } from '../../kit/web/album/print.tsx';
+import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
+import { ButtonLink } from '../../kit/web/forms/button.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
+import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import type { Memory } from '../../memories/contract.ts';
 import { paths } from '../../paths.ts';
 import { useBlur } from './blur.ts';
@@ -27,7 +27,10 @@ export function RecentMemories({ memories, total }: { memories: readonly Memory[
     caption: memory.caption,
     // The device's clock may be a little behind the server's: nothing was uploaded in the future.
     meta: relativeTime(Math.min(Date.parse(memory.uploadedAt), now), now),
-    view: { label: `View memory${memory.caption === null ? '' : `: ${memory.caption}`}`, href: paths.memories },
+    view: {
+      label: `View memory${memory.caption === null ? '' : `: ${memory.caption}`}`,
+      href: paths.memory(memory.id),
+    },
   });
   return (
     <Section title="Recent Memories" aside={plural(total, 'memory', 'memories')}>

@@ -1,15 +1,15 @@
 import { RotateCcw } from 'lucide-react';
 import { clockTime, dayOf, longDate, mediumDate, relativeTime, stubDay } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
-import { ButtonLink } from '../../base/web/ui/button.tsx';
-import { Print, Rows } from '../../base/web/ui/print.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
-import { Ticket } from '../../base/web/ui/ticket.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { memoryCountText } from '../../dates/detail-texts.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';
 import { actualDurationText } from '../../dates/time-texts.ts';
 import { Category } from '../../ideas/web/category.tsx';
+import { Print, Rows } from '../../kit/web/album/print.tsx';
+import { Ticket } from '../../kit/web/album/ticket.tsx';
+import { ButtonLink } from '../../kit/web/forms/button.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import type { Memory } from '../../memories/contract.ts';
 import { blurOf } from '../../memories/web/blur.ts';
 import { paths } from '../../paths.ts';
@@ -81,7 +81,7 @@ function Photos({ date }: { date: PlannedDate }) {
     caption: memory.caption,
     view: {
       label: `View memory${memory.caption === null ? '' : `: ${memory.caption}`}`,
-      href: paths.memoriesOf(date.id),
+      href: paths.memory(memory.id),
     },
   });
   return (

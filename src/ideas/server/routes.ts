@@ -1,7 +1,7 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, refuseField } from '../../base/refusal.ts';
 import { created, etagOf, tagged } from '../../base/server/answer.ts';
-import type { Reader } from '../../base/server/db/db.ts';
+import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { assertMatches } from '../../base/server/if-match.ts';
 import { remembered } from '../../base/server/remembered.ts';
@@ -16,7 +16,7 @@ import { activeIdeas, allIdeas, deleteIdea, findIdea, insertIdea, lockIdea, repl
 /** How often ideas were planned, and when last: known to the dates, which stand to the right (contract 3). */
 export interface PlanCounts {
   /** By idea: those that are neither cancelled nor deleted. Ideas never planned may be missing. */
-  countsOf(
+  countByIdea(
     reader: Reader,
     coupleId: CoupleId,
     ideaIds: readonly string[] | null,
@@ -48,13 +48,13 @@ function ideaView(row: IdeaRow, { count, last }: PlanCount = NEVER): DateIdea {
 /** The calls of date ideas (spec 7, contract 3). */
 export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<typeof ideaCalls> {
   const viewOf = async (reader: Reader, row: IdeaRow) => {
-    const counts = await plans.countsOf(reader, row.coupleId, [row.id]);
+    const counts = await plans.countByIdea(reader, row.coupleId, [row.id]);
     return ideaView(row, counts.get(row.id));
   };
 
   /** A list and its counts, asked for at once. */
   const listOf = async (coupleId: CoupleId, rows: Promise<IdeaRow[]>) => {
-    const [found, counts] = await Promise.all([rows, plans.countsOf(db.read, coupleId, null)]);
+    const [found, counts] = await Promise.all([rows, plans.countByIdea(db.read, coupleId, null)]);
     return found.map((row) => ideaView(row, counts.get(row.id)));
   };
 
@@ -71,24 +71,21 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
   };
 
   const say = (
+    tx: Writer,
     action: 'created' | 'updated' | 'deleted',
     id: string,
     { coupleId, userId }: { coupleId: CoupleId; userId: UserId },
-  ) => announce(coupleId, { entity: 'dateIdea', id, action, by: userId });
+  ) => announce(tx, coupleId, { entity: 'dateIdea', id, action, by: userId });
 
   return {
     'GET /api/DateIdeas': ({ session }) => all(session.coupleId),
 
-    'POST /api/DateIdeas': async ({ body, session, now, create }) => {
-      let made: string | undefined;
-      const answer = await create(async (tx) => {
+    'POST /api/DateIdeas': ({ body, session, now, create }) =>
+      create(async (tx) => {
         const row = await insertIdea(tx, session.coupleId, { ...body, isActive: body.isActive ?? true }, now);
-        made = row.id;
+        await say(tx, 'created', row.id, session);
         return created(ideaView(row), `/api/DateIdeas/${row.id}`, etagOf(row));
-      });
-      if (made !== undefined) say('created', made, session);
-      return answer;
-    },
+      }),
 
     'GET /api/DateIdeas/active': ({ session }) => active(session.coupleId),
 
@@ -108,15 +105,15 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
     'PUT /api/DateIdeas/{id}': {
       find: ({ params, session }) => found(db.read, session.coupleId, params.id),
       handle: async ({ params, body, session, now, ifMatch }) => {
-        const { before, after, view } = await db.write(async (tx) => {
+        const { after, view } = await db.write(async (tx) => {
           const before = await lockIdea(tx, session.coupleId, params.id);
           if (!before) throw notFound('Date idea');
           assertMatches(ifMatch, before);
           const fields = { ...body, isActive: body.isActive ?? before.isActive === 1 };
           const after = await replaceIdea(tx, session.coupleId, before, fields, now);
-          return { before, after, view: await viewOf(tx, after) };
+          if (after.version !== before.version) await say(tx, 'updated', after.id, session);
+          return { after, view: await viewOf(tx, after) };
         });
-        if (after.version !== before.version) say('updated', after.id, session);
         return tagged(view, etagOf(after));
       },
     },
@@ -129,8 +126,8 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
           if (!row) throw notFound('Date idea');
           assertMatches(ifMatch, row);
           await deleteIdea(tx, session.coupleId, row.id, now);
+          await say(tx, 'deleted', row.id, session);
         });
-        say('deleted', params.id, session);
         return null;
       },
     },

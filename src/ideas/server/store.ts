@@ -34,9 +34,9 @@ export function findIdea(
   reader: Reader,
   coupleId: CoupleId,
   id: string,
-  { deletedToo = false } = {},
+  { includeDeleted = false } = {},
 ): Promise<IdeaRow | undefined> {
-  const all = deletedToo
+  const all = includeDeleted
     ? reader.selectFrom('ideas').selectAll().where('coupleId', '=', coupleId)
     : living(reader, coupleId);
   return all.where('id', '=', id).executeTakeFirst();

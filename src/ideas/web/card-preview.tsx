@@ -1,6 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { deviceZone, useNow } from '../../base/web/now.ts';
-import { IndexCard } from '../../base/web/ui/index-card.tsx';
+import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import type { DateIdea } from '../contract.ts';
 import type { IdeaForm } from '../form-rules.ts';
 import { ideaAgeText } from '../list-rules.ts';

@@ -10,7 +10,7 @@ import {
   TreeDeciduous,
   Utensils,
 } from 'lucide-react';
-import { CategoryLabel } from '../../base/web/ui/category-label.tsx';
+import { CategoryLabel } from '../../kit/web/album/category-label.tsx';
 import { type CategoryValue, categoryName } from '../rules.ts';
 
 const DRAWINGS: Readonly<Record<CategoryValue, LucideIcon>> = {

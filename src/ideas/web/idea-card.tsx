@@ -1,7 +1,7 @@
 import { deviceZone, useNow } from '../../base/web/now.ts';
-import { Badge } from '../../base/web/ui/badge.tsx';
-import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
-import { IndexCard } from '../../base/web/ui/index-card.tsx';
+import { IndexCard } from '../../kit/web/album/index-card.tsx';
+import { Badge } from '../../kit/web/feedback/badge.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
 import { ideaAgeText, ideaBadges } from '../list-rules.ts';

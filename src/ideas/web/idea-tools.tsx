@@ -1,8 +1,8 @@
 import { setSearchParams, useSearchParam, useSearchText } from '../../base/web/search-params.ts';
-import { SwitchField } from '../../base/web/ui/check-field.tsx';
-import { SearchField } from '../../base/web/ui/search-field.tsx';
-import { SelectField } from '../../base/web/ui/select-field.tsx';
-import { Found, Tools } from '../../base/web/ui/tools.tsx';
+import { SwitchField } from '../../kit/web/forms/check-field.tsx';
+import { SearchField } from '../../kit/web/forms/search-field.tsx';
+import { SelectField } from '../../kit/web/forms/select-field.tsx';
+import { Found, Tools } from '../../kit/web/layout/tools.tsx';
 import { IDEA_SORTS, type IdeaFilter, ideaSummary } from '../list-rules.ts';
 import { CATEGORIES } from '../rules.ts';
 import { useCategories } from './queries.ts';

@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { CardList } from '../../base/web/card-list.tsx';
-import { useFlagNotice } from '../../base/web/flag-notice.ts';
-import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
-import { DrawnCard } from '../../base/web/ui/drawings.tsx';
-import { EmptyState, ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { FloatingButton } from '../../base/web/ui/floating-button.tsx';
-import { Masthead } from '../../base/web/ui/masthead.tsx';
-import { Page } from '../../base/web/ui/page.tsx';
-import { IndexCardSkeletons } from '../../base/web/ui/skeleton.tsx';
+import { DrawnCard } from '../../kit/web/album/drawings.tsx';
+import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { useFlagNotice } from '../../kit/web/feedback/flag-notice.ts';
+import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import { CardList } from '../../kit/web/layout/card-list.tsx';
+import { FloatingButton } from '../../kit/web/layout/floating-button.tsx';
+import { Masthead } from '../../kit/web/layout/masthead.tsx';
+import { Page } from '../../kit/web/layout/page.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
 import { inactiveCount, isNarrowed, noIdeasText, visibleIdeas } from '../list-rules.ts';
@@ -18,7 +18,7 @@ import { useActiveIdeas, useEveryIdea } from './queries.ts';
 import { useIdeaDeletion } from './use-idea-deletion.ts';
 
 /** It looks for what waits once the list itself is on its way. */
-const WaitingIdeas = lazy(async () => ({ default: (await import('./waiting-ideas.tsx')).WaitingIdeas }));
+const QueuedIdeas = lazy(async () => ({ default: (await import('./queued-ideas.tsx')).QueuedIdeas }));
 
 /** /date-ideas: our ideas as cards, searched, filtered and sorted (spec 2, Date ideas list). */
 export default function IdeasPage() {
@@ -44,7 +44,7 @@ export default function IdeasPage() {
       />
       <IdeaTools filter={filter} onChange={change} inactive={inactive} found={shown?.length} />
       <Suspense>
-        <WaitingIdeas />
+        <QueuedIdeas />
       </Suspense>
       {loading && <IndexCardSkeletons message="Loading date ideas..." />}
       {!loading && shown === undefined && (

@@ -1,4 +1,4 @@
-import { IndexCard } from '../../base/web/ui/index-card.tsx';
+import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { CategoryIcon } from './category.tsx';
 import css from './inspiration-card.module.css';
 

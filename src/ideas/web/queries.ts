@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../base/web/api.ts';
+import { createOnce } from '../../base/web/create-once.ts';
 import type { KeptIn } from '../../base/web/outbox.ts';
-import type { Versioned } from '../../base/web/versioned-edit.ts';
+import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
 import type { ideaBody } from '../form-rules.ts';
 import { CATEGORIES, categoryName } from '../rules.ts';
@@ -52,8 +53,8 @@ async function fetchIdea(id: string, signal?: AbortSignal): Promise<Versioned<Da
   } catch (error) {
     if (signal?.aborted) throw error;
     // One that was added offline has another id here than on the server, or none there yet.
-    const { standInFor } = await import('./kept-ideas.ts');
-    const found = await standInFor(id).catch(() => undefined);
+    const { findQueuedIdea } = await import('./queued-idea.ts');
+    const found = await findQueuedIdea(id).catch(() => undefined);
     if (found === undefined) throw error;
     return typeof found === 'string' ? fetchIdea(found, signal) : { thing: found, etag: null };
   }
@@ -80,7 +81,7 @@ export function useCreateIdea() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, key, keep }: { body: IdeaBody; key: string; keep: KeptIn }) => {
-      if (navigator.onLine) return api('POST /api/DateIdeas', { body }, { idempotencyKey: key });
+      if (navigator.onLine) return createOnce(() => api('POST /api/DateIdeas', { body }, { idempotencyKey: key }));
       const { keepCall } = await import('../../base/web/outbox.ts');
       const lines = [categoryName(body.category), ...(body.description ? [body.description] : [])];
       await keepCall({ ...keep, name: 'POST /api/DateIdeas', body, key, title: body.title, lines });

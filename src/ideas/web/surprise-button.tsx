@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { Button } from '../../base/web/ui/button.tsx';
-import { useNotify } from '../../base/web/ui/notices.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { Button } from '../../kit/web/forms/button.tsx';
 import type { IdeaForm } from '../form-rules.ts';
 import { nextSuggestion, SUGGESTIONS } from '../suggestions.ts';
 import css from './idea-form.module.css';

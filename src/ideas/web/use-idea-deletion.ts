@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { plural } from '../../base/text.ts';
-import { useConfirm } from '../../base/web/ui/confirm.tsx';
-import { useNotify } from '../../base/web/ui/notices.tsx';
+import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { DateIdea } from '../contract.ts';
 import { useDeleteIdea } from './queries.ts';
 

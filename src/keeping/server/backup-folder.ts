@@ -1,28 +1,29 @@
-import { mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOurName } from '../../base/server/files/files.ts';
-import { FILE_MODE, FOLDER_MODE, flushFolder, isMissing } from '../../base/server/files/local.ts';
-import { MINUTE } from '../../base/time.ts';
+import { flushFolder, isMissing } from '../../base/server/files/local.ts';
+import { formatInstant } from '../../base/time.ts';
 import { type Manifest, manifest } from '../manifest.ts';
-import { writeWhole } from './whole-file.ts';
+import type { RetainedBackup } from '../retention.ts';
+import { BackupError } from './backup-error.ts';
+import { makeFolder, writeWhole } from './whole-file.ts';
 
-/** So many earlier backups stay beside the newest: a mistake is often seen only some days later. */
-const EARLIER = 7;
 const MANIFEST = 'manifest.json';
-/** Whoever is at work in the folder touches its mark once a minute. */
-const MARK_EVERY_MS = MINUTE;
-const MARK_DEAD_MS = 15 * MINUTE;
+/** Far more than the names of all photographs of an album. */
+const LONGEST_MANIFEST = 64 * 1024 * 1024;
 
-/** What a person can mend; told as it is, without a stack. */
-export class BackupError extends Error {
-  override readonly name = 'BackupError';
+/** A backup of the folder. */
+export interface FoundBackup extends RetainedBackup {
+  readonly manifest: Manifest;
+  /** Its manifest, below the folder. */
+  readonly file: string;
 }
 
 /**
  * The folder of backups:
  * `manifest.json` the newest; `earlier/<stamp>.json` those before it; `tables/<stamp>/<table>.jsonl` the rows of each;
  * `photos/<coupleId>/<fileName>` the photographs, which never change and are shared by all of them.
+ * Whoever writes or removes manifests holds its `BackupLock`.
  */
 export class BackupFolder {
   readonly root: string;
@@ -41,104 +42,109 @@ export class BackupFolder {
   }
 
   /**
-   * The manifest of a backup: of the newest, or of an earlier one by its stamp; null where there is none.
+   * The manifest of a backup: of the newest, or of any by its stamp; null where there is none.
    * @throws BackupError where it can't be read
    */
   async manifest(stamp: string | null = null): Promise<Manifest | null> {
-    const path =
-      stamp === null ? this.path(MANIFEST) : this.path(join('earlier', `${stamp.replace(/[^\w-]/g, '')}.json`));
-    let text: string;
-    try {
-      text = await readFile(path, 'utf8');
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
-    return parse(text, path);
+    if (stamp === null) return this.#read(MANIFEST);
+    const named = isStamp(stamp) ? await this.#read(join('earlier', `${stamp}.json`)) : null;
+    if (named !== null) return named;
+    const newest = await this.#read(MANIFEST);
+    return newest !== null && stampOf(newest.createdAt) === stamp ? newest : null;
   }
 
-  /** Makes a backup the newest: from this moment it is there, and the one before it becomes an earlier one. */
+  /** Every backup, and the manifests that cannot be read. The newest has the highest sequence. */
+  async backups(): Promise<{ found: FoundBackup[]; unreadable: string[] }> {
+    const found: FoundBackup[] = [];
+    const unreadable: string[] = [];
+    const earlier = (await this.earlier()).map((stamp) => ({ stamp, file: join('earlier', `${stamp}.json`) }));
+    for (const { stamp, file } of [...earlier, { stamp: null, file: MANIFEST }]) {
+      try {
+        const one = await this.#read(file);
+        if (one === null) continue;
+        const sequence =
+          stamp === null ? Math.max(one.sequence, ...found.map((other) => other.sequence + 1)) : one.sequence;
+        const createdAt = Date.parse(one.createdAt);
+        const isWhole = one.verification?.isWhole ?? null;
+        found.push({ manifest: one, file, stamp: stamp ?? stampOf(one.createdAt), sequence, createdAt, isWhole });
+      } catch {
+        unreadable.push(file);
+      }
+    }
+    // A process that died while it published left the newest among the earlier ones too.
+    const newest = found.find(({ file }) => file === MANIFEST);
+    return { found: found.filter((one) => one === newest || one.stamp !== newest?.stamp), unreadable };
+  }
+
+  /**
+   * Makes a backup the newest: from this moment it is there, and the one before it becomes an earlier one. A manifest
+   * that can't be read is moved aside, so that it does not stop every later backup.
+   */
   async publish(next: Manifest): Promise<void> {
-    const before = await readFile(this.path(MANIFEST)).catch((error: unknown) => {
-      if (isMissing(error)) return null;
-      throw error;
-    });
-    if (before !== null) {
-      const { createdAt } = parse(before.toString(), this.path(MANIFEST));
-      await writeWhole(this.path(join('earlier', `${stampOf(createdAt)}.json`)), () => [before]);
+    const path = this.path(MANIFEST);
+    const earlier = (stamp: string) => this.path(join('earlier', `${stamp}.json`));
+    const before = await this.#read(MANIFEST).catch(() => 'unreadable' as const);
+    if (before === 'unreadable') {
+      const at = await this.freeInstant(Math.floor((await stat(path)).mtimeMs));
+      await makeFolder(this.path('earlier'));
+      await rename(path, earlier(stampOf(formatInstant(at))));
+    } else if (before !== null) {
+      const bytes = await readFile(path);
+      await writeWhole(earlier(stampOf(before.createdAt)), () => [bytes]);
     }
-    await writeWhole(this.path(MANIFEST), () => [Buffer.from(`${JSON.stringify(next, null, 2)}\n`)]);
-    await flushFolder(this.root);
+    await this.#write(MANIFEST, next);
   }
 
-  /** The stamps of the earlier backups, oldest first. */
+  /** This instant, or the next one whose stamp no backup has: a clock may be set back. */
+  async freeInstant(at: number): Promise<number> {
+    const taken = new Set([...(await namesIn(this.path('tables'))), ...(await this.earlier())]);
+    let free = at;
+    while (taken.has(stampOf(formatInstant(free)))) free += 1;
+    return free;
+  }
+
+  /** The sequence of the next backup. */
+  async nextSequence(): Promise<number> {
+    const { found } = await this.backups();
+    return 1 + Math.max(0, ...found.map(({ sequence }) => sequence));
+  }
+
+  /** Notes in a backup's manifest what a verification found. A backup that is gone meanwhile is no error. */
+  async recordVerification(stamp: string, verification: NonNullable<Manifest['verification']>): Promise<void> {
+    const { found } = await this.backups();
+    const backup = found.find((one) => one.stamp === stamp);
+    if (backup) await this.#write(backup.file, { ...backup.manifest, verification });
+  }
+
+  /** The stamps of the earlier backups, in the order of their names. */
   async earlier(): Promise<string[]> {
-    return (await namesIn(this.path('earlier')))
-      .filter((name) => name.endsWith('.json'))
+    const names = (await namesIn(this.path('earlier'))).filter((name) => name.endsWith('.json'));
+    return names
       .map((name) => name.slice(0, -5))
+      .filter(isStamp)
       .sort();
   }
 
-  /**
-   * Lets go of the backups before the last seven, and of what no backup names any more. Nothing else in the folder is
-   * touched.
-   * @param photographsOf the names of a backup's photographs
-   */
-  async prune(photographsOf: (manifest: Manifest) => AsyncIterable<string>): Promise<void> {
-    const stamps = await this.earlier();
-    for (const stamp of stamps.slice(0, -EARLIER))
-      await rm(this.path(join('earlier', `${stamp}.json`)), { force: true });
-    const kept = [
-      await this.manifest(),
-      ...(await Promise.all(stamps.slice(-EARLIER).map((stamp) => this.manifest(stamp)))),
-    ];
-    const tables = new Set<string>();
-    const photographs = new Set<string>();
-    for (const one of kept) {
-      if (one === null) continue;
-      tables.add(stampOf(one.createdAt));
-      for await (const name of photographsOf(one)) photographs.add(name);
-    }
-    for (const stamp of await namesIn(this.path('tables'))) {
-      if (!tables.has(stamp) && isStamp(stamp))
-        await rm(this.path(join('tables', stamp)), { recursive: true, force: true });
-    }
-    for (const couple of await namesIn(this.path('photos'))) {
-      for (const file of await namesIn(this.path(join('photos', couple)))) {
-        const name = `${couple}/${file.replace(/\.part$/, '')}`;
-        const isOurs = isOurName(name) && (file.endsWith('.part') || !photographs.has(name));
-        if (isOurs) await rm(this.path(join('photos', couple, file)), { force: true });
-      }
+  /** Removes the rows of a backup, unless it was published after all. */
+  async discard(stamp: string): Promise<void> {
+    if ((await this.manifest(stamp)) !== null) return;
+    await rm(this.path(join('tables', stamp)), { recursive: true, force: true });
+  }
+
+  async #read(file: string): Promise<Manifest | null> {
+    const path = this.path(file);
+    try {
+      if ((await stat(path)).size > LONGEST_MANIFEST) throw new Error('too large');
+      return manifest.parse(JSON.parse(await readFile(path, 'utf8')));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+      throw new BackupError(`${path} is not the manifest of a backup that this version can read${reason}.`);
     }
   }
 
-  /**
-   * Takes the folder in hand, so that two backups into it don't disturb each other.
-   * @returns how to let it go
-   * @throws BackupError where another is at work in it
-   */
-  async hold(): Promise<() => Promise<void>> {
-    await mkdir(this.root, { recursive: true, mode: FOLDER_MODE });
-    const mark = this.path('.at-work');
-    if (await isDead(mark)) await rm(mark, { force: true });
-    try {
-      const file = await open(mark, 'wx', FILE_MODE);
-      await file.write(JSON.stringify({ host: hostname(), pid: process.pid }));
-      await file.close();
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      throw new BackupError('Another backup into this folder is under way.');
-    }
-    const touch = setInterval(() => {
-      const now = new Date();
-      // At worst it looks dead to somebody after a quarter of an hour.
-      utimes(mark, now, now).catch(() => undefined);
-    }, MARK_EVERY_MS);
-    touch.unref();
-    return async () => {
-      clearInterval(touch);
-      await rm(mark, { force: true });
-    };
+  async #write(file: string, content: Manifest): Promise<void> {
+    await writeWhole(this.path(file), () => [Buffer.from(`${JSON.stringify(content, null, 2)}\n`)]);
   }
 }
 
@@ -147,45 +153,23 @@ export function stampOf(createdAt: string): string {
   return createdAt.replaceAll(/[:.]/g, '-');
 }
 
-function isStamp(name: string): boolean {
+export function isStamp(name: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T[\d-]+Z$/.test(name);
 }
 
-function parse(text: string, path: string): Manifest {
-  try {
-    return manifest.parse(JSON.parse(text));
-  } catch {
-    throw new BackupError(`${path} is not the manifest of a backup that this version can read.`);
-  }
-}
-
-/** Whether whoever left the mark is gone: its process on this machine, or for long untouched on another. */
-async function isDead(mark: string): Promise<boolean> {
-  try {
-    const { mtimeMs } = await stat(mark);
-    if (Date.now() - mtimeMs > MARK_DEAD_MS) return true;
-    const { host, pid } = JSON.parse(await readFile(mark, 'utf8')) as { host: string; pid: number };
-    return host === hostname() && pid !== process.pid && !isAlive(pid);
-  } catch {
-    // Gone meanwhile, or just being written.
-    return false;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
+/** The names in a folder; none where there is no such folder, or a file in its place. */
+export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (isMissing(error) || (error instanceof Error && 'code' in error && error.code === 'ENOTDIR')) return [];
     throw error;
   }
+}
+
+/** Removes files or folders, and makes sure that they stay removed after a power cut. */
+export async function removeDurably(folder: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
+  await flushFolder(folder);
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
@@ -12,7 +12,10 @@ import { readConfig } from '../../base/server/config.ts';
 import { findDb, lastMigration } from '../../base/server/db/open.ts';
 import type { Files } from '../../base/server/files/files.ts';
 import { openFiles } from '../../base/server/files/open.ts';
+import { HOUR } from '../../base/time.ts';
 import { backUp, type Source } from './backup.ts';
+import { BackupLock } from './backup-lock.ts';
+import { thinBackups } from './backup-thinning.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
@@ -146,6 +149,25 @@ describeOnBoth('a backup', (engine) => {
     expect((await verify(folder)).faults).toEqual([]);
   });
 
+  it('whose folder another one took over meanwhile is not published', async () => {
+    const before = await manifestText();
+    const memory = await addPhoto(us.ada, dateId, 13);
+    const overtaken: Files = {
+      ...source.files,
+      read: async (name) => {
+        // It slept for longer than its lock is good for.
+        const long = new Date(Date.now() - HOUR);
+        await utimes(join(folder, '.at-work'), long, long);
+        await (await BackupLock.take(folder)).release();
+        return source.files.read(name);
+      },
+    };
+    await expect(backUp({ ...source, files: overtaken }, folder)).rejects.toThrow('took over this folder');
+    expect(await manifestText()).toBe(before);
+    await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
+    await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
+  });
+
   it('sees everything at one moment: what is written meanwhile is in the next', async () => {
     const busy: Source = {
       ...source,
@@ -200,13 +222,17 @@ describeOnBoth('a backup', (engine) => {
   });
 
   it('keeps the last seven before it, each of which can be restored, and lets go of what none names', async () => {
+    const next = async () => {
+      await backUp(source, folder);
+      expect(await thinBackups(folder)).toBeNull();
+    };
     const memory = await addPhoto(us.ada, dateId, 51, 'gone a week later');
-    await backUp(source, folder);
+    await next();
     const stamp = (JSON.parse(await manifestText()) as { createdAt: string }).createdAt.replaceAll(/[:.]/g, '-');
     await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
     await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
     const copies = async () => (await photoPaths()).filter((path) => path.includes(memory.fileName)).length;
-    for (let backups = 0; backups < 7; backups += 1) await backUp(source, folder);
+    for (let backups = 0; backups < 7; backups += 1) await next();
     expect(await copies()).toBe(1);
     const place = await freshPlace(engine);
     await restoreInto(place, folder, stamp);
@@ -214,7 +240,7 @@ describeOnBoth('a backup', (engine) => {
     expect(JSON.stringify(await seenStory(other.url, us.ben))).toContain('gone a week later');
     await other.close();
     useKeys(app.place);
-    await backUp(source, folder);
+    await next();
     expect(await copies()).toBe(0);
     expect(await readdir(join(folder, 'earlier'))).toHaveLength(7);
     expect(await readdir(join(folder, 'tables'))).toHaveLength(8);
@@ -299,10 +325,16 @@ describe('the commands', () => {
     expect(await run('verify', {}, folder)).toMatch(/^1: There is no finished backup/);
     expect(await run('backup', app.place.env, folder)).toContain(`0: Backed up ${counts}`);
     expect(await run('verify', {}, folder)).toContain(`0: Whole: ${counts}`);
+    // The store was labelled by a database that is lost: from now on it belongs to the restored one.
+    const label = join(place.env.DATA_DIR ?? '', 'photos', 'store.json');
+    await mkdir(dirname(label), { recursive: true });
+    await writeFile(label, JSON.stringify({ id: 'another', sweeps: 3 }));
     expect(await run('restore', place.env, folder)).toContain(`0: Restored ${counts}`);
+    expect(await run('sweep', place.env)).toMatch(/^0: 3 files in the photo store, 0 .*\nNothing stops the sweep\.\n$/);
     expect(await run('restore', app.place.env, folder)).toMatch(/^1: Somebody lives here already.*\n$/);
     expect(await run('scrub', place.env)).toBe('0: Looked at 3 photographs: all whole\n');
-    const [photograph = ''] = [...(await contents(join(place.env.DATA_DIR ?? '', 'photos'))).keys()];
+    const stored = [...(await contents(join(place.env.DATA_DIR ?? '', 'photos'))).keys()];
+    const photograph = stored.find((path) => !path.endsWith('store.json')) ?? '';
     const right = await readFile(photograph);
     await writeFile(photograph, Buffer.from(right).fill(0, 50, 51));
     expect(await run('scrub', place.env)).toMatch(

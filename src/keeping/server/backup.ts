@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { Db } from '../../base/server/db/db.ts';
-import { KEPT_TABLES, TABLE_FATES } from '../../base/server/db/kept.ts';
+import { KEPT_TABLES } from '../../base/server/db/kept.ts';
 import type { MemoriesTable, Tables } from '../../base/server/db/tables.ts';
 import { FileMissing, type Files } from '../../base/server/files/files.ts';
 import { formatInstant } from '../../base/time.ts';
 import { storedName } from '../../memories/server/names.ts';
-import { type KeptPhotograph, keptPhotograph, type ListedFile, type Manifest } from '../manifest.ts';
-import { BackupError, BackupFolder, stampOf } from './backup-folder.ts';
+import type { KeptPhotograph, ListedFile, Manifest } from '../manifest.ts';
+import { BackupError } from './backup-error.ts';
+import { BackupFolder, stampOf } from './backup-folder.ts';
+import { BackupLock } from './backup-lock.ts';
 import { isKnown } from './damage-store.ts';
 import { readRows, rowsOf, toLine } from './rows.ts';
 import { isSame, measureFile, writeWhole } from './whole-file.ts';
@@ -34,35 +36,46 @@ const LOOKS = 5;
 
 /**
  * Backs everything up into a folder while the app runs: first all tables as they are at one moment, then the
- * photographs that they name and the folder has not yet, at last the manifest. Whatever fails before that leaves the
- * backups that were there as they were. Photographs never change, so one that lies there with its size and hash is not
- * copied again.
- * @throws BackupError where another backup into the folder is under way
+ * photographs that they name and the folder does not have yet, at last the manifest. Whatever fails before that leaves
+ * the backups that were there as they were, and nothing is ever removed here (see `thinBackups`). Photographs never
+ * change, so one that lies there with its size and hash is not copied again.
+ * @throws FolderBusy where another backup into the folder is under way
  */
 export async function backUp(source: Source, root: string): Promise<BackupReport> {
   const folder = new BackupFolder(root);
-  const letGo = await folder.hold();
+  const lock = await BackupLock.take(root);
   try {
     for (let look = 1; look <= LOOKS; look += 1) {
-      const report = await tryBackUp(source, folder);
-      if (report === null) continue;
-      await folder.publish(report.manifest);
-      await folder.prune((one) => photographNames(folder, one));
-      return report;
+      const report = await tryBackUp(source, folder, lock);
+      if (report !== null) return report;
     }
     throw new BackupError('Photographs were deleted faster than they could be copied. Please try again later.');
   } finally {
-    await letGo();
+    await lock.release();
   }
 }
 
-/** The names of a backup's photographs. */
-async function* photographNames(folder: BackupFolder, { photographs }: Manifest): AsyncGenerator<string> {
-  for await (const row of readRows(folder.path(photographs.file))) yield keptPhotograph.parse(row).name;
+/** One backup, published; null where a photograph that its rows name was deleted for good meanwhile. */
+async function tryBackUp(source: Source, folder: BackupFolder, lock: BackupLock): Promise<BackupReport | null> {
+  const createdAt = formatInstant(await folder.freeInstant(source.now()));
+  try {
+    const report = await write(source, folder, createdAt);
+    if (report !== null) {
+      await lock.assertHeld();
+      await folder.publish(report.manifest);
+      return report;
+    }
+  } catch (error) {
+    // A try each hour would fill the disk with rows of backups that never were.
+    await folder.discard(stampOf(createdAt)).catch(() => undefined);
+    throw error;
+  }
+  await folder.discard(stampOf(createdAt));
+  return null;
 }
 
-async function tryBackUp(source: Source, folder: BackupFolder): Promise<BackupReport | null> {
-  const createdAt = formatInstant(source.now());
+/** Writes the rows and photographs of a backup, and answers its manifest, which is not written yet. */
+async function write(source: Source, folder: BackupFolder, createdAt: string): Promise<BackupReport | null> {
   const place = join('tables', stampOf(createdAt));
   const tables: (ListedFile & { table: string })[] = [];
   await source.db.snapshot(async (reader) => {
@@ -82,14 +95,10 @@ async function tryBackUp(source: Source, folder: BackupFolder): Promise<BackupRe
   );
   if (copies.isStale) return null;
   const manifest: Manifest = {
-    ...{
-      format: 'our-love-story backup',
-      version: 1,
-      createdAt,
-      engine: source.db.engine,
-      migration: source.migration,
-    },
+    ...{ format: 'our-love-story backup', version: 1, createdAt, sequence: await folder.nextSequence() },
+    ...{ engine: source.db.engine, migration: source.migration },
     ...{ tables, photographs: { ...photographs, totalBytes: copies.totalBytes }, damaged: copies.damaged },
+    verification: null,
   };
   return { manifest, copied: copies.copied };
 }
@@ -173,7 +182,7 @@ class Copies {
   }
 }
 
-/** Whether a table of a backup is one that we know. */
+/** Whether a table of a backup is one that backups hold: no backup brings a session back. */
 export function isKeptTable(table: string): table is keyof Tables {
-  return Object.hasOwn(TABLE_FATES, table);
+  return (KEPT_TABLES as readonly string[]).includes(table);
 }

@@ -9,6 +9,7 @@ import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../tests/support/story.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Memory } from '../../memories/contract.ts';
+import { noteBackupFolder } from './backup-nodes.ts';
 import { backUpNightly } from './nightly.ts';
 import { scrubAll, scrubSome } from './scrub.ts';
 
@@ -92,6 +93,27 @@ describeOnBoth('what keeps our story by itself', (engine) => {
     });
   });
 
+  it('is told alike by each node, though one alone has BACKUP_DIR, and that one scrubs', async () => {
+    const without = { ...deps, config: { ...deps.config, backupDir: null } };
+    expect((await keeping()).backup.isOn).toBe(false);
+    await noteBackupFolder(without);
+    expect((await keeping()).backup.isOn).toBe(false);
+    await noteBackupFolder(deps);
+    // The test's own server has no BACKUP_DIR.
+    expect((await keeping()).backup.isOn).toBe(true);
+    const scrubbedBy = async (node: Deps) => {
+      await scrubSome(node, goOn);
+      const row = await app.db.read.selectFrom('chores').select('heldUntil').where('name', '=', 'scrub').execute();
+      return (row[0]?.heldUntil ?? 0) > now();
+    };
+    expect(await scrubbedBy(without)).toBe(false);
+    expect(await scrubbedBy(deps)).toBe(true);
+    // A node that is gone for an hour makes no backups any more, and another one scrubs.
+    ahead += HOUR;
+    expect((await keeping()).backup.isOn).toBe(false);
+    expect(await scrubbedBy(without)).toBe(true);
+  });
+
   describe('a scrub', () => {
     let memory: Memory;
     beforeEach(async () => {
@@ -144,6 +166,22 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       const backup = await readFile(join(folder, 'photos', nameOf(memory)));
       expect(bytes.equals(backup)).toBe(true);
       expect((await keeping()).scrub.damaged).toEqual([]);
+    });
+
+    it('leaves no file of a damaged one that is deleted for good before it is put back', async () => {
+      ahead += 48 * HOUR;
+      expect(await backUpNightly(deps, goOn)).toBe(true);
+      await damage(memory);
+      const put: Deps['files']['put'] = async (...args) => {
+        await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
+        const erased = await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
+        expect(erased.status).toBe(204);
+        return deps.files.put(...args);
+      };
+      const found: string[] = [];
+      await scrubAll({ ...deps, files: { ...deps.files, put } }, ({ id }, finding) => found.push(`${id} ${finding}`));
+      expect(found).toEqual([]);
+      expect(await deps.files.size(nameOf(memory))).toBeNull();
     });
   });
 });

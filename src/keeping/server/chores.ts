@@ -1,6 +1,7 @@
-import { sweepDeletions } from '../../auth/server/deletion.ts';
+import { sweepDeletions } from '../../auth/server/couple/deletion-sweep.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { MINUTE } from '../../base/time.ts';
+import { noteBackupFolder } from './backup-nodes.ts';
 import { backUpNightly } from './nightly.ts';
 import { scrubSome } from './scrub.ts';
 
@@ -14,7 +15,7 @@ export function startChores(deps: Deps): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const run = () => {
     running = running.then(async () => {
-      for (const chore of [sweepDeletions, backUpNightly, scrubSome]) {
+      for (const chore of [noteBackupFolder, sweepDeletions, backUpNightly, scrubSome]) {
         if (stopped) return;
         // Reading and writing go on where a chore can't be done, on a full disk for one.
         await chore(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a chore failed'));

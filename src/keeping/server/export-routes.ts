@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { insertCode, usableCode, useCode } from '../../auth/server/code-store.ts';
 import { hashOfSecret, newSecret } from '../../auth/server/secrets.ts';
-import { openTries } from '../../auth/server/tries.ts';
+import { openTries } from '../../auth/server/sign-in/rate-limits.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { StreamAnswer } from '../../base/server/answer.ts';
 import type { Deps } from '../../base/server/deps.ts';

@@ -6,27 +6,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { unzip } from '../../../tests/support/archive.ts';
 import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, newPlace, type Place } from '../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../tests/support/story.ts';
 import { live, seenStory, useKeys } from '../../../tests/support/whole-story.ts';
+import type { CoupleId } from '../../base/ids.ts';
 import { readConfig } from '../../base/server/config.ts';
 import { findDb, migrateTo } from '../../base/server/db/open.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { importStory } from './import.ts';
 import { zipOf } from './zip.ts';
-
-/** Every file of an archive. */
-async function unzip(path: string): Promise<Map<string, Buffer>> {
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
-  const files = new Map<string, Buffer>();
-  for await (const entry of zip.eachEntry()) {
-    files.set(entry.fileName, Buffer.concat(await Array.fromAsync(await zip.openReadStreamPromise(entry))));
-  }
-  zip.close();
-  return files;
-}
 
 function run(
   name: string,
@@ -169,10 +160,15 @@ describeOnBoth('an export', (engine) => {
   });
 
   describeOnBoth('comes back', (target) => {
+    let place: Place;
+    // An engine may have to start first, which takes longer than a test may.
+    beforeAll(async () => {
+      place = await newPlace(target);
+      places.push(place);
+    });
+
     it('whole, and its partners set a password', async () => {
       const before = await seenStory(app.url, us.ada);
-      const place = await newPlace(target);
-      places.push(place);
       const said = await run('import', { ...place.env, PORT: '3210' }, [file]);
       expect(said).toMatch(/^0: Brought back 3 ideas, 3 dates and 5 memories\./);
       const codes = [...said.matchAll(/http:\/\/127\.0\.0\.1:3210\/auth\/recover\/(\S+)/g)].map(
@@ -194,12 +190,25 @@ describeOnBoth('an export', (engine) => {
     });
   });
 
+  it('is not brought back while the files of the same space are still being deleted', async () => {
+    const place = await newPlace(engine);
+    places.push(place);
+    const found = findDb(readConfig(place.env));
+    await migrateTo(found.migrate, null);
+    const target = { db: found.db, files: await openFiles(readConfig(place.env)), now: Date.now };
+    const coupleId = us.ada.user.couple.id as CoupleId;
+    await found.db.write((tx) => tx.insertInto('erasures').values({ coupleId, createdAt: 1 }).execute());
+    await expect(importStory(target, file)).rejects.toThrow('still being deleted');
+    expect(await Array.fromAsync(target.files.list())).toEqual([]);
+    await found.db.close();
+  });
+
   it('that is not whole brings nothing back', async () => {
     const place = await newPlace(engine);
     places.push(place);
     const found = findDb(readConfig(place.env));
     await migrateTo(found.migrate, null);
-    const target = { db: found.db, files: await openFiles(readConfig(place.env)) };
+    const target = { db: found.db, files: await openFiles(readConfig(place.env)), now: Date.now };
     const bytes = await readFile(file);
     const broken = join(folder, 'broken.zip');
     await writeFile(broken, bytes.subarray(0, bytes.length - 1000));

@@ -1,5 +1,6 @@
+import { readChore } from '../../base/server/chore-store.ts';
 import type { Reader } from '../../base/server/db/db.ts';
-import { readChore } from './chore-store.ts';
+import { readSweep } from '../../memories/server/sweep/sweep-state.ts';
 import { countPhotographs } from './damage-store.ts';
 import type { BackupState } from './nightly.ts';
 
@@ -9,19 +10,25 @@ export interface Figures {
   readonly damaged: number;
   readonly verifiedAt: number | null;
   readonly hasFailed: boolean;
+  /** Whether the sweep deletes nothing until an operator has looked. */
+  readonly isSweepStopped: boolean;
+  /** Stored files that belong to no memory, as of the last look. */
+  readonly strays: number;
 }
 
-export async function readFigures(reader: Reader): Promise<Figures> {
-  const [photographs, { state }, { damaged }] = await Promise.all([
+export async function readFigures(reader: Reader, now: number): Promise<Figures> {
+  const [photographs, { state }, { damaged }, sweep] = await Promise.all([
     countPhotographs(reader),
     readChore<BackupState>(reader, 'backup'),
     reader
       .selectFrom('damages')
       .select(({ fn }) => fn.countAll<number>().as('damaged'))
       .executeTakeFirstOrThrow(),
+    readSweep(reader, now),
   ]);
   return {
     ...{ photographs, damaged: Number(damaged) },
     ...{ verifiedAt: state?.verifiedAt ?? null, hasFailed: state?.hasFailed ?? false },
+    ...{ isSweepStopped: sweep.stopped !== null, strays: sweep.strays },
   };
 }

@@ -1,116 +1,250 @@
-import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { open, rm } from 'node:fs/promises';
 import { emailKey } from '../../auth/rules.ts';
-import { unknownPassword } from '../../auth/server/admin.ts';
+import { openErasures } from '../../auth/server/couple/deletion-store.ts';
+import { unknownPassword } from '../../auth/server/recovery/admin.ts';
 import type { CoupleId } from '../../base/ids.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { saveChore, takeChore } from '../../base/server/chore-store.ts';
 import type { Db } from '../../base/server/db/db.ts';
-import type { Files } from '../../base/server/files/files.ts';
+import { FileMissing, type Files } from '../../base/server/files/files.ts';
+import { formatSize } from '../../base/text.ts';
+import { MINUTE } from '../../base/time.ts';
+import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits } from '../../memories/rules.ts';
 import { typeOfRow } from '../../memories/server/memory.ts';
 import { storedName } from '../../memories/server/names.ts';
-import { type Story, type StoryMemory, story } from '../story.ts';
-import { BackupError } from './backup-folder.ts';
+import { HEAD_LENGTH, type Judged, judgePicture, typeOf } from '../../memories/server/pictures/picture.ts';
+import type { Story, StoryMemory } from '../story.ts';
+import { storyFault } from '../story-rules.ts';
+import { Archive } from './archive.ts';
+import { BackupError } from './backup-error.ts';
+import { noteDamage } from './damage-store.ts';
 import { writeStory } from './story-store.ts';
-import { writeWhole } from './whole-file.ts';
+import { isSame, measure, type Written, writeWhole } from './whole-file.ts';
 
-/** No story of two people is longer, in bytes; what claims to be is none. */
-const LONGEST_STORY = 512 * 1024 * 1024;
+/** Where a story is brought back. */
+export interface ImportTarget {
+  readonly db: Db;
+  readonly files: Files;
+  readonly now: () => number;
+  /** Whether it is to be broken off. */
+  readonly isStopped?: () => boolean;
+}
 
 /** What was brought back. */
 export interface Imported {
   readonly coupleId: CoupleId;
   readonly story: Story;
-  /** Memories whose photograph the archive does not have. */
-  readonly missing: readonly StoryMemory[];
+  /** Memories that could not be brought back, and why. */
+  readonly missing: readonly { memory: StoryMemory; reason: string }[];
+  /** Memories whose photograph had changed already when it was exported, and was brought back as it was then. */
+  readonly changed: readonly StoryMemory[];
 }
+
+const HOLD_MS = 2 * MINUTE;
+const RENEW_EVERY_MS = MINUTE / 2;
 
 /**
- * Brings an export back: the photographs first, each held against its hash, then everything in one transaction. The
- * partners have no password yet.
- * @throws BackupError where the file is no export or not whole, or where the story or somebody of it is here already
+ * Brings an export back: first everything is judged as the app would judge it, then come the photographs, each held
+ * against its hash and judged as an upload is, then all rows in one transaction. The partners have no password yet.
+ * What fails is taken back; after a kill it can be begun again.
+ * @throws BackupError where the file is no export or not whole, where our rules refuse what it holds, or where the
+ *   story or somebody of it is here already; nothing was brought back then
  */
-export async function importStory({ db, files }: { db: Db; files: Files }, file: string): Promise<Imported> {
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch(() => {
-    throw new BackupError('This is no archive that can be read.');
-  });
+export async function importStory(target: ImportTarget, file: string): Promise<Imported> {
+  const archive = await Archive.open(file);
   try {
-    const entries = await entriesOf(zip);
-    const told = await readTold(zip, entries);
-    await assertNotHere(db, told);
-    const missing = told.memories.filter((memory) => memory.file === null);
-    const kept = { ...told, memories: told.memories.filter((memory) => memory.file !== null) };
-    for (const memory of kept.memories) await bring(files, zip, entries, told.couple.id as CoupleId, memory);
-    const passwordHash = await unknownPassword();
-    const coupleId = await db.write((tx) => writeStory(tx, kept, { emailKey, passwordHash }));
-    return { coupleId, story: kept, missing };
+    const told = await archive.story();
+    const fault = storyFault(told, target.now());
+    if (fault !== null) throw new BackupError(`data/story.json can not be brought back: ${fault}.`);
+    return await alone(target, async () => {
+      await assertNotHere(target.db, told);
+      return new Import(target, archive, told).run();
+    });
   } finally {
-    zip.close();
+    archive.close();
   }
 }
 
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>();
+/** Runs one import at a time: two of the same story would take back each other's photographs. */
+async function alone<T>({ db, now }: ImportTarget, work: () => Promise<T>): Promise<T> {
+  const owner = await db.write((tx) => takeChore(tx, 'import', now(), now() + HOLD_MS));
+  if (owner === null) {
+    throw new BackupError('Another import is under way. If it was killed, please try again in two minutes.');
+  }
+  const hold = (heldUntil: number) => db.write((tx) => saveChore(tx, 'import', { heldUntil, owner }));
+  const renewal = setInterval(() => {
+    // The next one tries again; four in a row have to fail before another import may begin.
+    hold(now() + HOLD_MS).catch(() => undefined);
+  }, RENEW_EVERY_MS);
+  renewal.unref();
   try {
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
-  } catch (error) {
-    throw new BackupError(`The archive is not whole: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-  return entries;
-}
-
-async function readTold(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Story> {
-  const entry = entries.get('data/story.json');
-  if (!entry || entry.uncompressedSize > LONGEST_STORY) throw new BackupError('This is no export of a love story.');
-  const pieces: Buffer[] = [];
-  for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
-  const parsed = story.safeParse(toJson(Buffer.concat(pieces).toString()));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new BackupError(`data/story.json can not be read: ${issue?.path.join('.')}: ${issue?.message}`);
-}
-
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new BackupError('data/story.json is no JSON.');
+    return await work();
+  } finally {
+    clearInterval(renewal);
+    // What the work threw is what counts; the lease ends by itself.
+    await hold(0).catch(() => undefined);
   }
 }
 
-async function assertNotHere({ read }: Db, { couple, partners }: Story): Promise<void> {
-  const here = await read
-    .selectFrom('couples')
-    .select('id')
-    .where('id', '=', couple.id as CoupleId)
-    .execute();
-  if (here.length > 0) throw new BackupError('This story is here already.');
+async function isHere({ read }: Db, coupleId: CoupleId): Promise<boolean> {
+  return (await read.selectFrom('couples').select('id').where('id', '=', coupleId).executeTakeFirst()) !== undefined;
+}
+
+async function assertNotHere(db: Db, { couple, partners }: Story): Promise<void> {
+  if (await isHere(db, couple.id as CoupleId)) throw new BackupError('This story is here already.');
+  if ((await openErasures(db.read)).includes(couple.id as CoupleId)) {
+    throw new BackupError('The files of this story are still being deleted here. Try again in a few minutes.');
+  }
   for (const { email } of partners) {
-    const taken = await read.selectFrom('users').select('id').where('emailKey', '=', emailKey(email)).execute();
+    const taken = await db.read.selectFrom('users').select('id').where('emailKey', '=', emailKey(email)).execute();
     if (taken.length > 0) throw new BackupError(`Somebody has the email ${email} here already.`);
   }
 }
 
-/** Stores one photograph. */
-async function bring(
-  files: Files,
-  zip: ZipFile,
-  entries: ReadonlyMap<string, Entry>,
-  coupleId: CoupleId,
-  memory: StoryMemory,
-): Promise<void> {
-  const entry = entries.get(memory.file ?? '');
-  if (!entry) throw new BackupError(`${memory.file} is not in the archive. Nothing was brought back.`);
-  const temporary = files.temporary();
-  const wanted = { bytes: memory.fileSizeBytes, sha256: memory.sha256 };
-  const open = (): Promise<Readable> => zip.openReadStreamPromise(entry);
-  try {
-    const written = await writeWhole(temporary, open, wanted).catch(orBroken);
-    if (written === null) {
-      throw new BackupError(`${memory.file} is not as it was when it was exported. Nothing was brought back.`);
+/** One import, which is the only one. */
+class Import {
+  readonly #target: ImportTarget;
+  readonly #archive: Archive;
+  readonly #told: Story;
+  readonly #coupleId: CoupleId;
+  /** The files that were not there before. */
+  readonly #stored: string[] = [];
+  readonly #kept: StoryMemory[] = [];
+  readonly #changed: StoryMemory[] = [];
+  readonly #missing: { memory: StoryMemory; reason: string }[] = [];
+
+  constructor(target: ImportTarget, archive: Archive, told: Story) {
+    this.#target = target;
+    this.#archive = archive;
+    this.#told = told;
+    this.#coupleId = told.couple.id as CoupleId;
+  }
+
+  async run(): Promise<Imported> {
+    try {
+      for (const memory of this.#told.memories) await this.#bring(memory);
+      const passwordHash = await unknownPassword();
+      const story = { ...this.#told, memories: this.#kept };
+      const { db, now } = this.#target;
+      const coupleId = await db.write(async (tx) => {
+        const id = await writeStory(tx, story, { emailKey, passwordHash });
+        for (const { fileName } of this.#changed) {
+          await noteDamage(tx, id, { fileName, kind: 'changed', foundAt: now() });
+        }
+        return id;
+      });
+      return { coupleId, story, missing: this.#missing, changed: this.#changed };
+    } catch (error) {
+      await this.#takeBack();
+      // Somebody may have come in the meantime.
+      if (!(error instanceof BackupError)) await assertNotHere(this.#target.db, this.#told);
+      throw error;
     }
-    await files.put(storedName(coupleId, memory.fileName, 'original'), temporary, typeOfRow(memory));
+  }
+
+  async #bring(memory: StoryMemory): Promise<void> {
+    if (this.#target.isStopped?.()) throw new BackupError('The import was broken off. Nothing was brought back.');
+    if (memory.file === null) {
+      this.#missing.push({ memory, reason: 'The server it comes from had lost it.' });
+      return;
+    }
+    const temporary = this.#target.files.temporary();
+    try {
+      await this.#unpack(memory, memory.file, temporary);
+      if (memory.changed === null) await this.#keepWhole(memory, memory.file, temporary);
+      else await this.#keepChanged(memory, temporary);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  /** Unpacks one photograph, and no more of it than was announced. */
+  async #unpack({ fileSizeBytes, sha256, changed }: StoryMemory, file: string, path: string): Promise<void> {
+    const wanted = changed ?? { bytes: fileSizeBytes, sha256 };
+    const size = this.#archive.sizeOf(file);
+    if (size === null) throw new BackupError(`${file} is not in the archive. Nothing was brought back.`);
+    if (size > memoryLimits.fileSizeBytes) {
+      throw new BackupError(`${file} has ${formatSize(size)}. ${FILE_TOO_LARGE} Nothing was brought back.`);
+    }
+    const written =
+      size === wanted.bytes ? await writeWhole(path, () => this.#archive.read(file), wanted).catch(orBroken) : null;
+    if (written === null) {
+      throw new BackupError(`${file} is not as it was when it was exported. Nothing was brought back.`);
+    }
+  }
+
+  async #keepWhole(memory: StoryMemory, file: string, path: string): Promise<void> {
+    const judged = await this.#judge(memory, path);
+    if (typeof judged === 'string') throw new BackupError(`${file}: ${judged} Nothing was brought back.`);
+    await this.#store(memory, path);
+    const { width, height, thumbHash } = judged;
+    this.#kept.push({ ...memory, width, height, thumbHash });
+  }
+
+  /** One that is only broken is kept as it is: the couple knows that it is, and has no better one. */
+  async #keepChanged(memory: StoryMemory, path: string): Promise<void> {
+    const judged = await this.#judge(memory, path);
+    if (typeof judged === 'string' && judged !== BROKEN_PHOTO && judged !== INVALID_TYPE) {
+      this.#missing.push({ memory, reason: judged });
+      return;
+    }
+    const isMended = await this.#store(memory, path);
+    this.#kept.push(memory);
+    if (!isMended) this.#changed.push(memory);
+  }
+
+  /** What an upload finds out about a photograph; or why it would be refused. */
+  async #judge(memory: StoryMemory, path: string): Promise<Judged | string> {
+    const type = typeOf(await headOf(path));
+    if (type === null || type !== typeOfRow(memory)) return INVALID_TYPE;
+    try {
+      return await judgePicture(path, type, this.#told.couple.timeZone);
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 400) return error.message;
+      throw error;
+    }
+  }
+
+  /** Stores a photograph, unless the original is there already. @returns whether it was */
+  async #store(memory: StoryMemory, path: string): Promise<boolean> {
+    const { files } = this.#target;
+    const name = storedName(this.#coupleId, memory.fileName, 'original');
+    const there = await measureStored(files, name);
+    if (there !== null && isSame(there, { bytes: memory.fileSizeBytes, sha256: memory.sha256 })) return true;
+    // Also where putting fails, for then nobody knows.
+    if (there === null) this.#stored.push(name);
+    await files.put(name, path, typeOfRow(memory));
+    return false;
+  }
+
+  /** Removes what was stored; but never where the rows are there after all, and only the answer was lost. */
+  async #takeBack(): Promise<void> {
+    const { db, files } = this.#target;
+    try {
+      if (this.#stored.length === 0 || (await isHere(db, this.#coupleId))) return;
+      for (const name of this.#stored) await files.remove(name);
+    } catch {
+      // What made the import fail is told. The same import, begun again, finds these files and goes on.
+    }
+  }
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_LENGTH), 0, HEAD_LENGTH, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
-    await rm(temporary, { force: true });
+    await file.close();
+  }
+}
+
+async function measureStored(files: Files, name: string): Promise<Written | null> {
+  try {
+    return await measure(await files.read(name));
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
   }
 }
 

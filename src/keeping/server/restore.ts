@@ -5,13 +5,19 @@ import type { Kysely } from 'kysely';
 import type { Db } from '../../base/server/db/db.ts';
 import { type Found, lastMigration, migrateTo } from '../../base/server/db/open.ts';
 import type { Tables } from '../../base/server/db/tables.ts';
+import { toRefusal } from '../../base/server/errors.ts';
 import type { Files } from '../../base/server/files/files.ts';
+import { adoptStore } from '../../base/server/store-identity.ts';
 import { typeOfRow } from '../../memories/server/memory.ts';
 import { type KeptPhotograph, keptPhotograph, type ListedFile, type Manifest } from '../manifest.ts';
 import { isKeptTable } from './backup.ts';
-import { BackupError, BackupFolder } from './backup-folder.ts';
+import { BackupError } from './backup-error.ts';
+import { BackupFolder } from './backup-folder.ts';
 import { insertRows, readRows } from './rows.ts';
-import { isSame, measure, measureFile, writeWhole } from './whole-file.ts';
+import { isSame, measure, measureFile, type Written, writeWhole } from './whole-file.ts';
+
+/** What reading a file fails with that is there, and can not be read. */
+const UNREADABLE = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EUCLEAN', 'EBADMSG']);
 
 /** Where a backup is to be restored. */
 export interface Target extends Found {
@@ -33,6 +39,8 @@ export async function restore(target: Target, root: string, stamp: string | null
   for await (const photograph of photographs(folder, manifest)) await putPhotograph(target.files, folder, photograph);
   await fill(target.db, folder, manifest);
   await migrateTo(target.migrate, null);
+  // The store may bear the label of the database that was lost.
+  await adoptStore(target, Date.now());
   return manifest;
 }
 
@@ -45,16 +53,36 @@ export async function wanted(folder: BackupFolder, stamp: string | null): Promis
   throw new BackupError(`There is no ${stamp === null ? 'finished backup' : 'such backup'} in ${folder.root}.${known}`);
 }
 
-/** The photographs that a backup has. */
+/** The photographs that a backup has. @throws BackupError where the list names something else */
 export async function* photographs(folder: BackupFolder, manifest: Manifest): AsyncGenerator<KeptPhotograph> {
-  for await (const row of readRows(folder.path(manifest.photographs.file))) yield keptPhotograph.parse(row);
+  for await (const row of readRows(folder.path(manifest.photographs.file))) {
+    const parsed = keptPhotograph.safeParse(row);
+    if (!parsed.success) throw new BackupError(`${manifest.photographs.file} has a row that is no photograph.`);
+    yield parsed.data;
+  }
 }
 
 /** What is wrong with a file of rows, in a sentence; null where it is as it was written. */
-export async function faultOf(folder: BackupFolder, listed: ListedFile): Promise<string | null> {
-  const found = await measureFile(folder.path(listed.file));
-  if (found === null) return `${listed.file} is missing.`;
-  return isSame(found, listed) ? null : `${listed.file} is not as it was written.`;
+export function faultOf(folder: BackupFolder, listed: ListedFile): Promise<string | null> {
+  return faultOfFile(folder.path(listed.file), listed, listed.file);
+}
+
+/** What is wrong with a photograph of a backup, in a sentence; null where it is as it was written. */
+export function faultOfPhotograph(folder: BackupFolder, photograph: KeptPhotograph): Promise<string | null> {
+  return faultOfFile(folder.photo(photograph.name), photograph, `The photograph ${photograph.name}`);
+}
+
+async function faultOfFile(path: string, wanted: Written, name: string): Promise<string | null> {
+  try {
+    const found = await measureFile(path);
+    if (found === null) return `${name} is missing.`;
+    return isSame(found, wanted) ? null : `${name} is not as it was written.`;
+  } catch (error) {
+    // A bad place on the disk is the file's fault; it must not keep us from looking at the others.
+    if (error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code)))
+      return `${name} can not be read (${String(error.code)}).`;
+    throw error;
+  }
 }
 
 async function assertWhole(folder: BackupFolder, manifest: Manifest): Promise<void> {
@@ -116,8 +144,16 @@ export async function fill(db: Db, folder: BackupFolder, manifest: Manifest): Pr
   await db.write(async (tx) => {
     for (const { table, file, rows } of manifest.tables) {
       if (!isKeptTable(table)) throw new BackupError(`The backup has a table that is not known here: ${table}.`);
-      const count = await insertRows(tx, table, readRows(folder.path(file)));
+      const count = await insertRows(tx, table, readRows(folder.path(file))).catch((error: unknown) => {
+        // Whatever else it is, a full disk or a database that is away, is not the row's fault.
+        if (error instanceof BackupError || toRefusal(error) !== null) throw error;
+        throw new BackupError(`${file} has a row that does not fit: ${messageOf(error)}`);
+      });
       if (count !== rows) throw new BackupError(`${file} has ${count} rows, and should have ${rows}.`);
     }
   });
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

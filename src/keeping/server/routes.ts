@@ -1,8 +1,10 @@
+import { readChore } from '../../base/server/chore-store.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { formatInstant } from '../../base/time.ts';
+import { readSweep } from '../../memories/server/sweep/sweep-state.ts';
 import type { keepingCalls } from '../contract.ts';
-import { readChore } from './chore-store.ts';
+import { isBackupOn } from './backup-nodes.ts';
 import { damagesOf } from './damage-store.ts';
 import { exportRoutes } from './export-routes.ts';
 import type { BackupState } from './nightly.ts';
@@ -11,19 +13,21 @@ const orNull = (at: number | null) => (at === null ? null : formatInstant(at));
 
 /** The calls of keeping safe. */
 export function keepingRoutes(deps: Deps): Routes<typeof keepingCalls> {
-  const { db, config } = deps;
+  const { db, now } = deps;
   return {
     ...exportRoutes(deps),
 
     'GET /api/keeping': async ({ session }) => {
-      const [backup, scrub, damages] = await Promise.all([
+      const [isOn, backup, scrub, damages, sweep] = await Promise.all([
+        isBackupOn(db.read, now()),
         readChore<BackupState>(db.read, 'backup'),
         readChore(db.read, 'scrub'),
         damagesOf(db.read, session.coupleId),
+        readSweep(db.read, now()),
       ]);
       return {
         backup: {
-          isOn: config.backupDir !== null,
+          isOn,
           doneAt: orNull(backup.doneAt),
           verifiedAt: orNull(backup.state?.verifiedAt ?? null),
           hasFailed: backup.state?.hasFailed ?? false,
@@ -38,6 +42,7 @@ export function keepingRoutes(deps: Deps): Routes<typeof keepingCalls> {
             foundAt: formatInstant(foundAt),
           })),
         },
+        sweep: { stopped: sweep.stopped },
       };
     },
   };

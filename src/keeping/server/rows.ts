@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { TABLE_FATES } from '../../base/server/db/kept.ts';
 import type { Tables } from '../../base/server/db/tables.ts';
+import { BackupError } from './backup-error.ts';
 
 /** A row of any table, as it is kept: texts, numbers and nulls, on both engines alike. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -41,10 +42,26 @@ export function toLine(table: string, row: Row): Buffer {
   return Buffer.from(`${JSON.stringify(row)}\n`);
 }
 
-/** The rows of a file of JSON lines. */
+/** The rows of a file of JSON lines. @throws BackupError where a line is no row */
 export async function* readRows(path: string): AsyncGenerator<Row> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) if (line !== '') yield JSON.parse(line) as Row;
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line !== '') yield toRow(line, `${path}, line ${number}`);
+  }
+}
+
+function toRow(line: string, place: string): Row {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new BackupError(`${place} is no JSON.`);
+  }
+  const isRow = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+  if (!isRow) throw new BackupError(`${place} is no row.`);
+  return value as Row;
 }
 
 /** Fills a table with rows. @returns how many there were */

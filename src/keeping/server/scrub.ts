@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { readChore, saveChore, takeChore } from '../../base/server/chore-store.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { FileMissing, type Files } from '../../base/server/files/files.ts';
 import { HOUR, MINUTE } from '../../base/time.ts';
@@ -8,7 +9,7 @@ import { typeOfRow } from '../../memories/server/memory.ts';
 import { storedName } from '../../memories/server/names.ts';
 import { scrubShare } from '../rules.ts';
 import { BackupFolder } from './backup-folder.ts';
-import { readChore, saveChore, takeChore } from './chore-store.ts';
+import { isBackupOn } from './backup-nodes.ts';
 import {
   countPhotographs,
   forgetDamage,
@@ -39,7 +40,10 @@ const HOLD_MS = 55 * MINUTE;
 export async function scrubSome(scrubber: Scrubber, isStopped: () => boolean): Promise<void> {
   const { db, now } = scrubber;
   const startedAt = now();
-  if (!(await db.write((tx) => takeChore(tx, 'scrub', startedAt, startedAt + HOLD_MS)))) return;
+  // A node that can put damaged photographs back does it, where there is one.
+  if (scrubber.config.backupDir === null && (await isBackupOn(db.read, startedAt))) return;
+  const owner = await db.write((tx) => takeChore(tx, 'scrub', startedAt, startedAt + HOLD_MS));
+  if (owner === null) return;
   const { state } = await readChore<{ after: ScrubPosition | null }>(db.read, 'scrub');
   const share = scrubShare(await countPhotographs(db.read));
   const photographs = await nextToLookAt(db.read, state?.after ?? null, share);
@@ -47,10 +51,12 @@ export async function scrubSome(scrubber: Scrubber, isStopped: () => boolean): P
     if (isStopped()) return;
     await look(scrubber, photograph);
     const { coupleId, id } = photograph;
-    await db.write((tx) => saveChore(tx, 'scrub', { state: { after: { coupleId, id } } }));
+    const after = { coupleId, id };
+    // Another node has taken over: its position counts.
+    if (!(await db.write((tx) => saveChore(tx, 'scrub', { state: { after }, owner })))) return;
   }
   if (photographs.length < share) {
-    await db.write((tx) => saveChore(tx, 'scrub', { state: { after: null }, doneAt: now() }));
+    await db.write((tx) => saveChore(tx, 'scrub', { state: { after: null }, doneAt: now(), owner }));
   }
 }
 
@@ -91,6 +97,11 @@ async function look(scrubber: Scrubber, photograph: ToBeLookedAt): Promise<Findi
   }
   if (!(await isKnown(db.read, coupleId, id))) return 'gone';
   if (await mend(scrubber, name, wanted)) {
+    // Its files are removed after its row. It may have been deleted for good, with its files, before it was put back.
+    if (!(await isKnown(db.read, coupleId, id))) {
+      await files.remove(name);
+      return 'gone';
+    }
     log.warn({ name }, 'a damaged photograph was put back from the backup');
     await forget(scrubber, photograph);
     return 'mended';

@@ -22,7 +22,11 @@ export function readStory(db: Db, coupleId: CoupleId, now: number): Promise<Stor
 
 async function readIdeas(reader: Reader, coupleId: CoupleId): Promise<Story['dateIdeas']> {
   const rows = await reader.selectFrom('ideas').selectAll().where('coupleId', '=', coupleId).orderBy('id').execute();
-  return rows.map((idea) => ({ ...ofCouple(idea), isActive: idea.isActive === 1 }));
+  return rows.map((idea) => ({
+    ...ofCouple(idea),
+    category: idea.category as Story['dateIdeas'][number]['category'],
+    isActive: idea.isActive === 1,
+  }));
 }
 
 async function readDates(reader: Reader, coupleId: CoupleId): Promise<Story['plannedDates']> {
@@ -42,7 +46,7 @@ async function readMemories(reader: Reader, coupleId: CoupleId): Promise<Story['
     ...ofCouple(memory),
     plannedDateId: dateId,
     fileExtension: fileExtension as Story['memories'][number]['fileExtension'],
-    file: null,
+    ...{ file: null, changed: null },
   }));
 }
 
@@ -82,7 +86,7 @@ export async function writeStory(
       .values({ ...date, coupleId, ideaId: dateIdeaId, deletedBy: deletedBy as UserId | null })
       .execute();
   }
-  for (const { plannedDateId, file: _, deletedBy, ...memory } of told.memories) {
+  for (const { plannedDateId, file: _, changed: __, deletedBy, ...memory } of told.memories) {
     await tx
       .insertInto('memories')
       .values({ ...memory, coupleId, dateId: plannedDateId, deletedBy: deletedBy as UserId | null })

@@ -5,12 +5,15 @@ import { sql } from 'kysely';
 import type { Reader } from '../../base/server/db/db.ts';
 import { migrateTo } from '../../base/server/db/open.ts';
 import { openSqlite } from '../../base/server/db/sqlite.ts';
+import { toRefusal } from '../../base/server/errors.ts';
 import { plural } from '../../base/text.ts';
+import { formatInstant } from '../../base/time.ts';
 import { storedName } from '../../memories/server/names.ts';
 import type { Manifest } from '../manifest.ts';
-import { BackupFolder } from './backup-folder.ts';
-import { faultOf, fill, migrateKnown, photographs, wanted } from './restore.ts';
-import { isSame, measureFile } from './whole-file.ts';
+import { BackupError } from './backup-error.ts';
+import { BackupFolder, stampOf } from './backup-folder.ts';
+import { BackupLock } from './backup-lock.ts';
+import { faultOf, faultOfPhotograph, fill, messageOf, migrateKnown, photographs, wanted } from './restore.ts';
 
 /** What was found when a backup was looked through. */
 export interface Verdict {
@@ -22,9 +25,14 @@ export interface Verdict {
 /**
  * Looks a backup through: its tables are restored to a temporary place, which is checked with its foreign keys; every
  * file and photograph is read and held against its hash; and each memory's photograph is there.
- * @throws BackupError where there is no backup to be looked at
+ * @param stamp another backup than the newest
+ * @throws BackupError where there is no backup to be looked at, or it is to be broken off
  */
-export async function verify(root: string, stamp: string | null = null): Promise<Verdict> {
+export async function verify(
+  root: string,
+  stamp: string | null = null,
+  isStopped: () => boolean = () => false,
+): Promise<Verdict> {
   const folder = new BackupFolder(root);
   const manifest = await wanted(folder, stamp);
   const faults: string[] = [];
@@ -37,11 +45,11 @@ export async function verify(root: string, stamp: string | null = null): Promise
   const good = new Set(manifest.damaged);
   let totalBytes = 0;
   for await (const photograph of photographs(folder, manifest)) {
+    if (isStopped()) throw new BackupError('The verification was broken off.');
     good.add(photograph.name);
     totalBytes += photograph.bytes;
-    const found = await measureFile(folder.photo(photograph.name));
-    if (found === null) faults.push(`The photograph ${photograph.name} is missing.`);
-    else if (!isSame(found, photograph)) faults.push(`The photograph ${photograph.name} is not as it was written.`);
+    const fault = await faultOfPhotograph(folder, photograph);
+    if (fault !== null) faults.push(fault);
   }
   if (totalBytes !== manifest.photographs.totalBytes)
     faults.push('The photographs are not as many bytes as they were.');
@@ -49,19 +57,38 @@ export async function verify(root: string, stamp: string | null = null): Promise
   return { manifest, faults };
 }
 
+/**
+ * Notes in the folder what a verification found: what passed is never thinned while it is the newest that did.
+ * @throws FolderBusy where a backup is under way
+ */
+export async function recordVerdict(root: string, { manifest, faults }: Verdict, now: number): Promise<void> {
+  const lock = await BackupLock.take(root);
+  try {
+    const verification = { at: formatInstant(now), isWhole: faults.length === 0 };
+    await new BackupFolder(root).recordVerification(stampOf(manifest.createdAt), verification);
+  } finally {
+    await lock.release();
+  }
+}
+
 /** What is wrong with the tables once they are restored. */
 async function restoredFaults(folder: BackupFolder, manifest: Manifest, good: ReadonlySet<string>): Promise<string[]> {
   const place = await mkdtemp(join(tmpdir(), 'our-love-story-verify-'));
-  const { db, migrate } = openSqlite(place);
   try {
-    await migrateKnown(migrate, manifest.migration);
-    await fill(db, folder, manifest);
-    await migrateTo(migrate, null);
-    return [...(await integrityFaults(db.read)), ...(await missingPhotographs(db.read, good))];
+    const { db, migrate } = openSqlite(place);
+    try {
+      await migrateKnown(migrate, manifest.migration);
+      await fill(db, folder, manifest);
+      await migrateTo(migrate, null);
+      return [...(await integrityFaults(db.read)), ...(await missingPhotographs(db.read, good))];
+    } finally {
+      await db.close();
+    }
   } catch (error) {
-    return [`The tables can not be restored: ${error instanceof Error ? error.message : String(error)}`];
+    // No room in the temporary place says nothing about the backup.
+    if (toRefusal(error) !== null) throw error;
+    return [`The tables can not be restored: ${messageOf(error)}`];
   } finally {
-    await db.close();
     await rm(place, { recursive: true, force: true });
   }
 }

@@ -17,7 +17,7 @@ export interface Written {
  * Writes a file that is there whole and flushed, or not at all. Its folder is flushed too, so that the name survives
  * a power cut.
  * @param open begins to read what is to be written; a stream that nobody reads yet could fail unheard
- * @param wanted what it must turn out to be; where it does not, nothing is kept
+ * @param wanted what it must turn out to be; where it does not, nothing is kept, and no more is read than its size
  * @returns what was written, or null where that was not wanted
  */
 export async function writeWhole(
@@ -26,10 +26,10 @@ export async function writeWhole(
   wanted?: Written,
 ): Promise<Written | null> {
   const temporary = `${path}.part`;
-  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  await makeFolder(dirname(path));
   await rm(temporary, { force: true });
   try {
-    const written = await write(temporary, open);
+    const written = await write(temporary, open, wanted?.bytes);
     if (wanted !== undefined && !isSame(written, wanted)) return null;
     await rename(temporary, path);
     await flushFolder(dirname(path));
@@ -39,7 +39,14 @@ export async function writeWhole(
   }
 }
 
-async function write(path: string, open: () => Pieces | Promise<Pieces>): Promise<Written> {
+/** Makes a folder and those above it, and flushes the entry of each, so that none is lost in a power cut. */
+export async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await flushFolder(dirname(made));
+}
+
+async function write(path: string, open: () => Pieces | Promise<Pieces>, most = Infinity): Promise<Written> {
   const hash = createHash('sha256');
   let bytes = 0;
   const file = await createFile(path);
@@ -47,6 +54,7 @@ async function write(path: string, open: () => Pieces | Promise<Pieces>): Promis
     for await (const piece of await open()) {
       hash.update(piece);
       bytes += piece.length;
+      if (bytes > most) break;
       await writeAll(file, piece);
     }
     await file.sync();
@@ -56,15 +64,30 @@ async function write(path: string, open: () => Pieces | Promise<Pieces>): Promis
   return { bytes, sha256: hash.digest('hex') };
 }
 
+/** Measures bytes on their way to somebody else. */
+export class Measuring {
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+
+  async *of<Piece extends Uint8Array>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+    for await (const piece of pieces) {
+      this.#hash.update(piece);
+      this.#bytes += piece.length;
+      yield piece;
+    }
+  }
+
+  /** What they were; once, when all have passed. */
+  result(): Written {
+    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
+  }
+}
+
 /** What these bytes are. */
 export async function measure(pieces: AsyncIterable<Uint8Array>): Promise<Written> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const piece of pieces) {
-    hash.update(piece);
-    bytes += piece.length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
+  const measuring = new Measuring();
+  for await (const _ of measuring.of(pieces)) continue;
+  return measuring.result();
 }
 
 /** What a file is, or null where there is none. */

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { Archive, Download, HeartCrack, ShieldCheck } from 'lucide-react';
-import { Line, Lines, Setting } from '../../auth/web/setting.tsx';
+import { Archive, Download, HeartCrack, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { longDate } from '../../base/time.ts';
 import { asApiError } from '../../base/web/async.tsx';
 import { deviceZone } from '../../base/web/now.ts';
-import { Banner } from '../../base/web/ui/banner.tsx';
-import { Button } from '../../base/web/ui/button.tsx';
-import { TextLink } from '../../base/web/ui/text-link.tsx';
+import { Banner } from '../../kit/web/feedback/banner.tsx';
+import { Button } from '../../kit/web/forms/button.tsx';
+import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import { paths } from '../../paths.ts';
 import type { Keeping } from '../contract.ts';
 import { keepingApi, useKeeping } from './queries.ts';
@@ -22,6 +22,7 @@ export function Safekeeping() {
         <Lines>
           <BackupLine {...data.backup} />
           <PhotographsLine {...data.scrub} />
+          <SweepLine {...data.sweep} />
         </Lines>
       )}
     </Setting>
@@ -93,6 +94,18 @@ function PhotographsLine({ doneAt, damaged }: Keeping['scrub']) {
           . A backup may still have it.
         </>
       }
+    />
+  );
+}
+
+/** Shown only where something is wrong: the server found files that it does not know, and deletes nothing by itself. */
+function SweepLine({ stopped }: Keeping['sweep']) {
+  if (stopped === null) return null;
+  return (
+    <Line
+      icon={<ShieldAlert />}
+      title="Clearing up is stopped"
+      meta="Our server's photographs and its database do not match, so it deletes nothing by itself. Whoever keeps our server finds the reason in its log."
     />
   );
 }

@@ -17,8 +17,44 @@ export async function openIntents(
     .execute();
 }
 
+/** Closes an intent, whoever opened it. */
 export async function closeIntent(tx: Writer, coupleId: CoupleId, stem: string): Promise<void> {
   await tx.deleteFrom('intents').where('coupleId', '=', coupleId).where('fileName', '=', stem).execute();
+}
+
+/** Closes an upload's own intent. @returns false where a sweep has taken it over: the files are being removed */
+export async function closeOwnIntent(
+  tx: Writer,
+  coupleId: CoupleId,
+  { stem, createdAt }: { stem: string; createdAt: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('intents')
+    .where('coupleId', '=', coupleId)
+    .where('fileName', '=', stem)
+    .where('createdAt', '=', createdAt)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/**
+ * Takes an intent over, before its files are removed: from then on its upload can not close it. It stays open, so that
+ * the next sweep finds it if this node dies.
+ * @returns false where it was closed, or taken over by another node, meanwhile
+ */
+export async function takeIntent(
+  tx: Writer,
+  coupleId: CoupleId,
+  { stem, createdAt, now }: { stem: string; createdAt: number; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('intents')
+    .set({ createdAt: now })
+    .where('coupleId', '=', coupleId)
+    .where('fileName', '=', stem)
+    .where('createdAt', '=', createdAt)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** A couple's open intents, oldest first. */

@@ -41,12 +41,13 @@ export function pieceName(coupleId: CoupleId, stem: string): string {
   return `${coupleId}/${stem}${PIECE_ENDING}`;
 }
 
-export function isPieceName(name: string): boolean {
-  return name.endsWith(PIECE_ENDING);
+/** Where a file lies in the photo store: the folder of a couple bears its id. */
+export function nameOf(coupleId: CoupleId, fileName: string): string {
+  return `${coupleId}/${fileName}`;
 }
 
-/** The couple and the stem of a stored name. The folder of a couple bears its id. */
-export function partsOf(name: string): { coupleId: CoupleId; stem: string } {
+/** The couple and the file name of a stored name. */
+export function partsOf(name: string): { coupleId: CoupleId; fileName: string } {
   const [coupleId = '', fileName = ''] = name.split('/');
-  return { coupleId: coupleId as CoupleId, stem: stemOf(fileName) };
+  return { coupleId: coupleId as CoupleId, fileName };
 }

@@ -8,17 +8,14 @@ import type { Context, Routes } from '../../base/server/serve.ts';
 import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { memoryCalls } from '../contract.ts';
-import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits, SIZES } from '../rules.ts';
-import { keepPhotograph, receiveForm } from './keep.ts';
+import { SIZES } from '../rules.ts';
 import { assertDate, memoryLists } from './lists.ts';
 import { toMemory } from './memory.ts';
-import { showPicture } from './show.ts';
+import { showPicture } from './pictures/show.ts';
+import { Thumbnails } from './pictures/thumbnails.ts';
+import type { Workshop } from './pictures/workshop.ts';
 import { findByFileName, findMemory, memoryFigures, trashMemory } from './store.ts';
-import { Thumbnails } from './thumbnails.ts';
 import { erase, listTrash, restore } from './trash.ts';
-import { tusRoutes } from './tus.ts';
-import { validatePhotograph } from './validate.ts';
-import type { Workshop } from './workshop.ts';
 
 type MemoryRoutes = Routes<typeof memoryCalls>;
 type TrashName = Extract<keyof MemoryRoutes, `${string} /api/Trash${string}`>;
@@ -27,8 +24,7 @@ type TrashName = Extract<keyof MemoryRoutes, `${string} /api/Trash${string}`>;
 export function memoryRoutes(deps: Deps, workshop: Workshop): MemoryRoutes {
   return {
     ...readingRoutes(deps),
-    ...writingRoutes(deps, workshop),
-    ...tusRoutes(deps, workshop),
+    ...writingRoutes(deps),
     ...pictureRoutes(deps, workshop),
     ...trashRoutes(deps),
   };
@@ -81,14 +77,6 @@ function readingRoutes({ db }: Deps) {
       },
     },
 
-    'GET /api/Memories/upload-info': async () => ({
-      maxFileSizeBytes: memoryLimits.fileSizeBytes,
-      maxFiles: memoryLimits.files,
-      maxCaptionLength: memoryLimits.caption,
-      allowedTypes: [...ALLOWED_TYPES],
-      allowedExtensions: [...ALLOWED_EXTENSIONS],
-    }),
-
     'GET /api/Memories/{id}': async ({ session, params }) => {
       const row = await findMemory(db.read, session.coupleId, params.id);
       if (!row) throw notFound('Memory');
@@ -97,16 +85,13 @@ function readingRoutes({ db }: Deps) {
   } satisfies Partial<MemoryRoutes>;
 }
 
-function writingRoutes(deps: Deps, workshop: Workshop) {
+function writingRoutes(deps: Deps) {
   return {
-    'POST /api/Memories': (context) => keepPhotograph(deps, workshop, context, receiveForm(context.request)),
-
-    'POST /api/Memories/validate': ({ request, session }) =>
-      validatePhotograph(deps, workshop, request, session.coupleId),
-
     'DELETE /api/Memories/{id}': async ({ session: { coupleId, userId }, params: { id }, now }) => {
-      if (!(await deps.db.write((tx) => trashMemory(tx, coupleId, { id, by: userId, now })))) throw notFound('Memory');
-      deps.announce(coupleId, { entity: 'memory', id, action: 'deleted', by: userId });
+      await deps.db.write(async (tx) => {
+        if (!(await trashMemory(tx, coupleId, { id, by: userId, now }))) throw notFound('Memory');
+        await deps.announce(tx, coupleId, { entity: 'memory', id, action: 'deleted', by: userId });
+      });
       return null;
     },
   } satisfies Partial<MemoryRoutes>;
@@ -149,15 +134,12 @@ function trashRoutes(deps: Deps) {
     'GET /api/Trash': ({ session, now }) => listTrash(deps.db.read, session.coupleId, now),
 
     'POST /api/Trash/{id}/restore': async ({ session: { coupleId, userId }, params: { id } }) => {
-      const { entity, answer } = await restore(deps, coupleId, id);
-      deps.announce(coupleId, { entity, id, action: 'created', by: userId });
+      const answer = await restore(deps, coupleId, id, userId);
       return new Answer<{ id: string }>(answer.body, { headers: answer.headers });
     },
 
     'DELETE /api/Trash/{id}': async ({ session: { coupleId, userId }, params: { id } }) => {
-      const entity = await erase(deps, coupleId, id);
-      // It was gone for everybody already; but the partner may be looking at the trash.
-      deps.announce(coupleId, { entity, id, action: 'deleted', by: userId });
+      await erase(deps, coupleId, id, userId);
       return null;
     },
   } satisfies Pick<MemoryRoutes, TrashName>;

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { MemoriesTable, Tables } from '../../base/server/db/tables.ts';
+import { hasForbiddenCharacter } from '../../base/text.ts';
 import type { MonthSpan } from '../months.ts';
 import type { MemorySort } from '../rules.ts';
 import type { Position } from './cursor.ts';
@@ -18,9 +19,9 @@ function liveMemories(reader: Reader, coupleId: CoupleId) {
 }
 
 /** What dates need of memories: `app` hands it to them. */
-export const photoPort = {
+export const dateMemories = {
   /** How many memories each of these dates has (null: each date that has any); a date without is not in the map. */
-  countsOf: async (
+  countByDate: async (
     reader: Reader,
     coupleId: CoupleId,
     dateIds: readonly string[] | null,
@@ -35,7 +36,7 @@ export const photoPort = {
     return new Map(rows.map((row) => [row.dateId, Number(row.count)]));
   },
   /** A date goes to the trash, and its memories with it. */
-  dateDeleted: async (tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void> => {
+  trashWithDate: async (tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void> => {
     await tx
       .updateTable('memories')
       .set({ dateDeletedAt: now })
@@ -51,8 +52,10 @@ export async function findMemory(reader: Reader, coupleId: CoupleId, id: string)
   return (await liveMemories(reader, coupleId).selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** A memory by the name under which its original is stored. */
+/** A memory by the name under which its original is stored; null where there is none, or it lies in the trash. */
 export async function findByFileName(reader: Reader, coupleId: CoupleId, name: string): Promise<MemoryRow | null> {
+  // PostgreSQL takes no NUL in a text, and no stored name has one.
+  if (hasForbiddenCharacter(name)) return null;
   return (await liveMemories(reader, coupleId).selectAll().where('fileName', '=', name).executeTakeFirst()) ?? null;
 }
 

@@ -12,7 +12,7 @@ import { memoryLimits } from '../rules.ts';
 import { closeIntent, openIntents } from './intent-store.ts';
 import { toMemory } from './memory.ts';
 import { allStoredNames, stemOf } from './names.ts';
-import { findTwin, type MemoryRow, photoPort } from './store.ts';
+import { dateMemories, findTwin, type MemoryRow } from './store.ts';
 import {
   countsInTrash,
   dateRestored,
@@ -63,27 +63,31 @@ interface Deleted {
   readonly deletedBy: UserId;
 }
 
-/** What came back, and as what it is announced. */
-type Restored =
-  | { readonly entity: 'memory'; readonly answer: Answer<Memory> }
-  | { readonly entity: 'plannedDate'; readonly answer: Answer<PlannedDate> };
-
 /**
- * Puts back what lies in the trash.
+ * Puts back what lies in the trash, and announces it as created.
  * @throws Refusal 404 where it is not there; 409 where a memory's date lies in the trash, or has the same bytes again
  */
-export async function restore({ db, now }: Deps, coupleId: CoupleId, id: string): Promise<Restored> {
+export async function restore(
+  { db, now, announce }: Deps,
+  coupleId: CoupleId,
+  id: string,
+  by: UserId,
+): Promise<Answer<Memory> | Answer<PlannedDate>> {
   const since = expiredBy(now());
   return db.write(async (tx) => {
     const memory = await findTrashedMemory(tx, coupleId, { id, since });
-    if (memory) return { entity: 'memory', answer: await restoreMemory(tx, coupleId, memory, since) } as const;
+    if (memory) {
+      const answer = await restoreMemory(tx, coupleId, memory, since);
+      await announce(tx, coupleId, { entity: 'memory', id, action: 'created', by });
+      return answer;
+    }
     await assertTrashedDate(tx, coupleId, id, since);
     if (!(await restoreDate(tx, coupleId, id))) throw notFound('This');
     await dateRestored(tx, coupleId, id);
-    const restored = await readDate(tx, photoPort, coupleId, id);
+    await announce(tx, coupleId, { entity: 'plannedDate', id, action: 'created', by });
+    const restored = await readDate(tx, dateMemories, coupleId, id);
     if (!restored) throw notFound('This');
-    const headers = { etag: etagOf({ id, version: restored.version }) };
-    return { entity: 'plannedDate', answer: new Answer(restored.date, { headers }) } as const;
+    return new Answer(restored.date, { headers: { etag: etagOf({ id, version: restored.version }) } });
   });
 }
 
@@ -110,17 +114,17 @@ async function assertTrashedDate(reader: Reader, coupleId: CoupleId, id: string,
 /**
  * Deletes for good what lies in the trash: first the rows, by a transaction that writes an intent for each photograph,
  * then the files. Where the server dies between, the intents lead the sweep to the files.
- * @returns what it was
+ * @param by whose partner is told, who may be looking at the trash; nobody is told where it is null: its time was over
  * @throws Refusal 404 where it is not there
  */
-export async function erase(deps: Deps, coupleId: CoupleId, id: string): Promise<'memory' | 'plannedDate'> {
-  const { entity, stems } = await deps.db.write(async (tx) => {
-    const erased = await eraseRows(tx, coupleId, id);
-    await openIntents(tx, coupleId, { stems: erased.stems, now: deps.now() });
-    return erased;
+export async function erase(deps: Deps, coupleId: CoupleId, id: string, by: UserId | null): Promise<void> {
+  const stems = await deps.db.write(async (tx) => {
+    const { entity, stems } = await eraseRows(tx, coupleId, id);
+    await openIntents(tx, coupleId, { stems, now: deps.now() });
+    if (by !== null) await deps.announce(tx, coupleId, { entity, id, action: 'deleted', by });
+    return stems;
   });
   for (const stem of stems) await removeFiles(deps, coupleId, stem);
-  return entity;
 }
 
 async function eraseRows(

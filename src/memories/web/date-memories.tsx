@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react';
 import { monthAndDay } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/now.ts';
-import { ButtonLink } from '../../base/web/ui/button.tsx';
-import { DrawnPrints } from '../../base/web/ui/drawings.tsx';
-import { EmptyState, ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { Print, Rows } from '../../base/web/ui/print.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
-import { PrintSkeletons } from '../../base/web/ui/skeleton.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
+import { DrawnPrints } from '../../kit/web/album/drawings.tsx';
+import { Print, Rows } from '../../kit/web/album/print.tsx';
+import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { PrintSkeletons } from '../../kit/web/feedback/skeleton.tsx';
+import { ButtonLink } from '../../kit/web/forms/button.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import type { Memory } from '../contract.ts';
 import { named } from '../gallery.ts';
@@ -64,9 +64,9 @@ export function DateMemories({ date: { id, memoryCount }, canAdd }: DateMemories
   );
 }
 
-/** It leads to the gallery of its date, where it can be seen large. */
+/** It leads to the slideshow, where it can be seen large. */
 function Thumbnail({ memory }: { memory: Memory }) {
-  const { caption, plannedDateId, takenAt, uploadedAt } = memory;
+  const { id, caption, takenAt, uploadedAt } = memory;
   return (
     <Print
       as="li"
@@ -76,7 +76,7 @@ function Thumbnail({ memory }: { memory: Memory }) {
       blur={() => blurOf(memory.thumbHash)}
       caption={caption}
       meta={monthAndDay(Date.parse(takenAt ?? uploadedAt), deviceZone())}
-      view={{ label: named('View', caption), href: paths.memoriesOf(plannedDateId) }}
+      view={{ label: named('View', caption), href: paths.memory(id) }}
     />
   );
 }

@@ -1,24 +1,25 @@
 import { Play, Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { Actions } from '../../base/web/ui/actions.tsx';
-import { Button, ButtonLink } from '../../base/web/ui/button.tsx';
-import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { FloatingButton } from '../../base/web/ui/floating-button.tsx';
-import { Masthead } from '../../base/web/ui/masthead.tsx';
-import { useNotify } from '../../base/web/ui/notices.tsx';
-import { Page } from '../../base/web/ui/page.tsx';
-import { PrintSkeletons } from '../../base/web/ui/skeleton.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useDate } from '../../dates/web/queries.ts';
+import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { PrintSkeletons } from '../../kit/web/feedback/skeleton.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import { Actions } from '../../kit/web/layout/actions.tsx';
+import { FloatingButton } from '../../kit/web/layout/floating-button.tsx';
+import { Masthead } from '../../kit/web/layout/masthead.tsx';
+import { Page } from '../../kit/web/layout/page.tsx';
 import { type Album, memoryAt, shownCount } from '../album.ts';
 import type { Memory } from '../contract.ts';
 import { useAlbum } from './album-query.ts';
-import { EmptyGallery } from './empty-gallery.tsx';
-import { useGalleryFilter } from './gallery-filter.ts';
-import { GalleryRows } from './gallery-rows.tsx';
-import { GalleryTools } from './gallery-tools.tsx';
+import { EmptyGallery } from './gallery/empty-gallery.tsx';
+import { useGalleryFilter } from './gallery/gallery-filter.ts';
+import { GalleryRows } from './gallery/gallery-rows.tsx';
+import { GalleryTools } from './gallery/gallery-tools.tsx';
 import { useCompletedDates } from './queries.ts';
-import { type Slide, Slideshow } from './slideshow.tsx';
+import { type Slide, Slideshow } from './slideshow/slideshow.tsx';
+import { useLinkedMemory } from './use-linked-memory.ts';
 import { useMemoryDeletion } from './use-memory-deletion.ts';
 
 /** /memories: our photographs, by date, in rows or as a list, and one after the other (spec 2, Memories gallery). */
@@ -31,6 +32,11 @@ export default function MemoriesPage() {
   const notify = useNotify();
   const remove = useMemoryDeletion();
   const [shown, setShown] = useState<Slide | null>(null);
+  const leaveLink = useLinkedMemory({ dateId, sort }, query, setShown);
+  const close = () => {
+    setShown(null);
+    leaveLink();
+  };
   const total = album && shownCount(album);
   const loading = album === undefined && query.isFetching;
 
@@ -75,7 +81,7 @@ export default function MemoriesPage() {
         />
       )}
       <FloatingButton label="Upload Memory" href={upload} disabled={loading} />
-      {shown && <Slideshow list={{ dateId, sort }} dates={dates} start={shown} onClose={() => setShown(null)} />}
+      {shown && <Slideshow list={{ dateId, sort }} dates={dates} start={shown} onClose={close} />}
     </Page>
   );
 }

@@ -1,15 +1,15 @@
 import { Images, RotateCcw, Ticket, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Line, Lines, Setting } from '../../auth/web/setting.tsx';
+import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { mediumDate, relativeTime } from '../../base/time.ts';
 import { asApiError } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
-import { Button } from '../../base/web/ui/button.tsx';
-import { useConfirm } from '../../base/web/ui/confirm.tsx';
-import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { Loading } from '../../base/web/ui/loading.tsx';
-import { useNotify } from '../../base/web/ui/notices.tsx';
+import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
+import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../kit/web/feedback/loading.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { Button } from '../../kit/web/forms/button.tsx';
 import type { Trashed } from '../contract.ts';
 import { useErase, useRestore, useTrash } from './queries.ts';
 

@@ -1,5 +1,5 @@
-import { useConfirm } from '../../base/web/ui/confirm.tsx';
-import { useNotify } from '../../base/web/ui/notices.tsx';
+import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { Memory } from '../contract.ts';
 import { useDeleteMemory, useRestore } from './queries.ts';
 

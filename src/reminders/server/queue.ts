@@ -1,6 +1,6 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import type { RemindersTable } from '../../base/server/db/tables.ts';
+import type { PushDevicesTable, RemindersTable } from '../../base/server/db/tables.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
 
 /** What is to be told to one device, once. */
@@ -13,10 +13,32 @@ const AT_ONCE = 200;
 /** What has been told is remembered so long, which is longer than anything stays due. */
 const REMEMBER_MS = 30 * DAY;
 
-/** The key of each that is queued or told already, for the devices of all couples: `session key`. */
-export async function knownReminders(reader: Reader): Promise<ReadonlySet<string>> {
-  const rows = await reader.selectFrom('reminders').select(['sessionId', 'key']).execute();
-  return new Set(rows.map(({ sessionId, key }) => `${sessionId} ${key}`));
+/** Answers whether a device has been told something, or will be: for the devices of all couples. */
+export async function knownReminders(
+  reader: Reader,
+): Promise<(device: Pick<PushDevicesTable, 'userId' | 'sessionId' | 'device'>, key: string) => boolean> {
+  const queued = await reader.selectFrom('reminders').select(['sessionId', 'key']).execute();
+  const told = await reader.selectFrom('toldReminders').select(['userId', 'device', 'key']).execute();
+  const known = new Set([
+    ...queued.map(({ sessionId, key }) => `${sessionId} ${key}`),
+    ...told.map(({ userId, device, key }) => `${userId} ${device} ${key}`),
+  ]);
+  return ({ userId, sessionId, device }, key) =>
+    known.has(`${sessionId} ${key}`) || known.has(`${userId} ${device} ${key}`);
+}
+
+/** Remembers that a device has been told, for longer than its session. */
+export async function rememberTold(
+  tx: Writer,
+  { coupleId, userId, key }: Key,
+  device: string,
+  toldAt: number,
+): Promise<void> {
+  await tx
+    .insertInto('toldReminders')
+    .values({ coupleId, userId, device, key, toldAt })
+    .onConflict((conflict) => conflict.columns(['coupleId', 'userId', 'device', 'key']).doNothing())
+    .execute();
 }
 
 /** Queues reminders; one that is there already, from another node, stays as it is. */
@@ -78,6 +100,10 @@ export async function forgetReminders(tx: Writer, now: number): Promise<void> {
     .deleteFrom('reminders')
     .where('createdAt', '<', now - REMEMBER_MS)
     .execute();
+  await tx
+    .deleteFrom('toldReminders')
+    .where('toldAt', '<', now - REMEMBER_MS)
+    .execute();
 }
 
 /** All that a reminder speaks of, as it is now: its device, its date, the names; null where one of them is gone. */
@@ -85,7 +111,7 @@ export async function subjectOf(reader: Reader, { coupleId, userId, sessionId, d
   const device = await reader
     .selectFrom('pushDevices')
     .innerJoin('couples', 'couples.id', 'pushDevices.coupleId')
-    .select(['endpoint', 'p256dh', 'auth', 'timeZone'])
+    .select(['endpoint', 'p256dh', 'auth', 'device', 'timeZone'])
     .where('pushDevices.coupleId', '=', coupleId)
     .where('userId', '=', userId)
     .where('sessionId', '=', sessionId)

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { isLoopback } from '../../auth/server/setup.ts';
+import { isLoopback } from '../../auth/server/sign-in/setup-code.ts';
 
 /** A browser tells us where its push service is: nothing may be reached so but a public HTTPS address (SSRF). */
 

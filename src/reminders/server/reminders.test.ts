@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, newPlace, postgresAndS3, sqliteAndDisk } from '../../../tests/support/engines.ts';
+import { holdWrites } from '../../../tests/support/hold-writes.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/story.ts';
+import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { remind } from './round.ts';
 
@@ -75,6 +77,53 @@ describeOnBoth('reminders', (engine) => {
     await remind(deps);
     expect(kinds(bens)).toEqual(['tomorrow', 'starting']);
     expect(bens.received[1]?.headers).toMatchObject({ urgency: 'high' });
+  });
+
+  describe('of a couple with a time zone that does not exist', () => {
+    let eve: Partner;
+    const setZone = (timeZone: string) =>
+      app.db.write((tx) =>
+        tx
+          .updateTable('couples')
+          .set({ timeZone })
+          .where('id', '=', eve.user.couple.id as CoupleId)
+          .execute(),
+      );
+    beforeEach(async () => {
+      ({ ada: eve } = await registerCouple(app, 'Europe/Rome'));
+    });
+    // A later test runs its rounds over all couples too.
+    afterEach(() => setZone('Europe/Rome'));
+
+    it('do not stop those of everybody else', async () => {
+      await tell(eve);
+      for (const who of [eve, ada]) await planDate(who, { at: '2026-11-22T13:00:00+01:00' });
+      await setZone('Mars/Olympus_Mons');
+      now = Date.parse('2026-11-21T18:00:00+01:00');
+      await remind(deps);
+      expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
+    });
+
+    it('are given up after some tries, so that they do not fill the queue', async () => {
+      const browser = await tell(eve);
+      browser.answers = 503;
+      await planDate(eve, { at: '2026-11-22T13:00:00+01:00' });
+      now = Date.parse('2026-11-21T18:00:00+01:00');
+      await remind(deps);
+      await setZone('Mars/Olympus_Mons');
+      for (let round = 0; round < 6; round += 1) {
+        now += 20 * MINUTE;
+        await remind(deps);
+      }
+      const rows = await app.db.read
+        .selectFrom('reminders')
+        .select(['tries', 'doneAt'])
+        .where('coupleId', '=', eve.user.couple.id as CoupleId)
+        .execute();
+      expect(rows.map(({ tries, doneAt }) => ({ tries, isDone: doneAt !== null }))).toEqual([
+        { tries: 6, isDone: true },
+      ]);
+    });
   });
 
   it("ask 'How was it?' after a date that was not completed, and not of one that was", async () => {
@@ -160,6 +209,94 @@ describeOnBoth('reminders', (engine) => {
     await remind(deps);
     expect(kinds(bens)).toEqual(['tomorrow']);
   });
+
+  it('keep a subscription that a device made while its old one was found gone', async () => {
+    await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+    now = Date.parse('2026-11-21T19:00:00+01:00');
+    adas.answers = 410;
+    const anew = service.subscribe();
+    adas.before = async () => {
+      await ada.call('PUT /api/reminders/device', { body: anew.subscription });
+    };
+    await remind(deps);
+    expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(true);
+    now = Date.parse('2026-11-22T12:30:00+01:00');
+    await remind(deps);
+    expect(kinds(anew)).toContain('starting');
+  });
+
+  describe('after signing out and in', () => {
+    const device = '5f0f0f7e-0f3c-4c55-9d0a-3a4b5c6d7e8f';
+    const signIn = async (who: Partner) => {
+      const { body } = await new Caller(app.url).call('POST /api/auth/login', {
+        body: { email: who.email, password: who.password },
+      });
+      return new Caller(app.url, body.token);
+    };
+    const tellAs = async (who: Caller, browser = service.subscribe(), more: object = {}) => {
+      const body = { ...browser.subscription, ...more };
+      expect((await who.call('PUT /api/reminders/device', { body })).status).toBe(204);
+      return browser;
+    };
+
+    it('a device is not told again, and another one is', async () => {
+      await tellAs(ada, adas, { device });
+      await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+      now = Date.parse('2026-11-21T19:00:00+01:00');
+      await remind(deps);
+      expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
+      for (const who of [ada, ben]) await who.call('POST /api/auth/logout');
+      const known = await tellAs(await signIn(ada), undefined, { device });
+      const sameEndpoint = await tellAs(await signIn(ben), bens);
+      const other = await tellAs(await signIn(ada), undefined, { device: crypto.randomUUID() });
+      await remind(deps);
+      expect([kinds(known), kinds(sameEndpoint), kinds(other)]).toEqual([[], ['tomorrow'], ['tomorrow']]);
+      now = Date.parse('2026-11-22T12:30:00+01:00');
+      await remind(deps);
+      expect([kinds(known), kinds(other)]).toEqual([['starting'], ['tomorrow', 'starting']]);
+      expect(kinds(sameEndpoint)).toEqual(['tomorrow', 'starting']);
+    });
+
+    it('a device on which the partner signs in is told what the partner was not', async () => {
+      await tellAs(ada, adas, { device });
+      await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+      now = Date.parse('2026-11-21T19:00:00+01:00');
+      await ben.call('PUT /api/reminders', { body: { tomorrow: false } });
+      await remind(deps);
+      await ada.call('POST /api/auth/logout');
+      await ben.call('PUT /api/reminders', { body: { tomorrow: true } });
+      const bensToo = await tellAs(await signIn(ben), undefined, { device });
+      await remind(deps);
+      expect(kinds(bensToo)).toEqual(['tomorrow']);
+    });
+
+    it('in a second session of one browser, each reminder comes once', async () => {
+      await tellAs(ada, adas, { device });
+      const anew = await tellAs(await signIn(ada), undefined, { device });
+      await tellAs(await signIn(ben), bens);
+      await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+      now = Date.parse('2026-11-21T19:00:00+01:00');
+      await remind(deps);
+      expect([kinds(adas), kinds(anew), kinds(bens)]).toEqual([[], ['tomorrow'], ['tomorrow']]);
+    });
+  });
+
+  it.runIf(engine === postgresAndS3)(
+    'are chosen on two devices at the same moment, and neither choice is lost',
+    async () => {
+      const choose = (body: object) => ada.call('PUT /api/reminders', { body });
+      for (const wanted of [false, true]) {
+        const hold = await holdWrites(app.db, 'reminderChoices');
+        const both = [choose({ tomorrow: wanted }), choose({ starting: wanted })];
+        await expect.poll(hold.waiting).toBe(2);
+        await hold.release();
+        expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+        const { choices } = (await ada.call('GET /api/reminders')).body;
+        expect(choices).toEqual({ tomorrow: wanted, starting: wanted, howWasIt: true, photographs: true });
+      }
+      expect((await choose({})).body).toEqual({ tomorrow: true, starting: true, howWasIt: true, photographs: true });
+    },
+  );
 
   it('do not speak of what was moved or cancelled meanwhile, and speak again of a new time', async () => {
     const date = await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });

@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { Change } from '../../base/change.ts';
 import type { CoupleId } from '../../base/ids.ts';
+import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { formatInstant, MINUTE } from '../../base/time.ts';
 import type { Notice } from '../notice.ts';
@@ -15,6 +16,7 @@ import {
   queue,
   type Reminder,
   subjectOf as readSubject,
+  rememberTold,
   type Waiting,
   waiting,
 } from './queue.ts';
@@ -23,7 +25,8 @@ import {
   addedPhotos,
   countAdded,
   datesAround,
-  deleteDevice,
+  deleteEndpoint,
+  type NearDate,
   partnerIsTold,
   readChoices,
   type ToldDevice,
@@ -35,7 +38,6 @@ import { subjectOf, vapidKeys } from './vapid.ts';
 const EVERY_MS = MINUTE;
 const MOST_TRIES = 6;
 const AT_ONCE = 6;
-/** A photograph that was put back is older: nobody added it just now. */
 const JUST_NOW_MS = 5 * MINUTE;
 /** How long the news of photographs is of use. */
 const NEWS_MS = 24 * 60 * MINUTE;
@@ -78,27 +80,43 @@ function dateKey(kind: ReminderKind, date: { readonly id: string; readonly plann
   return `${kind} ${date.id} ${date.plannedDateTime}`;
 }
 
-async function queueDates({ db, now }: Deps, devices: readonly ToldDevice[]): Promise<void> {
+async function queueDates(deps: Deps, devices: readonly ToldDevice[]): Promise<void> {
+  const { db, now } = deps;
   const at = now();
   const byCouple = Map.groupBy(devices, ({ coupleId }) => coupleId);
-  const known = await knownReminders(db.read);
-  const due = (await datesAround(db.read, at - HORIZON.before, at + HORIZON.ahead)).flatMap((date) =>
-    (byCouple.get(date.coupleId) ?? []).flatMap((device) =>
-      dueOf(date, at, device.timeZone)
-        .filter(({ kind }) => device.choices[kind])
-        .map(({ kind, until }) => reminderFor(device, { key: dateKey(kind, date), kind, dateId: date.id, until }, at)),
-    ),
-  );
-  const fresh = due.filter(({ sessionId, key }) => !known.has(`${sessionId} ${key}`));
-  if (fresh.length === 0) return;
-  await db.write(async (tx) => {
-    await queue(tx, fresh);
-    await forgetReminders(tx, at);
-  });
+  const isKnown = await knownReminders(db.read);
+  const dates = await datesAround(db.read, at - HORIZON.before, at + HORIZON.ahead);
+  for (const [coupleId, ofCouple] of Map.groupBy(dates, (date) => date.coupleId)) {
+    await forCouple(deps, coupleId, async () => {
+      const devicesOfCouple = byCouple.get(coupleId) ?? [];
+      const fresh = ofCouple.flatMap((date) =>
+        devicesOfCouple.flatMap((device) => remindersOf(date, device, at).filter(({ key }) => !isKnown(device, key))),
+      );
+      if (fresh.length > 0) await db.write((tx) => queue(tx, fresh));
+    });
+  }
+  await db.write((tx) => forgetReminders(tx, at));
+}
+
+/** What is due of one date now, for one device. */
+function remindersOf(date: NearDate, device: ToldDevice, at: number): Reminder[] {
+  return dueOf(date, at, device.timeZone)
+    .filter(({ kind }) => device.choices[kind])
+    .map(({ kind, until }) => reminderFor(device, { key: dateKey(kind, date), kind, dateId: date.id, until }, at));
+}
+
+/** Runs one couple's part of a round. An error is logged, so that a bad row of one couple does not stop the others. */
+async function forCouple({ log }: Deps, coupleId: CoupleId, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error, couple: coupleId }, 'the reminders of a couple failed');
+  }
 }
 
 /** What was added is taken out and queued in one transaction: neither lost nor told twice. */
-async function queuePhotographs({ db, now }: Deps, devices: readonly ToldDevice[]): Promise<void> {
+async function queuePhotographs(deps: Deps, devices: readonly ToldDevice[]): Promise<void> {
+  const { db, now } = deps;
   const at = now();
   for (const added of await addedPhotos(db.read)) {
     if (!isGathered(added, at)) continue;
@@ -108,9 +126,11 @@ async function queuePhotographs({ db, now }: Deps, devices: readonly ToldDevice[
     );
     const what = { kind: 'photographs', key: `photographs ${dateId} ${firstAt}`, dateId, until: at + NEWS_MS } as const;
     const news = partners.map((device) => ({ ...reminderFor(device, what, at), addedBy, count }));
-    await db.write(async (tx) => {
-      if (await takeAdded(tx, added)) await queue(tx, news);
-    });
+    await forCouple(deps, coupleId, () =>
+      db.write(async (tx) => {
+        if (await takeAdded(tx, added)) await queue(tx, news);
+      }),
+    );
   }
 }
 
@@ -133,24 +153,39 @@ async function sendWaiting(deps: Deps): Promise<void> {
 }
 
 async function sendOne(deps: Deps, reminder: Waiting): Promise<void> {
-  const { db, now } = deps;
+  const { db, now, log } = deps;
   if (!(await db.write((tx) => hold(tx, reminder, now())))) return;
-  const status = await push(deps, reminder);
+  const { status, told } = await push(deps, reminder).catch((error: unknown) => {
+    // It counts as a try: a reminder that always fails must not fill the queue for everybody.
+    log.error({ err: error, couple: reminder.coupleId }, 'a reminder could not be made');
+    return { status: 0, told: null };
+  });
   const retry = status !== null && status !== 413 && (status === 429 || status >= 500 || status === 0);
   await db.write(async (tx) => {
     // 404 and 410: the browser has let go of this subscription.
-    if (status === 404 || status === 410) await deleteDevice(tx, reminder.coupleId, reminder);
+    if (told && (status === 404 || status === 410)) await deleteEndpoint(tx, reminder.coupleId, told.endpoint);
+    else if (told && status !== null && status >= 200 && status < 300)
+      await rememberTold(tx, reminder, told.device, now());
     if (retry && reminder.tries + 1 < MOST_TRIES) await putOff(tx, reminder, now() + 2 ** reminder.tries * MINUTE);
     else await finish(tx, reminder, now());
   });
 }
 
-/** Sends one; the push service's status, 0 where it could not be reached, null where there is nothing to say any more. */
-async function push(deps: Deps, reminder: Waiting): Promise<number | null> {
+/** What came of a push: the service's status, 0 where it could not be reached, null where there is nothing to say. */
+interface Pushed {
+  readonly status: number | null;
+  /** The device that was told, as it was when it was told. */
+  readonly told: Subject['device'] | null;
+}
+
+async function push(deps: Deps, reminder: Waiting): Promise<Pushed> {
   const { db, config, now, log } = deps;
   const at = now();
   const subject = await readSubject(db.read, reminder);
-  if (!subject || at >= reminder.until || !(await isWanted(deps, reminder, subject))) return null;
+  if (!subject || at >= reminder.until || !(await isWanted(deps, reminder, subject))) {
+    return { status: null, told: null };
+  }
+  const told = subject.device;
   const { endpoint, p256dh, auth } = subject.device;
   const { default: webPush } = await import('web-push');
   try {
@@ -167,11 +202,12 @@ async function push(deps: Deps, reminder: Waiting): Promise<number | null> {
       },
     );
     const body = request.body as Buffer;
-    return await post(endpoint, { headers: request.headers, body }, deps.localPush === true);
+    const status = await post(endpoint, { headers: request.headers, body }, deps.localPush === true);
+    return { status, told };
   } catch (error) {
     // The address itself is a secret between the browser and us.
     log.warn({ reason: error instanceof Error ? error.message : '' }, 'a push service could not be reached');
-    return 0;
+    return { status: 0, told };
   }
 }
 
@@ -198,31 +234,22 @@ function noticeOf({ kind, count }: Waiting, { date, addedBy }: Subject): Notice 
   };
 }
 
-/** Hears what is announced, and counts the photographs that somebody's partner will be told of. */
-export function hearPhotographs(deps: Pick<Deps, 'db' | 'now' | 'log'>) {
-  const { db, now, log } = deps;
-  const under = new Set<Promise<void>>();
-  const count = async (coupleId: CoupleId, { id, by }: Change) => {
-    if (!(await partnerIsTold(db.read, coupleId, by))) return;
-    const memory = await db.read
-      .selectFrom('memories')
-      .select(['dateId', 'uploadedAt'])
-      .where('coupleId', '=', coupleId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!memory || now() - memory.uploadedAt > JUST_NOW_MS) return;
-    await db.write((tx) => countAdded(tx, coupleId, by, memory.dateId, now()));
-  };
-  return {
-    heard: (coupleId: CoupleId, change: Change): void => {
-      if (change.entity !== 'memory' || change.action !== 'created') return;
-      const work = count(coupleId, change).catch((error: unknown) => log.error({ err: error }, 'added photographs'));
-      under.add(work);
-      void work.finally(() => under.delete(work));
-    },
-    /** Waits for what is being counted. */
-    stop: async (): Promise<void> => {
-      await Promise.all(under);
-    },
-  };
+/**
+ * Counts a photograph that somebody's partner will be told of, in the transaction that adds it. One that was put back
+ * is older, and does not count.
+ */
+export async function countPhotograph(
+  now: number,
+  tx: Writer,
+  coupleId: CoupleId,
+  { entity, action, id, by }: Change,
+): Promise<void> {
+  if (entity !== 'memory' || action !== 'created' || !(await partnerIsTold(tx, coupleId, by))) return;
+  const memory = await tx
+    .selectFrom('memories')
+    .select(['dateId', 'uploadedAt'])
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (memory && now - memory.uploadedAt <= JUST_NOW_MS) await countAdded(tx, coupleId, by, memory.dateId, now);
 }

@@ -1,3 +1,4 @@
+import { hashOfSecret } from '../../auth/server/secrets.ts';
 import { refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
@@ -22,16 +23,16 @@ export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
 
     'PUT /api/reminders': async ({ body, session: { coupleId, userId } }) =>
       db.write(async (tx) => {
-        const choices = { ...(await readChoices(tx, coupleId, userId)), ...body };
-        await saveChoices(tx, coupleId, userId, choices);
-        return choices;
+        await saveChoices(tx, coupleId, userId, body);
+        return readChoices(tx, coupleId, userId);
       }),
 
-    'PUT /api/reminders/device': async ({ body: { endpoint, keys }, session, now }) => {
+    'PUT /api/reminders/device': async ({ body: { endpoint, keys, device }, session, now }) => {
       if (!mayReach(endpoint, deps.localPush === true)) {
         throw refuseField('endpoint', 'This is no address of a push service.');
       }
-      await db.write((tx) => saveDevice(tx, session.coupleId, session, { endpoint, ...keys }, now));
+      const known = { endpoint, ...keys, device: device ?? hashOfSecret(endpoint) };
+      await db.write((tx) => saveDevice(tx, session.coupleId, session, known, now));
       return null;
     },
 

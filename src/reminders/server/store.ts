@@ -27,27 +27,28 @@ function choicesOf(row: Readonly<Record<ReminderKind, number | null>>): Reminder
   };
 }
 
+/** Saves what a user chose; what is absent stays as it is, also as another of the user's devices has just set it. */
 export async function saveChoices(
   tx: Writer,
   coupleId: CoupleId,
   userId: UserId,
-  choices: ReminderChoices,
+  choices: { readonly [K in ReminderKind]?: boolean | undefined },
 ): Promise<void> {
-  const row = {
-    tomorrow: Number(choices.tomorrow),
-    starting: Number(choices.starting),
-    howWasIt: Number(choices.howWasIt),
-    photographs: Number(choices.photographs),
-  };
+  const numbers = Object.entries(choices).flatMap(([kind, wanted]) =>
+    wanted === undefined ? [] : [[kind, Number(wanted)]],
+  );
+  if (numbers.length === 0) return;
+  const chosen = Object.fromEntries(numbers) as Partial<Record<ReminderKind, number>>;
+  const rest = { tomorrow: 1, starting: 1, howWasIt: 1, photographs: 1 };
   await tx
     .insertInto('reminderChoices')
-    .values({ coupleId, userId, ...row })
-    .onConflict((conflict) => conflict.columns(['coupleId', 'userId']).doUpdateSet(row))
+    .values({ coupleId, userId, ...rest, ...chosen })
+    .onConflict((conflict) => conflict.columns(['coupleId', 'userId']).doUpdateSet(chosen))
     .execute();
 }
 
 /** Where a device is told. */
-export type Endpoint = Pick<PushDevicesTable, 'endpoint' | 'p256dh' | 'auth'>;
+export type Endpoint = Pick<PushDevicesTable, 'endpoint' | 'p256dh' | 'auth' | 'device'>;
 
 /** Whose device: it is one with its session, and ends with it. */
 export type DeviceKey = Pick<PushDevicesTable, 'userId' | 'sessionId'>;
@@ -63,6 +64,10 @@ export async function isTold(reader: Reader, coupleId: CoupleId, { userId, sessi
   return row !== undefined;
 }
 
+/**
+ * Tells a device from now on. Where it was told in another session, or for the partner, this one takes its place: one
+ * browser shows each reminder once.
+ */
 export async function saveDevice(
   tx: Writer,
   coupleId: CoupleId,
@@ -70,6 +75,17 @@ export async function saveDevice(
   endpoint: Endpoint,
   createdAt: number,
 ): Promise<void> {
+  await tx
+    .deleteFrom('pushDevices')
+    .where('coupleId', '=', coupleId)
+    .where('sessionId', '<>', sessionId)
+    .where((row) =>
+      row.or([
+        row('endpoint', '=', endpoint.endpoint),
+        row.and([row('userId', '=', userId), row('device', '=', endpoint.device)]),
+      ]),
+    )
+    .execute();
   await tx
     .insertInto('pushDevices')
     .values({ coupleId, userId, sessionId, ...endpoint, createdAt })
@@ -86,9 +102,15 @@ export async function deleteDevice(tx: Writer, coupleId: CoupleId, { userId, ses
     .execute();
 }
 
+/** Deletes an endpoint that the push service no longer knows. The device may have another one by now, which stays. */
+export async function deleteEndpoint(tx: Writer, coupleId: CoupleId, endpoint: string): Promise<void> {
+  await tx.deleteFrom('pushDevices').where('coupleId', '=', coupleId).where('endpoint', '=', endpoint).execute();
+}
+
 /** A device that can be told, with what its user wants, and the couple's clock. */
 export interface ToldDevice extends DeviceKey {
   readonly coupleId: CoupleId;
+  readonly device: string;
   readonly timeZone: string;
   readonly choices: ReminderChoices;
 }
@@ -109,7 +131,8 @@ export async function toldDevices(reader: Reader, now: number): Promise<ToldDevi
         .onRef('reminderChoices.coupleId', '=', 'pushDevices.coupleId')
         .onRef('reminderChoices.userId', '=', 'pushDevices.userId'),
     )
-    .select(['pushDevices.coupleId', 'pushDevices.userId', 'pushDevices.sessionId', 'couples.timeZone'])
+    .select(['pushDevices.coupleId', 'pushDevices.userId', 'pushDevices.sessionId', 'pushDevices.device'])
+    .select('couples.timeZone')
     .select(['tomorrow', 'starting', 'howWasIt', 'photographs'])
     .where('sessions.lastUsedAt', '>', now - authLimits.sessionIdle)
     .where('sessions.createdAt', '>', now - authLimits.sessionMax)
@@ -118,6 +141,7 @@ export async function toldDevices(reader: Reader, now: number): Promise<ToldDevi
     coupleId: row.coupleId,
     userId: row.userId,
     sessionId: row.sessionId,
+    device: row.device,
     timeZone: row.timeZone,
     choices: choicesOf(row),
   }));
@@ -135,6 +159,8 @@ export function datesAround(reader: Reader, from: number, until: number) {
     .where('deletedAt', 'is', null)
     .execute();
 }
+
+export type NearDate = Awaited<ReturnType<typeof datesAround>>[number];
 
 /** Photographs that somebody added, a couple's and a date's in one row: they are told of together. */
 export async function countAdded(

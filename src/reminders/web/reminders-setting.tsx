@@ -1,10 +1,10 @@
-import { Setting } from '../../auth/web/setting.tsx';
+import { Setting } from '../../auth/web/settings/setting.tsx';
 import { useAlive } from '../../base/web/alive.tsx';
 import { Async } from '../../base/web/async.tsx';
-import { SwitchField } from '../../base/web/ui/check-field.tsx';
-import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { Loading } from '../../base/web/ui/loading.tsx';
-import { useNotify } from '../../base/web/ui/notices.tsx';
+import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../kit/web/feedback/loading.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { SwitchField } from '../../kit/web/forms/check-field.tsx';
 import { REMINDERS } from '../rules.ts';
 import { type Reminders, useChoose, useReminders, useTellDevice } from './queries.ts';
 import css from './reminders-setting.module.css';

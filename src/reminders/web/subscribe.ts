@@ -1,3 +1,5 @@
+import { recall, remember } from '../../base/web/device-store.ts';
+
 /** Why this browser can't be told; 'install' where it can once our album is on the home screen (iPhone, iPad). */
 export type Hindrance = 'unsupported' | 'install' | 'blocked';
 
@@ -23,7 +25,14 @@ export async function subscribe(publicKey: string) {
   if (before) await before.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint = '', keys = {} } = made.toJSON();
-  return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' } };
+  return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' }, device: deviceId() };
+}
+
+/** A random id that outlives a sign-out, so that after the next sign-in nothing is told again. */
+function deviceId(): string {
+  const id = recall('device') ?? crypto.randomUUID();
+  remember('device', id);
+  return id;
 }
 
 /** Lets go of this browser's subscription. */

@@ -8,7 +8,8 @@ import type { Stats, statsCalls } from '../contract.ts';
 import { latestEarned, milestonesOf } from '../milestones.ts';
 import { byMonth, periodsOf } from '../periods.ts';
 import { recordsOf } from '../records.ts';
-import { averageMinutesOf, averagePerDate, categoriesOf, favoriteOf, formatTotal, totalMinutesOf } from '../rules.ts';
+import { averageMinutesOf, averagePerDate, categoriesOf, favoriteOf, totalMinutesOf } from '../rules.ts';
+import { formatTotal } from '../totals.ts';
 import { markSeen, seenMilestones } from './celebration-store.ts';
 import { completedDates, datesByStatus, memoryTotals, photographedDates, timeZoneOf } from './store.ts';
 

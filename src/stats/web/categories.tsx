@@ -15,8 +15,8 @@ import {
 } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { plural } from '../../base/text.ts';
-import { ProgressBar } from '../../base/web/ui/progress-bar.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
+import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import { categoryIcon, paletteHue } from '../rules.ts';
 import css from './chart.module.css';
 import type { StatsScreen } from './queries.ts';

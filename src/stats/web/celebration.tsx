@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type CSSProperties, useEffect, useEffectEvent, useState } from 'react';
+import { type CSSProperties, type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { client } from '../../base/web/api.ts';
-import { IconButton } from '../../base/web/ui/icon-button.tsx';
-import { Medal } from '../../base/web/ui/medal.tsx';
+import { Medal } from '../../kit/web/album/medal.tsx';
+import { useNoticePlace } from '../../kit/web/feedback/notices.tsx';
+import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import { type Celebrated, celebrationText, celebrationTitle } from '../celebrations.ts';
 import type { statsCalls } from '../contract.ts';
 import css from './celebration.module.css';
@@ -11,58 +13,108 @@ import { MilestoneIcon } from './milestone-icon.tsx';
 
 const api = client<typeof statsCalls>();
 
-/** How long it stays, in milliseconds, unless it is looked at. */
+/** How long it stays, in milliseconds, unless the pointer or the focus is on it. */
 const STAYS = 10_000;
-/** How soon it is looked again whether it can be seen, in milliseconds. */
+/** How often it is checked whether it can be seen, in milliseconds. */
 const AGAIN = 1500;
 const HEARTS = 9;
 const NOTHING: readonly Celebrated[] = [];
 
+/** Nobody sees it in a hidden window or behind an open dialog. */
+function canBeSeen(): boolean {
+  return !document.hidden && document.querySelector('dialog[open]') === null;
+}
+
 /**
  * Celebrates milestones as they are reached, on whichever screen is open: each is shown once to each partner (issue 5).
- * A `role=status`, never modal, never taking the focus.
+ * A `role=status`, never modal, never taking the focus. It stands among the notices, away from the page's heading.
  */
 export function Celebration() {
+  const place = useNoticePlace();
   const [shown, setShown] = useState(NOTHING);
-  const { data: coming = NOTHING } = useQuery({
+  const { data: coming = NOTHING, refetch } = useQuery({
     queryKey: ['celebrations'],
     queryFn: ({ signal }) => api('GET /api/Stats/celebrations', {}, { signal }),
   });
-  const { mutate } = useMutation({
+  const { mutate: markSeen } = useMutation({
     mutationFn: (milestones: string[]) => api('POST /api/Stats/celebrations', { body: { milestones } }),
-    onSuccess: (mine) => setShown((now) => (mine.length > 0 ? mine : now)),
   });
-  const take = useEffectEvent(() => mutate(coming.map(({ id }) => id)));
+  /** Whether they need not be looked after any more. */
+  const show = useEffectEvent(async () => {
+    if (!canBeSeen()) return false;
+    // Another window or device may have shown them meanwhile.
+    const { data = NOTHING } = await refetch();
+    if (!canBeSeen()) return false;
+    if (data.length > 0) setShown(data);
+    return true;
+  });
   useEffect(() => {
     if (coming.length === 0) return undefined;
-    const show = () => {
-      // Behind an open dialog, or in a window that nobody sees, it would pass unnoticed.
-      if (document.hidden || document.querySelector('dialog[open]')) return;
-      clearInterval(timer);
-      take();
+    let timer: ReturnType<typeof setTimeout>;
+    let over = false;
+    const look = async () => {
+      if (!(await show()) && !over) timer = setTimeout(() => void look(), AGAIN);
     };
-    const timer = setInterval(show, AGAIN);
-    show();
-    return () => clearInterval(timer);
+    void look();
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
   }, [coming]);
-  return (
-    <div role="status" className={css.place}>
-      {shown.length > 0 && <Card key={shown[0]?.id} celebrated={shown} onGone={() => setShown(NOTHING)} />}
-    </div>
+  const card = shown.length > 0 && (
+    <Card
+      key={shown[0]?.id}
+      celebrated={shown}
+      onSeen={() => markSeen(shown.map(({ id }) => id))}
+      onGone={() => setShown(NOTHING)}
+    />
   );
+  return place && createPortal(<div role="status">{card}</div>, place);
 }
 
-function Card({ celebrated, onGone }: { celebrated: readonly Celebrated[]; onGone: () => void }) {
-  const [held, setHeld] = useState(false);
+interface CardProps {
+  readonly celebrated: readonly Celebrated[];
+  /** It has been on the screen. */
+  readonly onSeen: () => void;
+  readonly onGone: () => void;
+}
+
+function Card({ celebrated, onSeen, onGone }: CardProps) {
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const cameFrom = useRef<EventTarget | null>(null);
+  const seen = useEffectEvent(onSeen);
   const gone = useEffectEvent(onGone);
   useEffect(() => {
-    if (held) return undefined;
+    // Browsers draw no frames for a page that nobody sees. The second frame begins once the first is drawn.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => seen());
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  useEffect(() => {
+    if (pointed || focused) return undefined;
     const timer = setTimeout(() => gone(), STAYS);
     return () => clearTimeout(timer);
-  }, [held]);
+  }, [pointed, focused]);
+  const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+    setFocused(true);
+  };
+  const hide = () => {
+    // The button goes with its focus, which returns to where it came from.
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+    onGone();
+  };
   const [first] = celebrated;
   return (
-    <div className={css.card}>
+    <div
+      className={css.card}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={enter}
+      onBlur={() => setFocused(false)}
+    >
       <Hearts />
       <Medal earned large>
         {first && <MilestoneIcon id={first.id} icon={first.icon} />}
@@ -72,16 +124,7 @@ function Card({ celebrated, onGone }: { celebrated: readonly Celebrated[]; onGon
         <span className={css.title}>{celebrationTitle(celebrated)}</span>
         <span>{celebrationText(celebrated)}</span>
       </p>
-      <IconButton
-        label="Hide milestone"
-        icon={<X />}
-        className={css.hide}
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
-        onClick={onGone}
-      />
+      <IconButton label="Hide milestone" icon={<X />} onClick={hide} />
     </div>
   );
 }

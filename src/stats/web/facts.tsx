@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useUser } from '../../auth/web/session/use-session.ts';
 import { plural } from '../../base/text.ts';
 import { longDate, longDuration } from '../../base/time.ts';
-import { deviceZone } from '../../base/web/now.ts';
-import { Facts } from '../../base/web/ui/facts.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
+import { Facts } from '../../kit/web/layout/facts.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import { nextMilestoneText } from '../milestones.ts';
 import { datesText } from '../rules.ts';
@@ -39,7 +39,8 @@ export function FunFacts({ favorite, records, milestones }: Pick<StatsScreen, 'f
 }
 
 /** The other records; nothing while there are none (contract 3, Stats/records). */
-export function Records({ records }: Pick<StatsScreen, 'records'>) {
+export function Records({ records, began }: Pick<StatsScreen, 'records' | 'began'>) {
+  const { timeZone } = useUser().couple;
   const { shortestDate, mostMemories, firstDate, busiestMonth } = records;
   if (!shortestDate && !mostMemories && !firstDate && !busiestMonth) return null;
   return (
@@ -49,7 +50,7 @@ export function Records({ records }: Pick<StatsScreen, 'records'>) {
         items={[
           {
             label: 'First date',
-            value: firstDate && fact(longDate(Date.parse(firstDate.plannedDateTime), deviceZone()), link(firstDate)),
+            value: firstDate && began && fact(longDate(Date.parse(began), timeZone), link(firstDate)),
           },
           {
             label: 'Shortest date',

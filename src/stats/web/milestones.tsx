@@ -1,8 +1,8 @@
-import { DrawnMedal } from '../../base/web/ui/drawings.tsx';
-import { EmptyState } from '../../base/web/ui/empty-state.tsx';
-import { Medal } from '../../base/web/ui/medal.tsx';
-import { ProgressBar } from '../../base/web/ui/progress-bar.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
+import { DrawnMedal } from '../../kit/web/album/drawings.tsx';
+import { Medal } from '../../kit/web/album/medal.tsx';
+import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
+import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
 import type { Achievement } from '../contract.ts';
 import css from './chart.module.css';
 import { MilestoneIcon } from './milestone-icon.tsx';

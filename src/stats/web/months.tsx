@@ -1,4 +1,4 @@
-import { formatTotal } from '../rules.ts';
+import { formatTotal } from '../totals.ts';
 import css from './chart.module.css';
 import { hoursLabel, type Month, monthName, shortMonth, yearsOf } from './trends.ts';
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../base/call.ts';
 import { client } from '../../base/web/api.ts';
+import type { dateCalls } from '../../dates/contract.ts';
 import type { statsCalls } from '../contract.ts';
+import { untilMidnight } from '../periods.ts';
 
-const api = client<typeof statsCalls>();
+const api = client<typeof statsCalls & typeof dateCalls>();
 
 export const statsKeys = {
   all: ['stats'] as const,
@@ -18,6 +20,8 @@ export interface StatsScreen {
   readonly favorite: Reply<(typeof statsCalls)['GET /api/Stats/favorite-category']>;
   readonly milestones: Reply<(typeof statsCalls)['GET /api/Stats/achievements']>;
   readonly records: Reply<(typeof statsCalls)['GET /api/Stats/records']>;
+  /** When the first date really began; null without one. */
+  readonly began: string | null;
 }
 
 async function fetchStats(signal: AbortSignal): Promise<StatsScreen> {
@@ -29,10 +33,34 @@ async function fetchStats(signal: AbortSignal): Promise<StatsScreen> {
     api('GET /api/Stats/achievements', {}, { signal }),
     api('GET /api/Stats/records', {}, { signal }),
   ]);
-  return { stats, time, categories, favorite, milestones, records };
+  return { stats, time, categories, favorite, milestones, records, began: await beginningOf(records, signal) };
 }
 
-/** The statistics, as one: a screen of figures that do not agree would be worse than none. */
-export function useStats() {
-  return useQuery({ queryKey: statsKeys.screen(), queryFn: ({ signal }) => fetchStats(signal) });
+/** The record tells when the first date was planned for; when it really began, the date itself tells. */
+async function beginningOf({ firstDate }: StatsScreen['records'], signal: AbortSignal): Promise<string | null> {
+  if (firstDate === null) return null;
+  try {
+    const { body } = await api.whole(
+      'GET /api/PlannedDates/{id}',
+      { params: { id: firstDate.plannedDateId } },
+      { signal },
+    );
+    return body.actualStartTime ?? body.plannedDateTime;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // Deleted a moment ago, for example.
+    return firstDate.plannedDateTime;
+  }
+}
+
+/**
+ * The statistics, as one: a screen of figures that do not agree would be worse than none. With each day of the couple's
+ * calendar the periods may change, so they are fetched again after its midnight.
+ */
+export function useStats(zone: string) {
+  return useQuery({
+    queryKey: statsKeys.screen(),
+    queryFn: ({ signal }) => fetchStats(signal),
+    refetchInterval: () => untilMidnight(Date.now(), zone) + 1000,
+  });
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useUser } from '../../auth/web/session.ts';
-import { folioText } from '../../auth/web/together.ts';
+import { folioText } from '../../auth/web/couple/folio-text.ts';
+import { useUser } from '../../auth/web/session/use-session.ts';
 import { Async } from '../../base/web/async.tsx';
-import { ErrorCard } from '../../base/web/ui/empty-state.tsx';
-import { Loading } from '../../base/web/ui/loading.tsx';
-import { Folio, Leaf, Page, Spread } from '../../base/web/ui/page.tsx';
+import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../kit/web/feedback/loading.tsx';
+import { Folio, Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { Categories } from './categories.tsx';
 import { FunFacts, Records } from './facts.tsx';
 import { Milestones } from './milestones.tsx';
@@ -16,7 +16,7 @@ import { TimeTrends } from './time-trends.tsx';
 export default function StatsPage() {
   return (
     <Async
-      query={useStats()}
+      query={useStats(useUser().couple.timeZone)}
       loading={
         <Alone busy>
           <Loading message="Calculating our beautiful moments together..." size="large" />
@@ -50,7 +50,7 @@ function Alone({ children, busy }: { children: ReactNode; busy?: boolean }) {
   );
 }
 
-function Opened({ stats, time, categories, favorite, milestones, records }: StatsScreen) {
+function Opened({ stats, time, categories, favorite, milestones, records, began }: StatsScreen) {
   return (
     <Spread three>
       <Leaf part="first">
@@ -61,7 +61,7 @@ function Opened({ stats, time, categories, favorite, milestones, records }: Stat
       <Leaf part="second">
         <TimeTrends time={time} />
         <Milestones milestones={milestones} />
-        <Records records={records} />
+        <Records records={records} began={began} />
       </Leaf>
       <Leaf part="third">
         <FunFacts favorite={favorite} records={records} milestones={milestones} />

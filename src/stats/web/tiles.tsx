@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { withUnits } from '../../kit/web/layout/figures.tsx';
 import { averageText, datesText, memoriesText } from '../rules.ts';
+import { totalText } from '../totals.ts';
 import type { StatsScreen } from './queries.ts';
 import css from './tiles.module.css';
 
@@ -7,7 +9,7 @@ import css from './tiles.module.css';
 export function Tiles({ stats, time }: Pick<StatsScreen, 'stats' | 'time'>) {
   return (
     <dl className={css.tiles}>
-      <Tile name="Total time" figure={withUnits(stats.formattedTotalTime)} words="total time together" />
+      <Tile name="Total time" figure={withUnits(totalText(stats.totalMinutes))} words="total time together" />
       <Counted name="Dates" text={datesText(stats.totalCompletedDates)} />
       <Counted name="Memories" text={memoriesText(stats.totalMemories)} />
       <Tile name="Average" figure={withUnits(averageText(time.averageMinutes))} words="average date duration" />
@@ -30,11 +32,4 @@ function Tile({ name, figure, words }: { name: string; figure: ReactNode; words:
 function Counted({ name, text }: { name: string; text: string }) {
   const [, number, words = text] = /^(\d+) (.*)$/.exec(text) ?? [];
   return <Tile name={name} figure={number ?? '–'} words={words} />;
-}
-
-/** '86h 25m' and '2 hours' with their units small. */
-function withUnits(text: string): ReactNode {
-  return text
-    .split(/(\d+)/)
-    .map((part, index) => (index % 2 === 1 || part === '' ? part : <small key={index}>{part}</small>));
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useUser } from '../../auth/web/session.ts';
+import { useUser } from '../../auth/web/session/use-session.ts';
 import { plural } from '../../base/text.ts';
 import { dayOf } from '../../base/time.ts';
 import { useNow } from '../../base/web/now.ts';
-import { ProgressBar } from '../../base/web/ui/progress-bar.tsx';
-import { Section } from '../../base/web/ui/section.tsx';
-import { ToggleGroup } from '../../base/web/ui/toggle-group.tsx';
-import { formatTotal } from '../rules.ts';
+import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
+import { ToggleGroup } from '../../kit/web/forms/toggle-group.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
+import { formatTotal, totalText } from '../totals.ts';
 import css from './chart.module.css';
 import { Months } from './months.tsx';
 import type { StatsScreen } from './queries.ts';
@@ -25,7 +25,7 @@ export function TimeTrends({ time }: Pick<StatsScreen, 'time'>) {
     <Section title="Time Trends">
       <ToggleGroup label="Period" options={PERIODS} value={period} onChange={setPeriod} />
       <p className="aside num" role="status">
-        {formatTotal(sum.minutes)} in {plural(sum.dates, 'date')}
+        {totalText(sum.minutes)} in {plural(sum.dates, 'date')}
       </p>
       <table className={`${css.chart} num`}>
         <caption className="visually-hidden">Hours per period</caption>

@@ -16,6 +16,7 @@ export const TABLE_FATES: { readonly [T in keyof Tables]: Fate<Tables[T]> } = {
   couples: { key: ['id'], kept: true },
   users: { key: ['coupleId', 'id'], kept: true },
   sessions: { key: ['coupleId', 'userId', 'id'], kept: false },
+  sessionTokens: { key: ['coupleId', 'userId', 'sessionId', 'tokenHash'], kept: false },
   codes: { key: ['coupleId', 'id'], kept: false },
   tries: { key: ['key'], kept: false },
   ideas: { key: ['coupleId', 'id'], kept: true },
@@ -39,9 +40,15 @@ export const TABLE_FATES: { readonly [T in keyof Tables]: Fate<Tables[T]> } = {
   pushDevices: { key: ['coupleId', 'userId', 'sessionId'], kept: false },
   reminderChoices: { key: ['coupleId', 'userId'], kept: true },
   reminders: { key: ['coupleId', 'userId', 'sessionId', 'key'], kept: false },
+  toldReminders: { key: ['coupleId', 'userId', 'device', 'key'], kept: false },
   // One removed after the backup must open nothing again.
   passkeys: { key: ['coupleId', 'userId', 'id'], kept: false },
   challenges: { key: ['challengeHash'], kept: false },
+  // A server that starts empty makes its own.
+  setupCodes: { key: ['id'], kept: false },
+  // They are found anew; a restored database gets an identity of its own.
+  strays: { key: ['coupleId', 'fileName'], kept: false },
+  storeIdentity: { key: ['name'], kept: false },
   addedPhotos: { key: ['coupleId', 'userId', 'dateId'], kept: false },
 };
 

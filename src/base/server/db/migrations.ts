@@ -2,6 +2,13 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { deletions } from './leaving-migrations.ts';
+import { sessionTokens } from './migrations/0013-session-tokens.ts';
+import { strays } from './migrations/0014-strays.ts';
+import { replyClaims } from './migrations/0015-reply-claims.ts';
+import { setupCode } from './migrations/0016-setup-code.ts';
+import { reminderDevices } from './migrations/0017-reminder-devices.ts';
+import { challenges } from './migrations/0018-challenges.ts';
+import { choreOwners } from './migrations/0019-chore-owners.ts';
 import { calendarLinks, celebrations, datesByStart, passkeys, reminders } from './reminder-migrations.ts';
 
 /** Every migration in order, by name. A name that has shipped is never changed: a later one follows it. */
@@ -18,6 +25,13 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-deletions': { up: deletions },
   '0011-reminders': { up: reminders },
   '0012-passkeys': { up: passkeys },
+  '0013-session-tokens': { up: sessionTokens },
+  '0014-strays': { up: strays },
+  '0015-reply-claims': { up: replyClaims },
+  '0016-setup-code': { up: setupCode },
+  '0017-reminder-devices': { up: reminderDevices },
+  '0018-challenges': { up: challenges },
+  '0019-chore-owners': { up: choreOwners },
 };
 
 /** The one up to which a database of today has come. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { DatabaseConnection } from 'kysely';
 import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import { runAfterCommit } from './after-commit.ts';
 import type { Db } from './db.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,18 +21,12 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
   const reader = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reading }) });
   // It counts the commits of other connections, and this one makes none.
   const revision = reading.prepare('pragma data_version').pluck();
-  let turn: Promise<unknown> = Promise.resolve();
 
   const db: Db = {
     engine: 'sqlite',
     read: reader,
     revision: () => revision.get() as number,
-    write: (work) => {
-      // One connection holds one transaction at a time: the next waits for its turn, whatever became of the last.
-      const mine = turn.then(() => writer.transaction().execute(work));
-      turn = mine.catch(() => undefined);
-      return mine;
-    },
+    write: (work) => inTurn(file, () => runAfterCommit((run) => writer.transaction().execute(run), work)),
     snapshot: async (work) => {
       const looking = new Kysely<Tables>({
         dialect: new SqliteDialect({ database: connect(file, { queryOnly: true }) }),
@@ -43,12 +38,30 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
       }
     },
     close: async () => {
-      await turn;
+      await turns.get(file);
       await reader.destroy();
       await writer.destroy();
     },
   };
   return { db, migrate: writer };
+}
+
+/** The last transaction asked for, by file. */
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * Runs one transaction of a file after the other, whatever became of the last. A connection holds one at a time; and two
+ * connections of this process that wait for each other inside SQLite would block the process until the wait is over.
+ */
+function inTurn<T>(file: string, transaction: () => Promise<T>): Promise<T> {
+  const mine = (turns.get(file) ?? Promise.resolve()).then(transaction);
+  const over = mine
+    .catch(() => undefined)
+    .then(() => {
+      if (turns.get(file) === over) turns.delete(file);
+    });
+  turns.set(file, over);
+  return mine;
 }
 
 function connect(file: string, { queryOnly = false } = {}): BetterSqlite3.Database {

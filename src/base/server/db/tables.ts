@@ -3,12 +3,13 @@ import type { CoupleId, UserId } from '../../ids.ts';
 /**
  * The tables, one text for both engines. Instants are milliseconds since 1970, booleans 0 or 1, ids UUIDv7. Each
  * table's key begins with the couple's id, save those of tries, which are counted before anybody is known, and of
- * chores, which are the whole server's.
+ * chores and the store's identity, which are the whole server's.
  */
 export interface Tables {
   couples: CouplesTable;
   users: UsersTable;
   sessions: SessionsTable;
+  sessionTokens: SessionTokensTable;
   codes: CodesTable;
   tries: TriesTable;
   ideas: IdeasTable;
@@ -28,9 +29,13 @@ export interface Tables {
   pushDevices: PushDevicesTable;
   reminderChoices: ReminderChoicesTable;
   reminders: RemindersTable;
+  toldReminders: ToldRemindersTable;
   addedPhotos: AddedPhotosTable;
   passkeys: PasskeysTable;
   challenges: ChallengesTable;
+  setupCodes: SetupCodesTable;
+  strays: StraysTable;
+  storeIdentity: StoreIdentityTable;
 }
 
 export interface CouplesTable {
@@ -57,12 +62,28 @@ export interface SessionsTable {
   coupleId: CoupleId;
   userId: UserId;
   id: string;
-  /** SHA-256 of the token, hex. */
+  /** SHA-256 of the cookie's secret, hex. The name is from when the cookie held the bearer token. */
   tokenHash: string;
   /** What the device calls itself, shortened. */
   device: string;
   createdAt: number;
   lastUsedAt: number;
+  /** SHA-256 of a cookie from before 0013, whose value was also the bearer token; null once it is replaced. */
+  formerHash: string | null;
+  /** With it the former cookie's replacement is derived from it; null until it is first replaced. */
+  formerSalt: string | null;
+  /** When the former cookie was last presented and answered with its replacement. */
+  replacedAt: number | null;
+}
+
+/** A bearer token of a session. */
+export interface SessionTokensTable {
+  coupleId: CoupleId;
+  userId: UserId;
+  sessionId: string;
+  /** SHA-256 of the token, hex. */
+  tokenHash: string;
+  expiresAt: number;
 }
 
 export interface CodesTable {
@@ -200,8 +221,9 @@ export interface RepliesTable {
   headers: string | null;
   body: string | null;
   createdAt: number;
-  /** While it runs: until when the claim holds unless renewed. */
+  /** While it runs: until when the claim holds unless renewed, and whose it is: random, one for each request. */
   claimedUntil: number;
+  claimedBy: string | null;
 }
 
 /** What the server does by itself from time to time, on one node at a time. */
@@ -209,6 +231,8 @@ export interface ChoresTable {
   name: string;
   /** Until when a node has it in hand. */
   heldUntil: number;
+  /** Who took it last: random, another one each time. */
+  heldBy: string | null;
   /** When it was last done; null where it never was. */
   doneAt: number | null;
   /** What it has to remember until the next time: JSON. */
@@ -267,6 +291,8 @@ export interface PushDevicesTable {
   coupleId: CoupleId;
   userId: UserId;
   sessionId: string;
+  /** What it is known by when its user signs in again: the id that the browser keeps, or a hash of its first endpoint. */
+  device: string;
   /** Where the browser's push service takes messages for it: a secret. */
   endpoint: string;
   /** The browser's keys, base64url. */
@@ -305,6 +331,15 @@ export interface RemindersTable {
   doneAt: number | null;
 }
 
+/** What a user's device has been told, so that it is not told again after signing out and in. */
+export interface ToldRemindersTable {
+  coupleId: CoupleId;
+  userId: UserId;
+  device: string;
+  key: string;
+  toldAt: number;
+}
+
 /** Photographs that a user added to a date, and that the partner has not been told of yet. */
 export interface AddedPhotosTable {
   coupleId: CoupleId;
@@ -337,4 +372,40 @@ export interface ChallengesTable {
   challengeHash: string;
   purpose: string;
   expiresAt: number;
+}
+
+/** The setup code of the next first registration: one row at most. */
+export interface SetupCodesTable {
+  id: string;
+  /** Random, hex: each node derives the code from it. */
+  seed: string;
+  /** SHA-256 of the code, hex. */
+  codeHash: string;
+  createdAt: number;
+}
+
+/** A stored file that no row knows, until it is deleted, gains a row or disappears. */
+export interface StraysTable {
+  /** The folder it is in. The database may not know this couple. */
+  coupleId: CoupleId;
+  fileName: string;
+  /** When a sweep first found it, by our clock. */
+  foundAt: number;
+  /** When the store says it was stored, by the store's clock: a file that was stored again is another one. */
+  storedAt: number;
+  /** When the last look over the store that saw it began. */
+  seenAt: number;
+  /** When an operator confirmed that it may go. */
+  confirmedAt: number | null;
+}
+
+/** The identity that this database shares with its photo store: one row. */
+export interface StoreIdentityTable {
+  name: string;
+  /** Random; the store holds the same. */
+  id: string;
+  /** Counts the sweeps. The store holds the count too: one that is ahead was swept by a newer state of the database. */
+  sweeps: number;
+  /** When the identity was written into the store; null before. */
+  claimedAt: number | null;
 }

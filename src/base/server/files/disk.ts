@@ -1,6 +1,6 @@
-import { access, constants, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { assertOurName, FileMissing, type Files, isOurName } from './files.ts';
+import { assertOurName, FileMissing, type Files, isOurName, LABEL_NAME } from './files.ts';
 import { FILE_MODE, FOLDER_MODE, flushFile, flushFolder, Incoming, isMissing } from './local.ts';
 
 const READ_AHEAD = 256 * 1024;
@@ -23,18 +23,20 @@ export async function openDisk(dataDir: string): Promise<Files> {
     return moveIn(localPath, pathOf(name));
   };
 
+  const write = async (path: string, bytes: Uint8Array | string) => {
+    const temporary = incoming.temporary();
+    try {
+      await writeFile(temporary, bytes, { flag: 'wx', mode: FILE_MODE, flush: true });
+      await moveIn(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  };
+
   return {
     put,
-    putBytes: async (name, bytes) => {
-      const path = incoming.temporary();
-      try {
-        await writeFile(path, bytes, { flag: 'wx', mode: FILE_MODE, flush: true });
-        await moveIn(path, pathOf(name));
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
-      }
-    },
+    putBytes: (name, bytes) => write(pathOf(name), bytes),
     size: async (name) => (await statsOf(name))?.size ?? null,
     storedAt: async (name) => (await statsOf(name))?.mtimeMs ?? null,
     read: async (name, range) => {
@@ -49,6 +51,8 @@ export async function openDisk(dataDir: string): Promise<Files> {
     },
     remove: (name) => rm(pathOf(name), { force: true }),
     list: (coupleId) => namesIn(root, coupleId),
+    readLabel: () => orNull(readFile(join(root, LABEL_NAME), 'utf8')),
+    writeLabel: (text) => write(join(root, LABEL_NAME), text),
     temporary: () => incoming.temporary(),
     leftovers: () => incoming.leftovers(),
     check: () => access(root, constants.R_OK | constants.W_OK),

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -133,6 +136,72 @@ describe('the photo store on a disk', () => {
     expect(await readdir(join(dataDir, 'incoming'))).toEqual([]);
     await place.remove();
   });
+});
+
+/** The files below a folder that this process holds open. */
+async function openBelow(folder: string): Promise<string[]> {
+  const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+  return (await Promise.all(links)).filter((path) => path.startsWith(folder));
+}
+
+describe.skipIf(process.platform !== 'linux')('an S3 store that fails', () => {
+  it.each([
+    ['refuses each connection', null],
+    ['answers 500', (socket: Socket) => socket.end('HTTP/1.1 500 Oops\r\ncontent-length: 0\r\n\r\n')],
+    ['closes the connection in the middle of a photograph', (socket: Socket) => socket.destroy()],
+  ])('leaves no file open when it %s', async (_, fail) => {
+    process.env.AWS_ACCESS_KEY_ID ??= 'nobody';
+    process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing';
+    const place = await newPlace(sqliteAndDisk);
+    const server = createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.once('data', () => fail?.(socket));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    if (fail === null) server.close();
+    const { files, dataDir } = await open(place, {
+      STORAGE_URL: `s3://album?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}`,
+    });
+    for (let count = 0; count < 10; count += 1) {
+      const local = await localFile(files, randomBytes(500_000));
+      await expect(files.put(`${COUPLE}/dd${count}.jpg`, local, 'image/jpeg')).rejects.toThrow(Refusal);
+    }
+    await expect.poll(() => openBelow(dataDir)).toEqual([]);
+    server.close();
+    await place.remove();
+  });
+});
+
+it('frees its connection to an S3 store after each photo, also where the answer comes at the last byte', async () => {
+  process.env.AWS_ACCESS_KEY_ID ??= 'nobody';
+  process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing';
+  const place = await newPlace(sqliteAndDisk);
+  const connections = new Set<Socket>();
+  const server = createHttpServer((request, response) => {
+    connections.add(request.socket);
+    let missing = Number(request.headers['content-length'] ?? 0);
+    request.on('data', (part: Buffer) => {
+      missing -= part.length;
+      if (missing === 0) response.end();
+    });
+    if (missing === 0) response.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { files } = await open(place, {
+    STORAGE_URL: `s3://album?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}`,
+  });
+  for (let count = 0; count < 200; count += 1) {
+    const local = await localFile(files, randomBytes(100_000));
+    await files.put(`${COUPLE}/ee${count}.jpg`, local, 'image/jpeg');
+    await rm(local);
+  }
+  // One connection that is never freed keeps a process that is done from exiting, and many leave none for the next photo.
+  expect(connections.size).toBeLessThan(4);
+  server.closeAllConnections();
+  server.close();
+  await place.remove();
 });
 
 describe('the photo store out of reach', () => {

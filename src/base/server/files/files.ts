@@ -33,6 +33,10 @@ export interface Files {
   storedAt(name: string): Promise<number | null>;
   /** Every name there is, of one couple where its id is given. */
   list(coupleId?: string): AsyncIterable<string>;
+  /** The store's label: a short text of ours that `list` leaves out. Null where it has none. */
+  readLabel(): Promise<string | null>;
+  /** Writes the label as durably as a photograph. */
+  writeLabel(text: string): Promise<void>;
   /** A path for a new temporary file on this machine's disk, in the folder that the sweep looks through. */
   temporary(): string;
   /** Temporary files left by a process that died, with when they were last written. */
@@ -45,6 +49,9 @@ export interface Files {
 export class FileMissing extends Error {
   override readonly name = 'FileMissing';
 }
+
+/** Where the label lies, beside the couples' folders. No photograph has such a name. */
+export const LABEL_NAME = 'store.json';
 
 const OUR_NAME = /^[0-9a-z-]{1,64}\/[0-9a-z]+(?:\.[0-9a-z]+){1,3}$/;
 

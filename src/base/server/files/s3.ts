@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import {
   CreateBucketCommand,
@@ -15,7 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Refusal } from '../../refusal.ts';
 import type { S3Config } from '../config.ts';
-import { assertOurName, type ByteRange, FileMissing, type Files, isOurName } from './files.ts';
+import { assertOurName, type ByteRange, FileMissing, type Files, isOurName, LABEL_NAME } from './files.ts';
 import { FILE_MODE, Incoming } from './local.ts';
 
 const CONNECT_MS = 5_000;
@@ -42,7 +43,17 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
   return {
     put: async (name, localPath, type) => {
       const [md5, { size }] = await Promise.all([md5Of(localPath), stat(localPath)]);
-      await bucket.put(name, { body: createReadStream(localPath), size, md5, type });
+      const body = createReadStream(localPath);
+      const request = new AbortController();
+      try {
+        await bucket.put(name, { body, size, md5, type }, request.signal);
+      } catch (error) {
+        // The client leaves both the file and the connection open where the request fails before it has sent all of it.
+        request.abort();
+        body.destroy();
+        throw error;
+      }
+      // The answer may come before the end of the file is read: the request ends by itself, and frees its connection.
       return localPath;
     },
     putBytes: (name, bytes, type) => {
@@ -63,6 +74,12 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
     },
     remove: (name) => bucket.remove(name),
     list: (coupleId) => bucket.list(coupleId === undefined ? '' : `${coupleId}/`),
+    readLabel: () => bucket.readLabel(),
+    writeLabel: (text) => {
+      const bytes = Buffer.from(text);
+      const md5 = createHash('md5').update(bytes).digest('base64');
+      return bucket.put(LABEL_NAME, { body: bytes, size: bytes.length, md5, type: 'application/json' });
+    },
     temporary: () => incoming.temporary(),
     leftovers: () => incoming.leftovers(),
     check: () => bucket.check(),
@@ -119,9 +136,9 @@ class Bucket {
     await reach(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
   }
 
-  async put(name: string, { body, size, md5, type }: Stored): Promise<void> {
+  async put(name: string, { body, size, md5, type }: Stored, abortSignal?: AbortSignal): Promise<void> {
     const input = { Body: body, ContentLength: size, ContentMD5: md5, ContentType: type };
-    await reach(this.#client.send(new PutObjectCommand({ ...this.#at(name), ...input })));
+    await reach(this.#client.send(new PutObjectCommand({ ...this.#at(name), ...input }), { abortSignal }));
   }
 
   async head(name: string): Promise<{ size: number; storedAt: number } | null> {
@@ -139,6 +156,15 @@ class Bucket {
     const { Body } = await reach(this.#client.send(new GetObjectCommand({ ...this.#at(name), ...part })));
     // In Node it is always a stream of Node's; the type also covers the browser's.
     return Body as Readable;
+  }
+
+  async readLabel(): Promise<string | null> {
+    try {
+      return await textOf(await this.get(LABEL_NAME));
+    } catch (error) {
+      if (error instanceof FileMissing) return null;
+      throw error;
+    }
   }
 
   async remove(name: string): Promise<void> {
@@ -161,7 +187,7 @@ class Bucket {
   }
 
   #at(name: string): { Bucket: string; Key: string } {
-    assertOurName(name);
+    if (name !== LABEL_NAME) assertOurName(name);
     return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
 }

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { Caller, joinAsBen, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { depsOf } from '../../../../tests/support/deps.ts';
+import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { hear } from '../../../../tests/support/hear.ts';
+import { addPhoto, completeDate } from '../../../../tests/support/story.ts';
+import type { CoupleId } from '../../../base/ids.ts';
+import { takeChore } from '../../../base/server/chore-store.ts';
+import { TABLE_FATES } from '../../../base/server/db/kept.ts';
+import type { Tables } from '../../../base/server/db/tables.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import type { Memory } from '../../../memories/contract.ts';
+import { sweepDeletions } from './deletion-sweep.ts';
+
+const DAY = 86_400_000;
+const notStopped = () => false;
+
+/** Hears what was told before, until the couple has changed. */
+async function untilCouple(heard: Awaited<ReturnType<typeof hear>>): Promise<void> {
+  let change = await heard.next();
+  while (change.entity !== 'couple') change = await heard.next();
+  expect(change.action).toBe('updated');
+}
+
+describeOnBoth('leaving', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  let deps: Deps;
+  let memory: Memory;
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const sure = (who: Partner) => ({ body: { currentPassword: who.password } });
+  const login = async ({ email, password }: Partner) =>
+    (await new Caller(app.url).call('POST /api/auth/login', { body: { email, password } })).status;
+  const filesOf = (who: Partner) => Array.fromAsync(deps.files.list(who.user.couple.id));
+  /** In how many rows of all tables the couple turns up. */
+  const rowsOf = async (who: Partner) => {
+    let count = 0;
+    for (const table of Object.keys(TABLE_FATES) as (keyof Tables)[]) {
+      const rows = await app.db.read
+        .selectFrom(table as 'ideas')
+        .selectAll()
+        .execute();
+      count += rows.filter((row) => JSON.stringify(row).includes(who.user.couple.id)).length;
+    }
+    return count;
+  };
+  beforeEach(async () => {
+    ahead = 0;
+    app = await startTestApp(engine, { now });
+    ({ ada, ben } = await registerCouple(app));
+    deps = await depsOf(app, now);
+    const date = await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
+    memory = await addPhoto(ben, date.id, 1);
+    const other = await addPhoto(ben, date.id, 2);
+    await ben.call('DELETE /api/Memories/{id}', { params: { id: other.id } });
+  });
+  afterEach(() => app.close());
+
+  describe('of one partner', () => {
+    it('ends that account alone: the other keeps everything, hears of it, and may invite', async () => {
+      const heard = await hear(ada);
+      expect((await ben.call('POST /api/auth/leave', { body: { currentPassword: 'not this one' } })).status).toBe(400);
+      const left = await ben.call('POST /api/auth/leave', sure(ben));
+      expect([left.status, left.headers.get('set-cookie')?.includes('Max-Age=0')]).toEqual([204, true]);
+      await untilCouple(heard);
+      heard.close();
+      expect((await ben.call('GET /api/auth/session')).status).toBe(401);
+      expect(await login(ben)).toBe(401);
+      expect((await ada.call('GET /api/Memories/{id}', { params: { id: memory.id } })).status).toBe(200);
+      expect((await ada.call('GET /api/auth/session')).body.user.partner).toBeNull();
+      expect((await ada.call('GET /api/Trash')).body[0]?.deletedBy.displayName).toBe('a partner who left');
+      const again = await joinAsBen(app, ada, ben.email);
+      expect((await again.call('GET /api/Memories')).body).toHaveLength(1);
+    });
+
+    it('is not for who is alone', async () => {
+      await ben.call('POST /api/auth/leave', sure(ben));
+      expect((await ada.call('POST /api/auth/leave', sure(ada))).status).toBe(409);
+      expect(await login(ada)).toBe(200);
+    });
+
+    it('of both at the same moment leaves one', async () => {
+      const both = await Promise.all([ada, ben].map((who) => who.call('POST /api/auth/leave', sure(who))));
+      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+    });
+  });
+
+  describe('of both', () => {
+    it('deletes everything at once when the second agrees, and nothing of anybody else', async () => {
+      const { ada: eve } = await registerCouple(app);
+      const hers = await addPhoto(eve, (await completeDate(eve, { at: Date.now() - DAY, minutes: 5 })).id, 3);
+      const heard = await hear(ben);
+      const asked = await ada.call('POST /api/couple/deletion', sure(ada));
+      expect(asked.body?.askedBy).toEqual({ id: ada.user.id, displayName: 'Ada' });
+      expect(Date.parse(asked.body?.dueAt ?? '') - Date.parse(asked.body?.askedAt ?? '')).toBe(30 * DAY);
+      await untilCouple(heard);
+      expect((await ben.call('GET /api/couple/deletion')).body).toEqual(asked.body);
+      // Asking twice is asking once.
+      expect((await ada.call('POST /api/couple/deletion', sure(ada))).body).toEqual(asked.body);
+      expect((await ben.call('POST /api/couple/deletion', { body: { currentPassword: 'wrong one' } })).status).toBe(
+        400,
+      );
+      expect((await filesOf(ada)).length).toBeGreaterThan(0);
+
+      expect((await ben.call('POST /api/couple/deletion', sure(ben))).status).toBe(204);
+      expect([await login(ada), await login(ben)]).toEqual([401, 401]);
+      expect((await ada.call('GET /api/Memories')).status).toBe(401);
+      await expect.poll(() => filesOf(ada), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => rowsOf(ada)).toBe(0);
+      expect((await eve.call('GET /api/Memories/{id}', { params: { id: hers.id } })).status).toBe(200);
+      expect((await filesOf(eve)).length).toBeGreaterThan(0);
+    });
+
+    it('is answered after the commit: the files are removed in the background, also after a crash', async () => {
+      const coupleId = ada.user.couple.id as CoupleId;
+      const many = Array.from({ length: 250 }, (_, n) => `${coupleId}/${n.toString(16).padStart(32, '0')}.jpg`);
+      for (const name of many) await deps.files.putBytes(name, Buffer.from('x'), 'image/jpeg');
+      // Previews are made meanwhile.
+      const ours = async () => (await filesOf(ada)).filter((name) => many.includes(name)).length;
+      // A node that has died has begun with it: no other one goes on until its lease ends.
+      const heldUntil = now() + 120_000;
+      await deps.db.write((tx) => takeChore(tx, 'erasures', now(), heldUntil));
+      await ada.call('POST /api/couple/deletion', sure(ada));
+      expect((await ben.call('POST /api/couple/deletion', sure(ben))).status).toBe(204);
+      await sweepDeletions(deps, notStopped);
+      expect(await ours()).toBe(250);
+      // For this node alone the lease has ended: the server, which was woken too, may still be about to ask for it.
+      const later = await depsOf(app, () => now() + 121_000);
+      // A server that is told to stop ends after a batch; the next one goes on.
+      let asked = 0;
+      await sweepDeletions(later, () => (asked += 1) > 2);
+      const left = await ours();
+      expect([left > 0, left < 250]).toEqual([true, true]);
+      await sweepDeletions(later, notStopped);
+      expect([await ours(), await rowsOf(ada)]).toEqual([0, 0]);
+      // A preview that was being stored when the space was deleted is removed by who made it.
+      await expect.poll(() => filesOf(ada), { timeout: 20_000 }).toEqual([]);
+    });
+
+    it('spares the files of a space that was brought back', async () => {
+      const coupleId = ada.user.couple.id as CoupleId;
+      const before = await filesOf(ada);
+      await deps.db.write((tx) => tx.insertInto('erasures').values({ coupleId, createdAt: now() }).execute());
+      await sweepDeletions(deps, notStopped);
+      expect(await filesOf(ada)).toEqual(before);
+      expect(await deps.db.read.selectFrom('erasures').selectAll().execute()).toEqual([]);
+    });
+
+    it('keeps the files where the store belongs to another database', async () => {
+      const coupleId = randomUUID() as CoupleId;
+      const name = `${coupleId}/${'0'.repeat(32)}.jpg`;
+      await deps.files.putBytes(name, Buffer.from('x'), 'image/jpeg');
+      await deps.db.write((tx) => tx.insertInto('erasures').values({ coupleId, createdAt: now() }).execute());
+      await deps.files.writeLabel(JSON.stringify({ id: randomUUID(), sweeps: 0 }));
+      await sweepDeletions(deps, notStopped);
+      expect(await deps.files.size(name)).toBe(1);
+    });
+
+    it('can be taken back by who asked, and by nobody else', async () => {
+      expect((await ada.call('DELETE /api/couple/deletion')).status).toBe(404);
+      await ada.call('POST /api/couple/deletion', sure(ada));
+      expect((await ben.call('DELETE /api/couple/deletion')).status).toBe(409);
+      expect((await ada.call('DELETE /api/couple/deletion')).status).toBe(204);
+      expect((await ben.call('GET /api/couple/deletion')).status).toBe(204);
+      ahead = 31 * DAY;
+      await sweepDeletions(deps, notStopped);
+      expect(await login(ada)).toBe(200);
+    });
+  });
+
+  describe('of one, after thirty days', () => {
+    it('deletes everything, and not a moment before', async () => {
+      await ada.call('POST /api/couple/deletion', sure(ada));
+      ahead = 30 * DAY - 60_000;
+      await sweepDeletions(deps, notStopped);
+      expect(await login(ben)).toBe(200);
+      expect((await filesOf(ada)).length).toBeGreaterThan(0);
+      ahead = 30 * DAY + 60_000;
+      const events: unknown[] = [];
+      const log = Object.assign(Object.create(deps.log) as Deps['log'], {
+        info: (what: unknown, message: string) => events.push([message, what]),
+      });
+      await sweepDeletions({ ...deps, log }, notStopped);
+      expect(events).toEqual([['security event', { event: 'space deleted after its notice', user: ada.user.id }]]);
+      expect([await login(ada), await login(ben)]).toEqual([401, 401]);
+      expect(await rowsOf(ada)).toBe(0);
+      expect(await filesOf(ada)).toEqual([]);
+    });
+
+    it('looks again before it deletes: a wish taken back in that moment counts', async () => {
+      await ada.call('POST /api/couple/deletion', sure(ada));
+      ahead = 31 * DAY;
+      const { body } = await new Caller(app.url).call('POST /api/auth/login', {
+        body: { email: ada.email, password: ada.password },
+      });
+      const again = new Caller(app.url, body.token);
+      // It is found to be due, and taken back before the transaction.
+      const db = {
+        ...deps.db,
+        write: async <T>(work: Parameters<typeof deps.db.write<T>>[0]) => {
+          await again.call('DELETE /api/couple/deletion');
+          return deps.db.write(work);
+        },
+      };
+      await sweepDeletions({ ...deps, db }, notStopped);
+      expect(await login(ben)).toBe(200);
+      expect((await filesOf(ada)).length).toBeGreaterThan(0);
+    });
+
+    it('goes on with the files of a deletion that was broken off', async () => {
+      await ada.call('POST /api/couple/deletion', sure(ada));
+      ahead = 31 * DAY;
+      const files = { ...deps.files, remove: () => Promise.reject(new Error('the store is away')) };
+      await expect(sweepDeletions({ ...deps, files }, notStopped)).rejects.toThrow('the store is away');
+      expect(await login(ada)).toBe(401);
+      expect((await filesOf(ada)).length).toBeGreaterThan(0);
+      await sweepDeletions(deps, notStopped);
+      expect(await filesOf(ada)).toEqual([]);
+      expect(await rowsOf(ada)).toBe(0);
+    });
+
+    it('is over when who asked leaves', async () => {
+      await ada.call('POST /api/couple/deletion', sure(ada));
+      await ada.call('POST /api/auth/leave', sure(ada));
+      expect((await ben.call('GET /api/couple/deletion')).status).toBe(204);
+      ahead = 31 * DAY;
+      await sweepDeletions(deps, notStopped);
+      expect(await login(ben)).toBe(200);
+    });
+  });
+});

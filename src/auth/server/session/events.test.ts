@@ -1,0 +1,335 @@
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../../../../tests/support/client.ts';
+import {
+  describeOnBoth,
+  newPlace,
+  type Place,
+  postgresAndS3,
+  sqliteAndDisk,
+} from '../../../../tests/support/engines.ts';
+import { hear } from '../../../../tests/support/hear.ts';
+import { spawnServer } from '../../../../tests/support/spawn-server.ts';
+import type { Change } from '../../../base/change.ts';
+import type { CoupleId, UserId } from '../../../base/ids.ts';
+import type { Db } from '../../../base/server/db/db.ts';
+import { openDb } from '../../../base/server/db/open.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { type Live, openLocalLive } from '../../../base/server/live.ts';
+import type { Session } from '../../../base/server/serve.ts';
+import { openEvents } from './events.ts';
+
+/** The blocks of a stream of events, one by one, as they come. */
+class Listener {
+  readonly headers: Headers;
+  readonly #blocks: AsyncGenerator<string, undefined>;
+  readonly #stop: () => void;
+
+  constructor(response: Response, stop: () => void) {
+    this.headers = response.headers;
+    this.#blocks = blocksOf(response);
+    this.#stop = stop;
+  }
+
+  /** The next block, or null when the stream has ended. */
+  async next(): Promise<string | null> {
+    const next = await this.#blocks.next();
+    return next.done ? null : next.value;
+  }
+
+  /** The next change, past heartbeats. */
+  async change(): Promise<Change> {
+    for (let block = await this.next(); block !== null; block = await this.next()) {
+      const data = /^event: change\ndata: (.*)$/.exec(block)?.[1];
+      if (data !== undefined) return JSON.parse(data) as Change;
+    }
+    throw new Error('The stream ended');
+  }
+
+  close(): void {
+    this.#stop();
+  }
+}
+
+async function* blocksOf(response: Response): AsyncGenerator<string, undefined> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part, { stream: true });
+    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+      yield text.slice(0, end);
+      text = text.slice(end + 2);
+    }
+  }
+}
+
+async function listen(url: string, token: string | null): Promise<Listener> {
+  const stop = new AbortController();
+  const response = await fetch(`${url}/api/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stop.signal,
+  });
+  expect(response.status).toBe(200);
+  const listener = new Listener(response, () => stop.abort());
+  expect(await listener.next()).toBe('retry: 500');
+  return listener;
+}
+
+/** A couple of whose joining, which PostgreSQL tells a moment after the answer, nobody will hear any more. */
+async function newCouple(app: TestApp): Promise<{ ada: Partner; ben: Partner }> {
+  const couple = await registerCouple(app);
+  (await hear(couple.ada)).close();
+  return couple;
+}
+
+describeOnBoth('changes, live', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    ({ ada, ben } = await newCouple(app));
+  });
+  afterAll(() => app.close());
+  /** SQLite has one process to itself, and so one node. */
+  const nodes = engine === postgresAndS3 ? ['two nodes'] : [];
+  const setName = (who: Partner, displayName: string) => who.call('PUT /api/auth/profile', { body: { displayName } });
+
+  it('are a stream that nobody on the way may keep or hold back', async () => {
+    const listener = await listen(app.url, ada.token);
+    expect(listener.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(listener.headers.get('cache-control')).toBe('no-store');
+    expect(listener.headers.get('x-accel-buffering')).toBe('no');
+    listener.close();
+  });
+
+  it('reach both partners, whoever made them', async () => {
+    const both = await Promise.all([listen(app.url, ada.token), listen(app.url, ben.token)]);
+    await setName(ben, 'Benjamin');
+    await ada.call('PUT /api/couple', { body: { togetherSince: '2019-06-01' } });
+    const couple = { entity: 'couple', id: ada.user.couple.id, action: 'updated' };
+    for (const listener of both) {
+      expect(await listener.change()).toEqual({ ...couple, by: ben.user.id });
+      expect(await listener.change()).toEqual({ ...couple, by: ada.user.id });
+      listener.close();
+    }
+  });
+
+  it('tell who waits that the partner has joined', async () => {
+    const alone = await registerAda(app, 'alone@example.org');
+    const listener = await listen(app.url, alone.token);
+    const partner = await joinAsBen(app, alone, 'no-longer@example.org');
+    expect(await listener.change()).toEqual({
+      entity: 'couple',
+      id: alone.user.couple.id,
+      action: 'updated',
+      by: partner.user.id,
+    });
+    listener.close();
+  });
+
+  it('reach nobody else', async () => {
+    const others = await newCouple(app);
+    const listener = await listen(app.url, others.ada.token);
+    await setName(ada, 'Ada');
+    await setName(others.ben, 'Dan');
+    expect((await listener.change()).by).toBe(others.ben.user.id);
+    listener.close();
+  });
+
+  it('are not announced where nothing was changed', async () => {
+    const listener = await listen(app.url, ada.token);
+    await ada.call('PUT /api/auth/profile', { body: { displayName: '' } });
+    await setName(ben, 'Ben');
+    expect((await listener.change()).by).toBe(ben.user.id);
+    listener.close();
+  });
+
+  it.each(nodes)('are heard from whichever node made them', async () => {
+    const one = await startTestApp(engine);
+    const two = await startTestApp(engine, { place: one.place });
+    const { ada, ben } = await newCouple(one);
+    const listener = await listen(two.url, ben.token);
+    await ada.call('PUT /api/auth/profile', { body: { displayName: 'Ada' } });
+    expect((await listener.change()).by).toBe(ada.user.id);
+    listener.close();
+    await two.close();
+    await one.close();
+  });
+
+  it.each(nodes)('are read anew where some may have been missed', async () => {
+    const app = await startTestApp(engine);
+    const listener = await listen(app.url, (await registerAda(app)).token);
+    const lines = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query = 'listen our_love_story_changes'`;
+    await lines.execute(app.db.read);
+    expect(await listener.next()).toBe('event: resync\ndata: {}');
+    listener.close();
+    await app.close();
+  });
+
+  it('forget who has gone', async () => {
+    const first = await listen(app.url, ada.token);
+    for (let i = 0; i < 60; i += 1) (await listen(app.url, ada.token)).close();
+    await setName(ben, 'Ben');
+    expect((await first.change()).by).toBe(ben.user.id);
+    first.close();
+  });
+
+  // At once: a change made right after is not told any more.
+  describe('end', () => {
+    const newDevice = async (who: Partner) => {
+      const { body } = await new Caller(app.url).call('POST /api/auth/login', {
+        body: { email: who.email, password: who.password },
+      });
+      return new Caller(app.url, body.token);
+    };
+
+    it('with signing out, on that device alone', async () => {
+      const phone = await newDevice(ada);
+      const [gone, stays] = [await listen(app.url, phone.token), await listen(app.url, ada.token)];
+      await phone.call('POST /api/auth/logout');
+      await setName(ada, 'Ada');
+      expect(await gone.next()).toBeNull();
+      expect((await stays.change()).entity).toBe('couple');
+      stays.close();
+    });
+
+    it('when the device is signed out from another', async () => {
+      const phone = await newDevice(ada);
+      const gone = await listen(app.url, phone.token);
+      const { body } = await phone.call('GET /api/auth/sessions');
+      await ada.call('DELETE /api/auth/sessions/{id}', {
+        params: { id: body.find(({ current }) => current)?.id ?? '' },
+      });
+      await setName(ada, 'Ada');
+      expect(await gone.next()).toBeNull();
+    });
+
+    it('on the other devices when the password is changed', async () => {
+      const { ada: carla, ben: dan } = await newCouple(app);
+      const phone = await newDevice(carla);
+      const [gone, stays, partners] = [
+        await listen(app.url, phone.token),
+        await listen(app.url, carla.token),
+        await listen(app.url, dan.token),
+      ];
+      await carla.call('PUT /api/auth/password', {
+        body: { currentPassword: carla.password, newPassword: 'another quiet evening' },
+      });
+      await setName(carla, 'Carla');
+      expect(await gone.next()).toBeNull();
+      expect((await stays.change()).entity).toBe('couple');
+      expect((await partners.change()).entity).toBe('couple');
+      stays.close();
+      partners.close();
+    });
+
+    it('on all devices when the password is recovered', async () => {
+      const { ada: carla, ben: dan } = await newCouple(app);
+      const gone = await listen(app.url, carla.token);
+      const code = (await dan.call('POST /api/auth/recovery')).body.url.split('/').at(-1) ?? '';
+      await new Caller(app.url).call('POST /api/auth/recovery/{code}', {
+        params: { code },
+        body: { newPassword: 'another evening' },
+      });
+      await setName(dan, 'Dan');
+      expect(await gone.next()).toBeNull();
+    });
+
+    it('when the server closes, which does not wait for them', async () => {
+      const other = await startTestApp(engine);
+      const partner = await registerAda(other);
+      const listener = await listen(other.url, partner.token);
+      await other.close();
+      expect(await listener.next()).toBeNull();
+    });
+  });
+
+  it('are no stream for who only asks for the headers', async () => {
+    const headers = { authorization: `Bearer ${ada.token}` };
+    const { statusCode, body } = await app.fastify.inject({ method: 'HEAD', url: '/api/events', headers });
+    expect([statusCode, body]).toEqual([200, '']);
+  });
+
+  it('leave an old stream for a new one when there are far too many', async () => {
+    const { ada: carla } = await newCouple(app);
+    const first = await listen(app.url, carla.token);
+    const more = await Promise.all(Array.from({ length: 40 }, () => listen(app.url, carla.token)));
+    expect(await first.next()).toBeNull();
+    await setName(carla, 'Carla');
+    expect((await more[0]?.change())?.entity).toBe('couple');
+    for (const listener of more) listener.close();
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the real server', () => {
+  it('stops at once on SIGTERM though somebody listens', async () => {
+    const place = await newPlace(sqliteAndDisk);
+    const server = await spawnServer(place);
+    const listener = await listen(server.url, (await registerAda(server)).token);
+    expect(await server.kill('SIGTERM')).toBe(0);
+    expect(await listener.next()).toBeNull();
+    await place.remove();
+  });
+});
+
+describe('the streams of one node', () => {
+  const session: Session = { coupleId: 'couple' as CoupleId, userId: 'user' as UserId, sessionId: 'session' };
+  const change: Change = { entity: 'memory', id: 'memory', action: 'created', by: session.userId };
+  let place: Place;
+  let db: Db;
+  let live: Live;
+  beforeEach(async () => {
+    place = await newPlace(sqliteAndDisk);
+    db = await openDb({ dataDir: place.env.DATA_DIR ?? '', databaseUrl: null });
+    live = openLocalLive();
+  });
+  afterEach(async () => {
+    await db.close();
+    await place.remove();
+  });
+  const open = (times: { heartbeatMs?: number; checkMs?: number } = {}) => {
+    const events = openEvents({ db, live, now: Date.now } as Deps, times);
+    const { stream } = events.open(session);
+    if (stream === null) throw new Error('No stream');
+    expect(String(stream.read())).toBe('retry: 500\n\n');
+    return { events, stream };
+  };
+
+  it('say now and then that they live', async () => {
+    const { events, stream } = open({ heartbeatMs: 1 });
+    await once(stream, 'readable');
+    expect(String(stream.read())).toMatch(/^(:\n\n)+$/);
+    events.close();
+  });
+
+  it('end soon after their session has ended on another node', async () => {
+    const { events, stream } = open({ checkMs: 1 });
+    await once(stream.resume(), 'end');
+    events.close();
+  });
+
+  it('are cut off where nobody reads, rather than kept in memory', async () => {
+    const { events, stream } = open();
+    const announce = (times: number) =>
+      db.write(async (tx) => {
+        for (let i = 0; i < times; i += 1) await live.announce(tx, session.coupleId, change);
+      });
+    await announce(100);
+    expect(stream.destroyed).toBe(false);
+    await announce(1_000);
+    expect(stream.destroyed).toBe(true);
+    events.close();
+  });
+
+  it('are no more once they are closed', async () => {
+    const { events, stream } = open();
+    events.close();
+    await once(stream.resume(), 'end');
+    const late = events.open(session).stream?.resume();
+    if (late) await once(late, 'end');
+  });
+});

@@ -1,0 +1,149 @@
+import type { CoupleId, UserId } from '../../../base/ids.ts';
+import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import type { SessionsTable } from '../../../base/server/db/tables.ts';
+import { authLimits } from '../../rules.ts';
+
+export type SessionRow = Pick<SessionsTable, 'coupleId' | 'userId' | 'id' | 'createdAt' | 'lastUsedAt'>;
+
+/** Finds the session of a cookie by the secret's hash, alive or not. This is what makes the couple's id. */
+export function sessionsByCookie(reader: Reader): (secretHash: string) => Promise<SessionRow | undefined> {
+  const query = reader
+    .selectFrom('sessions')
+    .select(['coupleId', 'userId', 'id', 'createdAt', 'lastUsedAt'])
+    .where((row) => row.or([row('tokenHash', '=', ''), row('formerHash', '=', '')]))
+    .compile();
+  return async (hash) => (await reader.executeQuery<SessionRow>({ ...query, parameters: [hash, hash] })).rows[0];
+}
+
+/** A session by its id, alive or not. */
+export function sessionById(
+  reader: Reader,
+  coupleId: CoupleId,
+  userId: UserId,
+  id: string,
+): Promise<SessionRow | undefined> {
+  return reader
+    .selectFrom('sessions')
+    .select(['coupleId', 'userId', 'id', 'createdAt', 'lastUsedAt'])
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The sessions of a user that have not ended, the last used first. */
+export function liveSessions(reader: Reader, coupleId: CoupleId, userId: UserId, now: number) {
+  return reader
+    .selectFrom('sessions')
+    .select(['id', 'device', 'createdAt', 'lastUsedAt'])
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('lastUsedAt', '>', now - authLimits.sessionIdle)
+    .where('createdAt', '>', now - authLimits.sessionMax)
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** A new session of a user; those of the same user that ended by themselves go. */
+export async function insertSession(
+  tx: Writer,
+  coupleId: CoupleId,
+  session: Pick<SessionsTable, 'userId' | 'id' | 'tokenHash' | 'device' | 'createdAt'>,
+): Promise<void> {
+  const now = session.createdAt;
+  await tx
+    .deleteFrom('sessions')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', session.userId)
+    .where((row) =>
+      row.or([
+        row('lastUsedAt', '<=', now - authLimits.sessionIdle),
+        row('createdAt', '<=', now - authLimits.sessionMax),
+      ]),
+    )
+    .execute();
+  await tx
+    .insertInto('sessions')
+    .values({ coupleId, ...session, lastUsedAt: now })
+    .execute();
+}
+
+export async function touchSession(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  id: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ lastUsedAt: now })
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .where('lastUsedAt', '<', now)
+    .execute();
+}
+
+/**
+ * Locks a session until the transaction ends. It leaves `lastUsedAt` alone: each request has updated it where that is
+ * due, and the list of devices must not change with every load of a page (a drawn page would be discarded for it).
+ * @returns undefined where it has been ended
+ */
+export function lockSession(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  id: string,
+): Promise<SessionsTable | undefined> {
+  return tx
+    .updateTable('sessions')
+    .set(({ ref }) => ({ lastUsedAt: ref('lastUsedAt') }))
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Changes what a session knows of its cookies. */
+export async function updateCookie(
+  tx: Writer,
+  { coupleId, userId, id }: SessionRow,
+  changes: Partial<Pick<SessionsTable, 'tokenHash' | 'formerHash' | 'formerSalt' | 'replacedAt'>>,
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set(changes)
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends one session of a user; false where there is none. */
+export async function deleteSession(tx: Writer, coupleId: CoupleId, userId: UserId, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Ends all sessions of a user, save one where it is given. */
+export async function deleteSessions(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  save: string | null,
+): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .$if(save !== null, (sessions) => sessions.where('id', '!=', save))
+    .execute();
+}

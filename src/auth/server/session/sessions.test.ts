@@ -1,0 +1,393 @@
+import type * as Argon2 from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { Caller, type Partner, registerAda, registerCouple, setupCodeOf } from '../../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import type { CallName } from '../../../base/call.ts';
+import { DAY, MINUTE, parseInstant } from '../../../base/time.ts';
+import { hashOfSecret } from '../secrets.ts';
+
+const argon2 = vi.hoisted(() => ({ verified: [] as string[], running: 0, most: 0 }));
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof Argon2>();
+  return {
+    ...real,
+    /** The real one, watched: which hashes were looked at, and how many at once. */
+    verify: async (hash: string, password: string) => {
+      argon2.verified.push(hash);
+      argon2.running += 1;
+      argon2.most = Math.max(argon2.most, argon2.running);
+      try {
+        return await real.verify(hash, password);
+      } finally {
+        argon2.running -= 1;
+      }
+    },
+  };
+});
+
+describeOnBoth('signing in', (engine) => {
+  let clock = Date.now();
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now: () => clock });
+    ({ ada, ben } = await registerCouple(app));
+  });
+  afterAll(() => app.close());
+  const nobody = () => new Caller(app.url);
+  const login = (who: Partner, headers: Record<string, string> = {}) =>
+    nobody().call('POST /api/auth/login', { body: { email: who.email, password: who.password } }, { headers });
+  const asOurPage = (cookie: string) => ({ headers: { cookie, origin: app.url } });
+  const renew = (cookie: string) => nobody().call('POST /api/auth/renew', {}, asOurPage(cookie));
+  const isSignedIn = async (token: string) =>
+    (await new Caller(app.url, token).call('GET /api/auth/session')).status === 200;
+
+  describe('with e-mail and password', () => {
+    it('answers a token and the user with the partner', async () => {
+      const { status, body } = await login(ada);
+      expect(status).toBe(200);
+      expect(body.token).toMatch(/^[\w-]{43}$/);
+      expect(body.user).toMatchObject({ email: ada.email, partner: { id: ben.user.id, displayName: 'Ben' } });
+      expect(parseInstant(body.expiresAt)).toBe(clock + 30 * DAY);
+    });
+
+    it('does so at all its addresses, and with the e-mail in whatever case', async () => {
+      const body = { email: ` ${ada.email.toUpperCase()} `, password: ada.password };
+      for (const name of ['POST /api/auth/login', 'POST /api/Auth/login', 'POST /auth/login'] satisfies CallName[]) {
+        expect((await nobody().ask(name, { body })).status).toBe(200);
+      }
+    });
+
+    it('takes the same letter however a keyboard composes it', async () => {
+      const body = { email: 'zoe@example.org', displayName: 'Zoë', password: 'ünder the stars' };
+      await nobody().call('POST /api/auth/register', { body });
+      const typed = { email: body.email, password: body.password.normalize('NFD') };
+      expect((await nobody().call('POST /api/auth/login', { body: typed })).status).toBe(200);
+    });
+
+    it('does not trim a password', async () => {
+      const body = { email: ada.email, password: `${ada.password} ` };
+      expect((await nobody().call('POST /api/auth/login', { body })).status).toBe(401);
+    });
+
+    it('tells a wrong e-mail from a wrong password neither by its text nor by its work', async () => {
+      argon2.verified.length = 0;
+      const wrongPassword = await nobody().ask('POST /api/auth/login', {
+        body: { email: ada.email, password: 'not my password' },
+      });
+      const wrongEmail = await nobody().ask('POST /api/auth/login', {
+        body: { email: 'eve@example.org', password: ada.password },
+      });
+      const tooLong = await nobody().ask('POST /api/auth/login', {
+        body: { email: ada.email, password: 'a'.repeat(257) },
+      });
+      for (const { status, problem, headers } of [wrongPassword, wrongEmail, tooLong]) {
+        expect(status).toBe(401);
+        expect({ ...problem, requestId: '' }).toEqual({ ...wrongPassword.problem, requestId: '' });
+        expect(headers.get('www-authenticate')).toBe('Bearer');
+      }
+      expect(wrongPassword.problem.message).toBe('Wrong email or password.');
+      // Each looks at one Argon2id hash of the same cost.
+      const costs = argon2.verified.map((hash) => hash.startsWith('$argon2id$v=19$m=19456,t=2,p=1$'));
+      expect(costs).toEqual([true, true, true]);
+    });
+
+    it('looks at no more than two passwords at once', async () => {
+      argon2.most = 0;
+      const all = await Promise.all(Array.from({ length: 12 }, () => login(ada)));
+      expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
+      expect(argon2.most).toBe(2);
+    });
+
+    it('keeps neither a password nor a token as they are', async () => {
+      const rows = JSON.stringify([
+        await app.db.read.selectFrom('users').selectAll().execute(),
+        await app.db.read.selectFrom('sessions').selectAll().execute(),
+        await app.db.read.selectFrom('sessionTokens').selectAll().execute(),
+      ]);
+      const secret = ada.cookie.split('=')[1] ?? '';
+      expect(rows).not.toContain(ada.password);
+      expect(rows).not.toContain(ada.token);
+      expect(rows).not.toContain(secret);
+      expect(rows).toContain(hashOfSecret(secret));
+      expect(rows).toContain(hashOfSecret(ada.token ?? ''));
+      expect(rows).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+    });
+  });
+
+  describe('the token', () => {
+    it.each([
+      ['none', undefined],
+      ['an empty one', 'Bearer '],
+      ['an unknown one', `Bearer ${'A'.repeat(43)}`],
+      ['another scheme', 'Basic YWRhOmFkYQ=='],
+    ])('is asked for: %s', async (_, authorization) => {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      const { status, headers: answered } = await nobody().ask('GET /api/auth/session', {}, { headers });
+      expect(status).toBe(401);
+      expect(answered.get('www-authenticate')).toBe('Bearer');
+    });
+
+    it('renews its session until 30 days from the last use', async () => {
+      const { cookie } = await freshAda();
+      clock += 29 * DAY;
+      expect((await renew(cookie)).status).toBe(200);
+      clock += 29 * DAY;
+      const { body } = await renew(cookie);
+      expect(parseInstant(body.expiresAt)).toBe(clock + 30 * DAY);
+      clock += 30 * DAY - 1;
+      expect((await renew(cookie)).status).toBe(200);
+      clock += 30 * DAY;
+      expect((await renew(cookie)).status).toBe(401);
+    });
+
+    it('renews its session for 180 days at most, however often it is used', async () => {
+      const { cookie } = await freshAda();
+      for (let day = 0; day < 160; day += 20) {
+        clock += 20 * DAY;
+        expect((await renew(cookie)).status).toBe(200);
+      }
+      const { body } = await renew(cookie);
+      expect(parseInstant(body.expiresAt)).toBe(clock + 20 * DAY);
+      clock += 20 * DAY - MINUTE;
+      const { token } = (await renew(cookie)).body;
+      expect(await isSignedIn(token)).toBe(true);
+      clock += MINUTE;
+      expect(await isSignedIn(token)).toBe(false);
+      expect((await renew(cookie)).status).toBe(401);
+    });
+  });
+
+  it('stays good where nothing can be written, on a full disk for one', async () => {
+    const { token } = (await login(ada)).body;
+    clock += 10 * MINUTE;
+    const write = vi
+      .spyOn(app.db, 'write')
+      .mockRejectedValue(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }));
+    expect(await isSignedIn(token)).toBe(true);
+    expect(write).toHaveBeenCalledOnce();
+    write.mockRestore();
+  });
+
+  describe('the cookie', () => {
+    it('is out of reach for scripts and other sites, and plain over plain HTTP', async () => {
+      const [cookie] = (await login(ada)).headers.getSetCookie();
+      expect(cookie).toMatch(/^our-love-story=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/);
+    });
+
+    it('counts for nothing on any other call', async () => {
+      const { cookie } = await freshAda();
+      for (const name of [
+        'GET /api/auth/session',
+        'GET /api/DateIdeas',
+        'GET /api/events',
+        'POST /api/auth/logout',
+      ] satisfies CallName[]) {
+        expect((await nobody().ask(name, {}, asOurPage(cookie))).status).toBe(401);
+      }
+    });
+
+    it('renews the session after a reload: the same session, and other tabs stay signed in', async () => {
+      const self = await freshAda();
+      const { status, body } = await nobody().call('POST /api/auth/renew', {}, asOurPage(self.cookie));
+      expect(status).toBe(200);
+      expect(body.user).toEqual(self.user);
+      expect(await isSignedIn(body.token)).toBe(true);
+      expect(await isSignedIn(self.token)).toBe(true);
+      const devices = await new Caller(app.url, body.token).call('GET /api/auth/sessions');
+      expect(devices.body.filter(({ current }) => current).map(({ id }) => id)).toEqual([await idOf(self.token)]);
+    });
+
+    it('renews nothing without a cookie, and nothing for a token', async () => {
+      const { token } = await freshAda();
+      expect((await nobody().ask('POST /api/auth/renew', {}, { headers: { origin: app.url } })).status).toBe(401);
+      expect(
+        (await nobody().ask('POST /api/auth/renew', {}, { headers: { origin: 'https://evil.example' } })).status,
+      ).toBe(401);
+      const bearer = { authorization: `Bearer ${token}`, origin: app.url };
+      expect((await nobody().ask('POST /api/auth/renew', {}, { headers: bearer })).status).toBe(401);
+    });
+
+    it.each([
+      undefined,
+      'https://evil.example',
+      'null',
+      'http://127.0.0.1:1',
+      'http://127.0.0.1.evil.example',
+      'not an origin',
+    ])('renews nothing for a page from %s', async (origin) => {
+      const { cookie } = await freshAda();
+      const headers: Record<string, string> = origin === undefined ? { cookie } : { cookie, origin };
+      expect((await nobody().ask('POST /api/auth/renew', {}, { headers })).status).toBe(403);
+    });
+  });
+
+  describe('a page from elsewhere', () => {
+    const evil = { origin: 'https://evil.example' };
+
+    it('may change nothing, even with a token', async () => {
+      const { token } = await freshAda();
+      const body = { title: 'A walk', category: 'Romantic' };
+      const change = (headers: Record<string, string>) =>
+        new Caller(app.url, token).ask('POST /api/DateIdeas', { body }, { headers });
+      expect((await change(evil)).status).toBe(403);
+      expect((await change({ origin: app.url })).status).toBe(201);
+      expect((await change({})).status).toBe(201);
+    });
+
+    it.each([
+      'POST /api/auth/register',
+      'POST /api/auth/login',
+      'POST /api/auth/join',
+      'POST /api/auth/recovery/x',
+    ] satisfies CallName[])('may not make the call %s', async (name) => {
+      expect((await nobody().ask(name, { body: {} }, { headers: evil })).status).toBe(403);
+    });
+
+    it('is told first that it is not signed in', async () => {
+      expect((await nobody().ask('POST /api/DateIdeas', { body: {} }, { headers: evil })).status).toBe(401);
+    });
+  });
+
+  describe('the devices', () => {
+    it('are listed by readable names, the one that asks marked', async () => {
+      const { ada: carla } = await registerCouple(app);
+      const agent = {
+        'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36',
+      };
+      clock += MINUTE;
+      const phone = (await login(carla, agent)).body.token;
+      const { body } = await new Caller(app.url, phone).call('GET /api/auth/sessions');
+      expect(body.map(({ device, current }) => [device, current])).toEqual([
+        ['Chrome on Android', true],
+        ['Unknown device', false],
+      ]);
+      expect(body[0]?.lastUsedAt).toBe(new Date(clock).toISOString());
+    });
+
+    it('can be signed out one by one', async () => {
+      const phone = await freshAda();
+      const laptop = await freshAda();
+      const id = await idOf(phone.token);
+      const end = () => new Caller(app.url, laptop.token).call('DELETE /api/auth/sessions/{id}', { params: { id } });
+      expect((await end()).status).toBe(204);
+      expect(await isSignedIn(phone.token)).toBe(false);
+      expect((await nobody().ask('POST /api/auth/renew', {}, asOurPage(phone.cookie))).status).toBe(401);
+      expect(await isSignedIn(laptop.token)).toBe(true);
+      expect((await end()).status).toBe(404);
+    });
+
+    it("are one's own: another's, the partner's too, is not found and stays signed in", async () => {
+      const mine = (await freshAda()).token;
+      const partners = (await login(ben)).body.token;
+      const strangers = (await registerAda(app, 'stranger@example.org')).token ?? '';
+      for (const other of [partners, strangers]) {
+        const id = await idOf(other);
+        expect(
+          (await new Caller(app.url, mine).call('DELETE /api/auth/sessions/{id}', { params: { id } })).status,
+        ).toBe(404);
+        expect(await isSignedIn(other)).toBe(true);
+      }
+      expect(
+        (await new Caller(app.url, mine).call('DELETE /api/auth/sessions/{id}', { params: { id: 'x' } })).status,
+      ).toBe(404);
+    });
+
+    it('are forgotten when their session is over', async () => {
+      const { token } = await freshAda();
+      clock += 31 * DAY;
+      const later = await freshAda();
+      const { body } = await new Caller(app.url, later.token).call('GET /api/auth/sessions');
+      expect(body).toHaveLength(1);
+      expect(await isSignedIn(token)).toBe(false);
+    });
+  });
+
+  it('ends with signing out: the token and the cookie are dead, and the cookie is taken away', async () => {
+    const self = await freshAda();
+    const other = await freshAda();
+    const { status, headers } = await new Caller(app.url, self.token).call('POST /api/auth/logout');
+    expect(status).toBe(204);
+    expect(headers.getSetCookie()).toEqual(['our-love-story=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict']);
+    expect(await isSignedIn(self.token)).toBe(false);
+    expect((await nobody().ask('POST /api/auth/renew', {}, asOurPage(self.cookie))).status).toBe(401);
+    expect(await isSignedIn(other.token)).toBe(true);
+  });
+
+  /** Ada on one more device. */
+  async function freshAda() {
+    const { body, headers } = await login(ada);
+    return { ...body, cookie: (headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '' };
+  }
+
+  async function idOf(token: string): Promise<string> {
+    const { body } = await new Caller(app.url, token).call('GET /api/auth/sessions');
+    return body.find(({ current }) => current)?.id ?? '';
+  }
+});
+
+describeOnBoth('over HTTPS', (engine) => {
+  const SECURE = /^__Host-our-love-story=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict; Secure$/;
+  let behindProxy: TestApp;
+  let named: TestApp;
+  beforeAll(async () => {
+    behindProxy = await startTestApp(engine, { env: { TRUST_PROXY: '1' } });
+    named = await startTestApp(engine, { env: { PUBLIC_URL: 'https://love.example' } });
+  });
+  afterAll(async () => {
+    await behindProxy.close();
+    await named.close();
+  });
+  const setBy = async (app: TestApp, headers: Record<string, string> = {}) => {
+    const person = { email: `${Math.random()}@example.org`, displayName: 'Ada', password: 'a quiet evening at home' };
+    const body = { ...person, setupCode: setupCodeOf(app) };
+    return (
+      (await new Caller(app.url).call('POST /api/auth/register', { body }, { headers })).headers.getSetCookie()[0] ?? ''
+    );
+  };
+  const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'love.example' };
+
+  it('the cookie is for HTTPS and for this host alone, where a trusted proxy says so', async () => {
+    expect(await setBy(behindProxy, forwarded)).toMatch(SECURE);
+    expect(await setBy(behindProxy)).toMatch(/^our-love-story=/);
+  });
+
+  it('the cookie is so where the public address is, or the page that asks', async () => {
+    expect(await setBy(named)).toMatch(SECURE);
+    expect(await setBy(named, { origin: 'https://love.example' })).toMatch(SECURE);
+    expect(await setBy(named, { origin: named.url })).toMatch(/^our-love-story=.*Strict$/);
+  });
+
+  it('nothing is believed of a proxy that is not trusted', async () => {
+    const plain = await startTestApp(engine);
+    expect(await setBy(plain, forwarded)).toMatch(/^our-love-story=.*Strict$/);
+    await plain.close();
+  });
+
+  it('a plain cookie, which a neighbouring site can plant, counts for nothing', async () => {
+    const value = (await setBy(behindProxy, forwarded)).split(/[=;]/)[1] ?? '';
+    const renew = (cookie: string, headers: Record<string, string>) =>
+      new Caller(behindProxy.url).ask(
+        'POST /api/auth/renew',
+        {},
+        { headers: { cookie, origin: 'https://love.example', ...headers } },
+      );
+    expect((await renew(`__Host-our-love-story=${value}`, forwarded)).status).toBe(200);
+    expect((await renew(`our-love-story=${value}`, forwarded)).status).toBe(401);
+  });
+
+  it('the public address is not foreign, wherever the request came', async () => {
+    const value = (await setBy(named)).split(/[=;]/)[1] ?? '';
+    const renew = (origin: string) =>
+      new Caller(named.url).ask(
+        'POST /api/auth/renew',
+        {},
+        { headers: { cookie: `__Host-our-love-story=${value}`, origin } },
+      );
+    expect((await renew('https://love.example')).status).toBe(200);
+    expect((await renew('http://love.example')).status).toBe(403);
+    expect((await renew('https://love.example.evil.example')).status).toBe(403);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { authLimits } from '../../rules.ts';
+import { hashOfSecret, newSecret } from '../secrets.ts';
+import type { SessionRow } from './session-store.ts';
+
+export type TokenSession = SessionRow & { readonly expiresAt: number };
+
+/**
+ * Finds the session of a bearer token by the token's hash, with the time the token expires, whether or not either is
+ * over. Every call needs it, so the query is built once.
+ */
+export function sessionsByToken(reader: Reader): (tokenHash: string) => Promise<TokenSession | undefined> {
+  const query = reader
+    .selectFrom('sessionTokens as token')
+    .innerJoin('sessions as session', (join) =>
+      join
+        .onRef('session.coupleId', '=', 'token.coupleId')
+        .onRef('session.userId', '=', 'token.userId')
+        .onRef('session.id', '=', 'token.sessionId'),
+    )
+    .select([
+      'session.coupleId',
+      'session.userId',
+      'session.id',
+      'session.createdAt',
+      'session.lastUsedAt',
+      'token.expiresAt',
+    ])
+    .where('token.tokenHash', '=', '')
+    .compile();
+  return async (tokenHash) => (await reader.executeQuery<TokenSession>({ ...query, parameters: [tokenHash] })).rows[0];
+}
+
+/**
+ * Issues a bearer token for a session that the transaction has locked or created. The session's expired tokens are
+ * deleted, and the oldest beyond the limit: their tabs renew.
+ * @returns the token, which is stored only as a hash
+ */
+export async function issueToken(tx: Writer, session: SessionRow, now: number): Promise<string> {
+  const token = newSecret(256);
+  const { coupleId, userId, id: sessionId } = session;
+  const newest = tx
+    .selectFrom('sessionTokens')
+    .select('tokenHash')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('sessionId', '=', sessionId)
+    .where('expiresAt', '>', now)
+    .orderBy('expiresAt', 'desc')
+    .limit(authLimits.tokens - 1);
+  await tx
+    .deleteFrom('sessionTokens')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .where('sessionId', '=', sessionId)
+    .where('tokenHash', 'not in', newest)
+    .execute();
+  const row = { coupleId, userId, sessionId, tokenHash: hashOfSecret(token), expiresAt: now + authLimits.token };
+  await tx.insertInto('sessionTokens').values(row).execute();
+  return token;
+}

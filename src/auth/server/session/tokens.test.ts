@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { describeOnBoth, newPlace, postgresAndS3 } from '../../../../tests/support/engines.ts';
+import { readConfig } from '../../../base/server/config.ts';
+import { findDb, migrateTo } from '../../../base/server/db/open.ts';
+import { DAY, HOUR, MINUTE, parseInstant } from '../../../base/time.ts';
+import { authLimits } from '../../rules.ts';
+import { hashOfSecret, newSecret } from '../secrets.ts';
+
+const secretOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
+
+describeOnBoth('the bearer token', (engine) => {
+  let clock = Date.now();
+  let app: TestApp;
+  let other: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now: () => clock });
+    // SQLite is one process's alone, and two servers in one process can block each other.
+    other = engine === postgresAndS3 ? await startTestApp(engine, { now: () => clock, place: app.place }) : app;
+    ({ ada } = await registerCouple(app));
+  });
+  afterAll(async () => {
+    if (other !== app) await other.close();
+    await app.close();
+  });
+
+  const status = async (token: string, { url } = app) =>
+    (await new Caller(url, token).call('GET /api/auth/session')).status;
+  const renew = (cookie: string, { url } = app) =>
+    new Caller(url).call('POST /api/auth/renew', {}, { headers: { cookie, origin: url } });
+  async function freshAda() {
+    const body = { email: ada.email, password: ada.password };
+    const { body: answer, headers } = await new Caller(app.url).call('POST /api/auth/login', { body });
+    return { ...answer, cookie: (headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '' };
+  }
+  const tokensStored = async () => {
+    const rows = await app.db.read.selectFrom('sessionTokens').select('tokenHash').execute();
+    return new Set(rows.map(({ tokenHash }) => tokenHash));
+  };
+
+  it('is not the secret of the cookie, and neither works in the other’s place', async () => {
+    const self = await freshAda();
+    const renewed = (await renew(self.cookie)).body;
+    for (const token of [self.token, renewed.token]) {
+      expect(token).toMatch(/^[\w-]{43}$/);
+      expect(token).not.toBe(secretOf(self.cookie));
+      expect(await status(token)).toBe(200);
+      expect((await renew(`our-love-story=${token}`)).status).toBe(401);
+    }
+    expect(await status(secretOf(self.cookie))).toBe(401);
+    expect(await status(secretOf(self.cookie), other)).toBe(401);
+  });
+
+  it('is good for an hour on every node, and a renewal answers a new one of the same session', async () => {
+    const self = await freshAda();
+    clock += HOUR - 1;
+    expect([await status(self.token), await status(self.token, other)]).toEqual([200, 200]);
+    clock += 1;
+    expect([await status(self.token), await status(self.token, other)]).toEqual([401, 401]);
+    const { body, headers } = await renew(self.cookie, other);
+    expect(headers.getSetCookie()).toEqual([]);
+    expect([await status(body.token), await status(body.token, other)]).toEqual([200, 200]);
+    // The end of the session, not of the token: 30 days after its last use, which was stored a millisecond ago.
+    expect(parseInstant(body.expiresAt)).toBe(clock - 1 + 30 * DAY);
+  });
+
+  it('of one tab stays good while others renew, all at once too, and no device is added', async () => {
+    const self = await freshAda();
+    const devices = async (token: string) => (await new Caller(app.url, token).call('GET /api/auth/sessions')).body;
+    const before = await devices(self.token);
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => renew(self.cookie, n % 2 ? app : other)));
+    const tokens = [self.token, ...answers.map(({ body }) => body.token)];
+    expect(new Set(tokens).size).toBe(13);
+    expect(await Promise.all(tokens.map((token) => status(token)))).toEqual(tokens.map(() => 200));
+    expect((await devices(self.token)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  });
+
+  it('ends at once with its session, on every node', async () => {
+    const self = await freshAda();
+    const { body } = await renew(self.cookie);
+    expect(await status(body.token, other)).toBe(200);
+    expect((await new Caller(app.url, self.token).call('POST /api/auth/logout')).status).toBe(204);
+    for (const token of [self.token, body.token]) {
+      expect([await status(token), await status(token, other)]).toEqual([401, 401]);
+    }
+    expect((await renew(self.cookie, other)).status).toBe(401);
+    expect(await tokensStored()).not.toContain(hashOfSecret(body.token));
+  });
+
+  it('is one of a bounded number, the oldest go first, and expired ones are deleted', async () => {
+    const self = await freshAda();
+    const tokens = [self.token];
+    for (let n = 0; n < authLimits.tokens; n += 1) {
+      clock += 1;
+      tokens.push((await renew(self.cookie)).body.token);
+    }
+    expect(await status(tokens[0] ?? '')).toBe(401);
+    expect(await status(tokens[1] ?? '')).toBe(200);
+    expect(await status(tokens.at(-1) ?? '')).toBe(200);
+    clock += HOUR;
+    const last = (await renew(self.cookie)).body.token;
+    const stored = await tokensStored();
+    expect(stored).toContain(hashOfSecret(last));
+    expect(tokens.filter((token) => stored.has(hashOfSecret(token)))).toEqual([]);
+  });
+
+  it('does not cut a live stream when it expires; the end of the session does', async () => {
+    const self = await freshAda();
+    const response = await fetch(`${app.url}/api/events`, { headers: { authorization: `Bearer ${self.token}` } });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    clock += 2 * HOUR;
+    expect(await status(self.token)).toBe(401);
+    await ada.call('POST /api/DateIdeas', { body: { title: 'Two hours later', category: 'Outdoor' } });
+    let text = '';
+    while (!text.includes('event: change')) {
+      const { value, done } = (await reader?.read()) ?? { done: true, value: '' };
+      if (done) throw new Error('The stream ended with its token');
+      text += value;
+    }
+    const { token } = (await renew(self.cookie)).body;
+    await new Caller(app.url, token).call('POST /api/auth/logout');
+    let part = await reader?.read();
+    while (part && !part.done) part = await reader?.read();
+    expect(part?.done).toBe(true);
+  });
+
+  it('is issued on a full disk too, and ends with its session', async () => {
+    const self = await freshAda();
+    clock += 2 * HOUR;
+    const full = Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+    const write = vi.spyOn(app.db, 'write').mockRejectedValue(full);
+    const { status: answered, body } = await renew(self.cookie);
+    expect(answered).toBe(200);
+    expect(await status(body.token)).toBe(200);
+    write.mockRestore();
+    expect((await new Caller(app.url, body.token).call('POST /api/auth/logout')).status).toBe(204);
+    expect(await status(body.token)).toBe(401);
+  });
+});
+
+describeOnBoth('a session from before tokens had a table of their own', (engine) => {
+  let clock = Date.now();
+  let app: TestApp;
+  let secret: string;
+  beforeAll(async () => {
+    const place = await newPlace(engine);
+    const config = readConfig({ LOG_LEVEL: 'silent', ...place.env }, null);
+    secret = newSecret(256);
+    await insertOldSession(config, secret, clock);
+    app = await startTestApp(engine, { now: () => clock, place });
+  });
+  afterAll(async () => {
+    await app.close();
+    await app.place.remove();
+  });
+  const renew = (value: string) =>
+    new Caller(app.url).call(
+      'POST /api/auth/renew',
+      {},
+      { headers: { cookie: `our-love-story=${value}`, origin: app.url } },
+    );
+  const status = async (token: string) => (await new Caller(app.url, token).call('GET /api/auth/session')).status;
+  const cookieOf = (answer: { headers: Headers }) =>
+    secretOf((answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '');
+
+  it('survives: its token for an hour at most, its cookie until the new one has come back', async () => {
+    expect(await status(secret)).toBe(200);
+    // Several tabs at once get the same new cookie, and so does one whose answer got lost.
+    const answers = await Promise.all([1, 2, 3, 4].map(() => renew(secret)));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    const [replaced, ...others] = new Set(answers.map(cookieOf));
+    expect(others).toEqual([]);
+    expect(replaced).toMatch(/^[\w-]{43}$/);
+    expect(replaced).not.toBe(secret);
+    clock += DAY;
+    expect(cookieOf(await renew(secret))).toBe(replaced);
+
+    clock += 2 * MINUTE;
+    const second = await renew(replaced ?? '');
+    expect([second.status, second.headers.getSetCookie()]).toEqual([200, []]);
+    expect((await renew(secret)).status).toBe(401);
+    expect((await renew(replaced ?? '')).status).toBe(200);
+    expect(await status(replaced ?? '')).toBe(401);
+    expect(await status(second.body.token)).toBe(200);
+    // The old token's hour is over.
+    expect(await status(secret)).toBe(401);
+  });
+});
+
+/** A couple and a session as the version before 0013 kept them. */
+async function insertOldSession(config: ReturnType<typeof readConfig>, secret: string, now: number): Promise<void> {
+  const { db, migrate } = findDb(config);
+  if (db.engine === 'postgres') await sql.raw('drop schema public cascade; create schema public').execute(migrate);
+  await migrateTo(migrate, '0012-passkeys');
+  const [couple, user, session] = [uuidv7(), uuidv7(), uuidv7()];
+  await db.write(async (tx) => {
+    await sql`insert into couples ("id", "timeZone", "createdAt") values (${couple}, 'UTC', ${now})`.execute(tx);
+    await sql`insert into users ("coupleId", "id", "email", "emailKey", "displayName", "passwordHash", "createdAt")
+      values (${couple}, ${user}, 'ada@example.org', 'ada@example.org', 'Ada', '-', ${now})`.execute(tx);
+    await sql`insert into sessions ("coupleId", "userId", "id", "tokenHash", "device", "createdAt", "lastUsedAt")
+      values (${couple}, ${user}, ${session}, ${hashOfSecret(secret)}, 'A phone', ${now}, ${now})`.execute(tx);
+  });
+  await db.close();
+}

@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify';
+import type { Change } from '../../../base/change.ts';
+import type { CoupleId, UserId } from '../../../base/ids.ts';
+import { type Refusal, refuseField } from '../../../base/refusal.ts';
+import type { Writer } from '../../../base/server/db/db.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import type { Routes, Session } from '../../../base/server/serve.ts';
+import type { authCalls } from '../../contract.ts';
+import { voidCodes } from '../code-store.ts';
+import { deletePasskeys } from '../passkeys/passkey-store.ts';
+import { deleteSessions } from '../session/session-store.ts';
+import type { Auth } from '../session/sessions.ts';
+import { emailTaken } from '../sign-in/account-routes.ts';
+import { hashPassword, isPassword } from '../sign-in/passwords.ts';
+import {
+  type Account,
+  accountById,
+  isTwice,
+  lockAccount,
+  readCouple,
+  readUser,
+  updateCouple,
+  updatePassword,
+  updateUser,
+} from '../store.ts';
+
+/** Name, e-mail, password, and what the two of them share (contract 2). */
+export function profileRoutes({ deps, tries, events }: Auth) {
+  const { db } = deps;
+  return {
+    'PUT /api/auth/profile': async ({ body: { displayName, email }, session: { coupleId, userId } }) => {
+      await db
+        .write(async (tx) => {
+          await updateUser(tx, coupleId, userId, { displayName, ...(email === null ? {} : { email }) });
+          await announceCouple(deps, tx, coupleId, userId);
+        })
+        .catch((error: unknown) => {
+          throw isTwice(error) ? emailTaken() : error;
+        });
+      return readUser(db.read, coupleId, userId);
+    },
+
+    'PUT /api/auth/password': async ({ request, body, session }) => {
+      const { coupleId, userId, sessionId } = session;
+      const { passwordHash } = await assertOwnPassword({ deps, tries }, request, session, body.currentPassword);
+      const newHash = await hashPassword(body.newPassword);
+      await db.write(async (tx) => {
+        if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongPassword();
+        await updatePassword(tx, coupleId, userId, newHash);
+        await deleteSessions(tx, coupleId, userId, sessionId);
+        await voidCodes(tx, coupleId, 'recovery', userId);
+        if (body.removePasskeys) await deletePasskeys(tx, coupleId, userId);
+      });
+      events.end(userId, { except: sessionId });
+      return null;
+    },
+
+    'PUT /api/couple': async ({ body: { togetherSince, timeZone }, session: { coupleId, userId } }) => {
+      await db.write(async (tx) => {
+        await updateCouple(tx, coupleId, {
+          ...(togetherSince === undefined ? {} : { togetherSince }),
+          ...(timeZone === null ? {} : { timeZone }),
+        });
+        await announceCouple(deps, tx, coupleId, userId);
+      });
+      return readCouple(db.read, coupleId);
+    },
+  } satisfies Partial<Routes<typeof authCalls>>;
+}
+
+/**
+ * The account of who asks, once it is sure that it is not somebody who found the device open.
+ * @throws Refusal 400 of `currentPassword`, 429
+ */
+export async function assertOwnPassword(
+  { deps, tries }: Pick<Auth, 'deps' | 'tries'>,
+  request: FastifyRequest,
+  { coupleId, userId, sessionId }: Session,
+  currentPassword: string,
+): Promise<Account> {
+  const account = await accountById(deps.db.read, coupleId, userId);
+  const guesser = { address: request.ip, account: account.emailKey, device: sessionId };
+  const check = async () => ((await isPassword(currentPassword, account.passwordHash)) ? true : null);
+  await tries.guess(guesser, check, wrongPassword());
+  return account;
+}
+
+export function wrongPassword(): Refusal {
+  return refuseField('currentPassword', 'This is not your current password.');
+}
+
+/** Names, dates and partners of the couple have changed: whoever shows them reads them again. */
+export function announceCouple(
+  { announce }: Pick<Deps, 'announce'>,
+  tx: Writer,
+  coupleId: CoupleId,
+  by: UserId,
+): Promise<void> {
+  return announce(tx, coupleId, { entity: 'couple', id: coupleId, action: 'updated', by } satisfies Change);
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../../tests/support/engines.ts';
+
+describeOnBoth('what one sets about oneself and the two', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    ({ ada, ben } = await registerCouple(app, 'Europe/Rome'));
+  });
+  afterAll(() => app.close());
+  const login = (email: string, password: string) =>
+    new Caller(app.url).call('POST /api/auth/login', { body: { email, password } });
+
+  describe('the name and e-mail', () => {
+    it('are changed, and the partner sees the name', async () => {
+      const { status, body } = await ada.call('PUT /api/auth/profile', {
+        body: { displayName: ' Ada L. ', email: 'Countess@Example.org' },
+      });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ...ada.user,
+        displayName: 'Ada L.',
+        email: 'Countess@Example.org',
+        partner: { id: ben.user.id, displayName: 'Ben' },
+      });
+      expect((await ben.call('GET /api/auth/session')).body.user.partner?.displayName).toBe('Ada L.');
+      expect((await login('countess@example.org', ada.password)).status).toBe(200);
+      expect((await login(ada.email, ada.password)).status).toBe(401);
+    });
+
+    it.each([{}, { email: null }, { email: ' ' }])('the e-mail stays where it is %j', async (given) => {
+      const before = (await ben.call('GET /api/auth/session')).body.user.email;
+      const { body } = await ben.call('PUT /api/auth/profile', { body: { displayName: 'Ben', ...given } });
+      expect(body.email).toBe(before);
+    });
+
+    it("can be written in another case, but not be another's", async () => {
+      const change = (email: string) => ben.call('PUT /api/auth/profile', { body: { displayName: 'Ben', email } });
+      expect((await change(ben.email.toUpperCase())).body.email).toBe(ben.email.toUpperCase());
+      expect((await change('COUNTESS@example.org')).status).toBe(409);
+      expect((await ben.call('GET /api/auth/session')).body.user.email).toBe(ben.email.toUpperCase());
+    });
+
+    it('one of two who want the same at once gets it', async () => {
+      const change = (who: Partner) =>
+        who.call('PUT /api/auth/profile', { body: { displayName: 'Us', email: 'both@example.org' } });
+      const both = await Promise.all([change(ada), change(ben)]);
+      expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    });
+
+    it.each([
+      ['displayName', { displayName: '' }],
+      ['displayName', { displayName: 'a'.repeat(61) }],
+      ['email', { displayName: 'Ada', email: 'nowhere' }],
+    ])('refuse a wrong %s', async (field, body) => {
+      const { status, problem } = await ada.call('PUT /api/auth/profile', { body });
+      expect([status, problem.errors.map((error) => error.field)]).toEqual([400, [field]]);
+    });
+  });
+
+  describe('the password', () => {
+    it('ends the other sessions when it is changed', async () => {
+      const { ada: carla, ben: dan } = await registerCouple(app);
+      const other = (await login(carla.email, carla.password)).body.token;
+      const body = { currentPassword: carla.password, newPassword: ' a new evening, untrimmed ' };
+      expect((await carla.call('PUT /api/auth/password', { body })).status).toBe(204);
+      expect((await carla.call('GET /api/auth/session')).status).toBe(200);
+      expect((await dan.call('GET /api/auth/session')).status).toBe(200);
+      expect((await new Caller(app.url, other).call('GET /api/auth/session')).status).toBe(401);
+      expect((await login(carla.email, carla.password)).status).toBe(401);
+      expect((await login(carla.email, body.newPassword.trim())).status).toBe(401);
+      expect((await login(carla.email, body.newPassword)).status).toBe(200);
+    });
+
+    it.each([
+      ['currentPassword', { currentPassword: 'not my password' }],
+      ['currentPassword', { currentPassword: '' }],
+      ['newPassword', { newPassword: 'short' }],
+      ['newPassword', { newPassword: 'Qwertyuiop' }],
+      ['newPassword', { newPassword: undefined }],
+    ])('refuses a wrong %s: %j', async (field, wrong) => {
+      const body = { currentPassword: ada.password, newPassword: 'a new evening at home', ...wrong } as Record<
+        string,
+        string
+      >;
+      const { status, problem } = await ada.ask('PUT /api/auth/password', { body });
+      expect([status, problem.errors.map((error) => error.field)]).toEqual([400, [field]]);
+      expect((await ada.call('GET /api/auth/session')).status).toBe(200);
+    });
+
+    it('lets nobody in with the old one while it is being changed', async () => {
+      const { ada: carla } = await registerCouple(app);
+      const body = { currentPassword: carla.password, newPassword: 'a new evening at home' };
+      const [changed, ...logins] = await Promise.all([
+        carla.call('PUT /api/auth/password', { body }),
+        ...Array.from({ length: 6 }, () => login(carla.email, carla.password)),
+      ]);
+      expect(changed.status).toBe(204);
+      for (const { status, body } of logins) {
+        if (status === 200)
+          expect((await new Caller(app.url, body.token).call('GET /api/auth/session')).status).toBe(401);
+      }
+    });
+  });
+
+  describe('the couple', () => {
+    it('has what is given changed, and what is absent left', async () => {
+      const change = async (body: object) => {
+        const { togetherSince, timeZone } = (await ada.call('PUT /api/couple', { body })).body;
+        return [togetherSince, timeZone];
+      };
+      expect(await change({ togetherSince: '2019-06-01' })).toEqual(['2019-06-01', 'Europe/Rome']);
+      expect(await change({ timeZone: 'asia/tokyo' })).toEqual(['2019-06-01', 'Asia/Tokyo']);
+      expect(await change({})).toEqual(['2019-06-01', 'Asia/Tokyo']);
+      expect(await change({ timeZone: null })).toEqual(['2019-06-01', 'Asia/Tokyo']);
+      expect((await ben.call('GET /api/auth/session')).body.user.couple).toMatchObject({
+        togetherSince: '2019-06-01',
+        timeZone: 'Asia/Tokyo',
+      });
+      expect(await change({ togetherSince: null, timeZone: 'UTC' })).toEqual([null, 'UTC']);
+      expect(await change({ togetherSince: '2020-02-29' })).toEqual(['2020-02-29', 'UTC']);
+      expect(await change({ togetherSince: '' })).toEqual([null, 'UTC']);
+    });
+
+    it.each([
+      ['togetherSince', { togetherSince: '2019-02-29' }],
+      ['togetherSince', { togetherSince: '2019-06-01T00:00:00Z' }],
+      ['togetherSince', { togetherSince: 20190601 }],
+      ['timeZone', { timeZone: 'Middle/Earth' }],
+      ['timeZone', { timeZone: 1 }],
+    ])('refuses a wrong %s: %j', async (field, body) => {
+      const { status, problem } = await ada.ask('PUT /api/couple', { body });
+      expect([status, problem.errors.map((error) => error.field)]).toEqual([400, [field]]);
+    });
+
+    it("is one's own alone", async () => {
+      const { ada: other } = await registerCouple(app);
+      await ada.call('PUT /api/couple', { body: { togetherSince: '2001-01-01' } });
+      expect((await other.call('GET /api/auth/session')).body.user.couple.togetherSince).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { Refusal } from '../../../base/refusal.ts';
+import { hashPassword, inTurn, isPassword } from './passwords.ts';
+
+it('keeps a password as Argon2id by the parameters of OWASP, each time with another salt', async () => {
+  const [one, two] = await Promise.all([hashPassword('a quiet evening'), hashPassword('a quiet evening')]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(one).not.toBe(two);
+  expect(await isPassword('a quiet evening', one)).toBe(true);
+  expect(await isPassword('a quiet morning', one)).toBe(false);
+});
+
+it('knows no password where there is no account', async () => {
+  expect(await isPassword('nobody', null)).toBe(false);
+  expect(await isPassword('', null)).toBe(false);
+});
+
+it('refuses whoever would have to wait too long, rather than letting a queue grow', async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const waiting = Array.from({ length: 502 }, () => inTurn(() => gate));
+  const refused = await inTurn(() => gate).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Refusal);
+  expect(refused).toMatchObject({ status: 503, retryAfter: 5 });
+  open();
+  await Promise.all(waiting);
+  expect(await inTurn(async () => 'again')).toBe('again');
+});

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { MINUTE } from '../../../base/time.ts';
+import { household } from './rate-limits.ts';
+
+const WRONG = 'not my password';
+
+describeOnBoth('too many failures', (engine) => {
+  let clock = Date.now();
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  let addresses = 0;
+  // Each request names the address it comes from, as a proxy that is trusted would.
+  const env = { TRUST_PROXY: '1' };
+  beforeEach(async () => {
+    app = await startTestApp(engine, { env, now: () => clock });
+    ({ ada, ben } = await registerCouple(app));
+  });
+  afterEach(() => app.close());
+
+  const elsewhere = () => {
+    addresses += 1;
+    return `203.0.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
+  };
+  const login = async (
+    who: { email: string; password: string },
+    address = elsewhere(),
+    headers: Record<string, string> = {},
+    url = app.url,
+  ) => {
+    const body = { email: who.email, password: who.password };
+    const result = await new Caller(url).ask(
+      'POST /api/auth/login',
+      { body },
+      { headers: { 'x-forwarded-for': address, ...headers } },
+    );
+    return result;
+  };
+  const fail = async (count: number, email: string | null = ada.email, address?: string) => {
+    for (let i = 0; i < count; i += 1) {
+      const { status } = await login({ email: email ?? `nobody${i}@example.org`, password: WRONG }, address);
+      expect(status).toBe(401);
+    }
+  };
+
+  describe('of an account', () => {
+    it('close it for a quarter of an hour, to the right password too, wherever it comes from', async () => {
+      await fail(10);
+      clock += 5 * MINUTE;
+      const { status, headers } = await login(ada);
+      expect(status).toBe(429);
+      expect(headers.get('retry-after')).toBe('600');
+      expect((await login(ben)).status).toBe(200);
+      clock += 10 * MINUTE - 1;
+      expect((await login(ada)).status).toBe(429);
+      clock += 1;
+      expect((await login(ada)).status).toBe(200);
+    });
+
+    it('are counted for an e-mail that nobody has, too', async () => {
+      await fail(10, 'nobody@example.org');
+      expect((await login({ email: ' NOBODY@example.org', password: WRONG })).status).toBe(429);
+    });
+
+    it('are forgotten after a success', async () => {
+      for (let i = 0; i < 3; i += 1) {
+        await fail(9);
+        expect((await login(ada)).status).toBe(200);
+      }
+    });
+
+    it('pass no more often when they come all at once', async () => {
+      const all = await Promise.all(Array.from({ length: 30 }, () => login({ email: ada.email, password: WRONG })));
+      const count = (status: number) => all.filter((answer) => answer.status === status).length;
+      expect([count(401), count(429)]).toEqual([10, 20]);
+    });
+
+    it('are counted by all nodes together', async () => {
+      const other = await startTestApp(engine, { env, now: () => clock, place: app.place });
+      await fail(5);
+      for (let i = 0; i < 5; i += 1) {
+        expect((await login({ email: ada.email, password: WRONG }, elsewhere(), {}, other.url)).status).toBe(401);
+      }
+      expect((await login(ada)).status).toBe(429);
+      expect((await login(ada, elsewhere(), {}, other.url)).status).toBe(429);
+      await other.close();
+    });
+
+    it('include wrong current passwords', async () => {
+      const change = (currentPassword: string) =>
+        ada.call(
+          'PUT /api/auth/password',
+          { body: { currentPassword, newPassword: 'another quiet evening' } },
+          from(elsewhere()),
+        );
+      for (let i = 0; i < 10; i += 1) expect((await change(WRONG)).status).toBe(400);
+      expect((await change(WRONG)).status).toBe(429);
+      expect((await login(ada)).status).toBe(429);
+      // The device is signed in: the right one is taken all the same.
+      expect((await change(ada.password)).status).toBe(204);
+    });
+  });
+
+  describe('from an address', () => {
+    it('close it for a quarter of an hour, whichever accounts they were of', async () => {
+      const address = elsewhere();
+      await fail(10, null, address);
+      expect((await login(ada, address)).status).toBe(429);
+      expect((await login(ada)).status).toBe(200);
+      clock += 15 * MINUTE;
+      expect((await login(ada, address)).status).toBe(200);
+    });
+
+    it('are not forgotten because of a success', async () => {
+      const address = elsewhere();
+      await fail(9, null, address);
+      expect((await login(ada, address)).status).toBe(200);
+      await fail(1, 'one-more@example.org', address);
+      expect((await login(ada, address)).status).toBe(429);
+    });
+
+    it('do not include successes', async () => {
+      const address = elsewhere();
+      for (let i = 0; i < 15; i += 1) expect((await login(ada, address)).status).toBe(200);
+    });
+
+    it('are those of a whole household where it is an IPv6 one', async () => {
+      for (let i = 1; i <= 10; i += 1) await fail(1, `nobody${i}@example.org`, `2001:db8:1:2::${i}`);
+      expect((await login(ada, '2001:db8:1:2:ffff::1')).status).toBe(429);
+      expect((await login(ada, '2001:db8:1:3::1')).status).toBe(200);
+    });
+
+    it('can not be laid at the door of another by who asks', async () => {
+      // Of two addresses named, the proxy wrote the last.
+      for (let i = 0; i < 10; i += 1) await fail(1, `nobody${i}@example.org`, `198.51.100.${i}, 203.0.113.77`);
+      expect((await login(ada, '198.51.100.99, 203.0.113.77')).status).toBe(429);
+    });
+
+    it.each([
+      ['of an invitation', (caller: Caller, options: object) => caller.ask('GET /api/auth/invitations/x', {}, options)],
+      [
+        'of joining',
+        (caller: Caller, options: object) => caller.ask('POST /api/auth/join', { body: { code: 'x' } }, options),
+      ],
+      [
+        'of recovering',
+        (caller: Caller, options: object) => caller.ask('POST /api/auth/recovery/x', { body: {} }, options),
+      ],
+    ])('include wrong codes %s', async (_, guess) => {
+      const address = elsewhere();
+      const nobody = new Caller(app.url);
+      for (let i = 0; i < 10; i += 1) expect((await guess(nobody, from(address))).status).toBe(404);
+      const refused = await guess(nobody, from(address));
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await login(ada, address)).status).toBe(429);
+    });
+  });
+
+  describe('while a device is signed in', () => {
+    it('never lock out the right password on it', async () => {
+      await fail(10);
+      const address = elsewhere();
+      await fail(10, null, address);
+      expect((await login(ada, address, { cookie: ada.cookie })).status).toBe(200);
+    });
+
+    it('still refuse a wrong password on it', async () => {
+      await fail(10);
+      const wrong = { email: ada.email, password: WRONG };
+      for (let i = 0; i < 20; i += 1)
+        expect((await login(wrong, elsewhere(), { cookie: ada.cookie })).status).toBe(429);
+      expect((await login(ada, elsewhere(), { cookie: ada.cookie })).status).toBe(200);
+    });
+
+    it('lock out every other device: one of the partner, and one signed out', async () => {
+      await fail(10);
+      expect((await login(ada, elsewhere(), { cookie: ben.cookie })).status).toBe(429);
+      await ada.call('POST /api/auth/logout');
+      expect((await login(ada, elsewhere(), { cookie: ada.cookie })).status).toBe(429);
+    });
+
+    it('end even its patience: nobody guesses for ever', async () => {
+      const wrong = { email: ada.email, password: WRONG };
+      await Promise.all(Array.from({ length: 100 }, () => login(wrong, '203.0.113.1', { cookie: ada.cookie })));
+      expect((await login(ada, elsewhere(), { cookie: ada.cookie })).status).toBe(429);
+    });
+  });
+
+  it('are forgotten by an account whose password was set anew', async () => {
+    await fail(10);
+    const { body } = await ben.call('POST /api/auth/recovery');
+    const code = body.url.split('/').at(-1) ?? '';
+    const newPassword = 'a new evening at home';
+    const set = await new Caller(app.url).call('POST /api/auth/recovery/{code}', {
+      params: { code },
+      body: { newPassword },
+    });
+    expect(set.status).toBe(204);
+    expect((await login({ email: ada.email, password: newPassword })).status).toBe(200);
+  });
+
+  it('leave nothing behind when they no longer count', async () => {
+    await fail(3);
+    clock += 120 * MINUTE;
+    await fail(1, 'later@example.org');
+    expect(await app.db.read.selectFrom('tries').select('key').execute()).toHaveLength(2);
+    expect(JSON.stringify(await app.db.read.selectFrom('tries').selectAll().execute())).not.toContain('later');
+  });
+});
+
+function from(address: string) {
+  return { headers: { 'x-forwarded-for': address } };
+}
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:0001:2::6', '2001:db8:1:2'],
+  ['2001:db8::6', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('the household of %s is %s', (address, expected) => {
+  expect(household(address)).toBe(expected);
+});

@@ -1,0 +1,19 @@
+import { Link } from 'wouter';
+import { longDate } from '../../../base/time.ts';
+import { deviceZone } from '../../../base/web/now.ts';
+import { paths } from '../../../paths.ts';
+import type { User } from '../../contract.ts';
+import { useDeletion } from '../queries.ts';
+import css from './deletion-notice.module.css';
+
+/** The thirty days' notice, on every screen of the partner who did not ask (issue: Leaving). */
+export function DeletionNotice({ user }: { user: User }) {
+  const { data: wish } = useDeletion();
+  if (!wish || wish.askedBy.id === user.id) return null;
+  return (
+    <p className={css.notice} role="status">
+      {wish.askedBy.displayName} has asked to delete our space. On {longDate(Date.parse(wish.dueAt), deviceZone())}{' '}
+      everything here will be gone, for both of us. <Link href={paths.settings}>See the settings</Link>
+    </p>
+  );
+}

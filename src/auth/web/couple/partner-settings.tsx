@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query';
+import { Heart, RotateCw } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { clockTime, longDate } from '../../../base/time.ts';
+import { asApiError } from '../../../base/web/async.tsx';
+import { deviceZone } from '../../../base/web/now.ts';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { CopyField } from '../../../kit/web/forms/copy-field.tsx';
+import { refusalText } from '../account-form.ts';
+import { authApi } from '../queries.ts';
+import { useUser } from '../session/use-session.ts';
+import { Line, Lines } from '../settings/setting.tsx';
+import css from './partner-settings.module.css';
+
+/** Only who invites needs it. */
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+
+/** The partner: to be invited, or here, and then to be helped when the password is forgotten (contract 2). */
+export function Partner() {
+  const { partner } = useUser();
+  if (partner === null) return <Invite />;
+  return (
+    <>
+      <Lines>
+        <Line icon={<Heart />} title={partner.displayName} meta="shares everything in here" />
+      </Lines>
+      <Recovery name={partner.displayName} />
+    </>
+  );
+}
+
+function Invite() {
+  const invite = useMutation({ mutationFn: () => authApi('POST /api/auth/invitations') });
+  return (
+    <>
+      <Banner onDismiss={invite.reset}>{invite.error && refusalText(asApiError(invite.error))}</Banner>
+      {invite.data ? (
+        <>
+          <p>
+            Nobody has joined yet. Let your partner point a phone’s camera at this, or send the link. It works once,
+            until {longDate(Date.parse(invite.data.expiresAt), deviceZone())}.
+          </p>
+          <div className={css.invitation}>
+            <Suspense fallback={<div className={css.place} />}>
+              <QrCode text={invite.data.url} label="QR code of the invitation" />
+            </Suspense>
+            <div className={css.letters}>
+              <CopyField label="Invitation link" value={invite.data.url} />
+              <div>
+                <Button
+                  variant="text"
+                  flush
+                  icon={<RotateCw />}
+                  busy={invite.isPending}
+                  onClick={() => invite.mutate()}
+                >
+                  Make a new invitation
+                </Button>
+                <p className="aside">A new one voids this one.</p>
+              </div>
+            </div>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>
+            Nobody has joined yet. Make a link and send it to the other half of this; it works once, for seven days.
+          </p>
+          <div>
+            <Button variant="primary" busy={invite.isPending} onClick={() => invite.mutate()}>
+              Invite
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Recovery({ name }: { name: string }) {
+  const recover = useMutation({ mutationFn: () => authApi('POST /api/auth/recovery') });
+  return (
+    <>
+      <h3>{name} cannot sign in?</h3>
+      <Banner onDismiss={recover.reset}>{recover.error && refusalText(asApiError(recover.error))}</Banner>
+      {recover.data ? (
+        <>
+          <p>
+            This link sets a new password for {name}. It works once, for one hour: until{' '}
+            {clockTime(Date.parse(recover.data.expiresAt), deviceZone())}.
+          </p>
+          <CopyField label="Link for a new password" value={recover.data.url} />
+        </>
+      ) : (
+        <p>You can make a link by which {name} chooses a new password. It works once, for one hour.</p>
+      )}
+      <div>
+        <Button busy={recover.isPending} onClick={() => recover.mutate()}>
+          {recover.data ? 'Make a new link' : 'Make a link'}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useId } from 'react';
+import { mediumDate, relativeTime } from '../../../base/time.ts';
+import { useAlive } from '../../../base/web/alive.tsx';
+import { Async } from '../../../base/web/async.tsx';
+import { deviceZone, useNow } from '../../../base/web/now.ts';
+import { useConfirm } from '../../../kit/web/feedback/confirm.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../../kit/web/feedback/loading.tsx';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import type { Passkey } from '../../contract.ts';
+import { authApi, sessionKeys, usePasskeys } from '../queries.ts';
+import { WithPassword } from '../settings/password-prompt.tsx';
+import { Line, Lines } from '../settings/setting.tsx';
+import { hasPasskeys } from './passkey-support.ts';
+
+/** The user's passkeys, a second way to sign in: each with its last use, to be added and removed (issue 6). */
+export function Passkeys() {
+  const passkeys = usePasskeys();
+  return (
+    <>
+      <h3>Passkeys</h3>
+      <Async
+        query={passkeys}
+        loading={<Loading message="Looking for your passkeys..." size="small" />}
+        error={(_, retry) => (
+          <ErrorCard title={null} level={3} onRetry={retry}>
+            Failed to load your passkeys. Please try again.
+          </ErrorCard>
+        )}
+      >
+        {(all) =>
+          all.length > 0 ? (
+            <Lines>
+              {all.map((passkey) => (
+                <PasskeyLine key={passkey.id} passkey={passkey} />
+              ))}
+            </Lines>
+          ) : (
+            <p>A fingerprint, a face or a phone’s code can open our album instead of the password.</p>
+          )
+        }
+      </Async>
+      <AddPasskey hasOne={(passkeys.data ?? []).length > 0} />
+    </>
+  );
+}
+
+/** Whoever adds one shows first that it is their account: by the password, or by a passkey that is there. */
+function AddPasskey({ hasOne }: { hasOne: boolean }) {
+  const alive = useAlive();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: async (password: string | null) => (await import('./webauthn.ts')).makePasskey(password),
+    onSuccess: async (made) => {
+      await queries.invalidateQueries({ queryKey: sessionKeys.passkeys });
+      if (made) notify.status('Passkey added');
+    },
+  });
+  if (!alive) return null;
+  if (!hasPasskeys()) return <p className="aside">They need our album at an address with a name, over HTTPS.</p>;
+  const instead = hasOne && (
+    <Button disabled={add.isPending} onClick={() => add.mutate(null)}>
+      Use a passkey instead
+    </Button>
+  );
+  return (
+    <WithPassword opens="Add a Passkey" does="Add" icon={<KeyRound />} work={add} instead={instead}>
+      {null}
+    </WithPassword>
+  );
+}
+
+function PasskeyLine({ passkey }: { passkey: Passkey }) {
+  const id = useId();
+  const now = useNow();
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => authApi('DELETE /api/auth/passkeys/{id}', { params: { id: passkey.id } }),
+    onSuccess: () => notify.status('Passkey removed'),
+    onError: () => notify.alert('Failed to remove the passkey. Please try again.'),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionKeys.passkeys }),
+  });
+  const ask = async () => {
+    const sure = await confirm({
+      question: 'Are you sure you want to remove this passkey?',
+      detail: 'It opens nothing here any more. Your password stays as it is.',
+      verb: 'Remove',
+    });
+    if (sure) remove.mutate();
+  };
+  const used = passkey.lastUsedAt;
+  return (
+    <Line
+      id={id}
+      icon={<KeyRound />}
+      title={passkey.name}
+      meta={[
+        `added ${mediumDate(Date.parse(passkey.createdAt), deviceZone())}`,
+        used === null ? 'not used yet' : `last used ${relativeTime(Math.min(Date.parse(used), now), now)}`,
+      ].join(' · ')}
+      actions={
+        <Button variant="text" aria-describedby={id} busy={remove.isPending} onClick={() => void ask()}>
+          Remove
+        </Button>
+      }
+    />
+  );
+}

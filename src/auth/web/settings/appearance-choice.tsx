@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { remember } from '../../../base/web/device-store.ts';
+import { cx } from '../../../kit/web/cx.ts';
+import { APPEARANCES, appearanceHere, showAppearance } from './appearance.ts';
+import css from './appearance-choice.module.css';
+
+/** How the app looks on this device: three little albums, one of them chosen. */
+export function AppearanceChoice() {
+  const [appearance, setAppearance] = useState(appearanceHere);
+  // At once, and for the next visits.
+  const choose = (next: typeof appearance) => {
+    remember('appearance', next === 'device' ? null : next);
+    showAppearance();
+    setAppearance(next);
+  };
+  return (
+    <fieldset className={css.looks}>
+      <legend className="visually-hidden">Appearance</legend>
+      {APPEARANCES.map(({ value, label }) => (
+        <label key={value} className={css.look}>
+          <input
+            type="radio"
+            name="appearance"
+            value={value}
+            checked={appearance === value}
+            onChange={() => choose(value)}
+          />
+          {value !== 'dark' && <Album scheme={css.light} />}
+          {value !== 'light' && <Album scheme={css.dark} />}
+          <span className={css.word}>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Album({ scheme }: { scheme: string | undefined }) {
+  return (
+    <span className={cx(css.album, scheme)} aria-hidden="true">
+      <i />
+    </span>
+  );
+}

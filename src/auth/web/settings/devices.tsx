@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import { useId, useState } from 'react';
+import { longDate, relativeTime } from '../../../base/time.ts';
+import { Async } from '../../../base/web/async.tsx';
+import { deviceZone, useNow } from '../../../base/web/now.ts';
+import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../../kit/web/feedback/loading.tsx';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import type { Device } from '../../contract.ts';
+import { authApi, sessionKeys, useDevices } from '../queries.ts';
+import { Line, Lines } from './setting.tsx';
+
+/** So many lines stand open: what lies below the devices should not lie far below. */
+const AT_FIRST = 5;
+
+/** Where this user is signed in; the other devices can be signed out from here. */
+export function Devices() {
+  return (
+    <Async
+      query={useDevices()}
+      loading={<Loading message="Looking for your devices..." size="small" />}
+      error={(_, retry) => (
+        <ErrorCard level={3} onRetry={retry}>
+          Failed to load your devices. Please try again.
+        </ErrorCard>
+      )}
+    >
+      {(devices) => <DeviceLines devices={devices.toSorted(presentFirst)} />}
+    </Async>
+  );
+}
+
+function DeviceLines({ devices }: { devices: readonly Device[] }) {
+  const [all, setAll] = useState(false);
+  const hidden = all || devices.length <= AT_FIRST + 1 ? 0 : devices.length - AT_FIRST;
+  return (
+    <>
+      <Lines>
+        {devices.slice(0, devices.length - hidden).map((device) => (
+          <DeviceLine key={device.id} device={device} />
+        ))}
+      </Lines>
+      {hidden > 0 && (
+        <Button variant="text" onClick={() => setAll(true)}>
+          Show {hidden} more devices
+        </Button>
+      )}
+    </>
+  );
+}
+
+function presentFirst(one: Device, other: Device): number {
+  return Number(other.current) - Number(one.current);
+}
+
+function DeviceLine({ device }: { device: Device }) {
+  const id = useId();
+  const now = useNow();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => authApi('DELETE /api/auth/sessions/{id}', { params: { id: device.id } }),
+    onSuccess: () => notify.status(`Signed out on ${device.device}`),
+    onError: () => notify.alert('Failed to sign the device out. Please try again.'),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionKeys.devices }),
+  });
+  return (
+    <Line
+      id={id}
+      icon={/phone|android|ios|ipad/i.test(device.device) ? <Smartphone /> : <Laptop />}
+      title={device.device}
+      meta={
+        device.current ? (
+          <>
+            <b>This device</b> · since {longDate(Date.parse(device.createdAt), deviceZone())}
+          </>
+        ) : (
+          `last used ${relativeTime(Date.parse(device.lastUsedAt), now)}`
+        )
+      }
+      actions={
+        !device.current && (
+          <Button variant="text" aria-describedby={id} busy={end.isPending} onClick={() => end.mutate()}>
+            Sign out
+          </Button>
+        )
+      }
+    />
+  );
+}

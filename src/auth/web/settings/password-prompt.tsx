@@ -1,0 +1,91 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { asApiError } from '../../../base/web/async.tsx';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { Form } from '../../../kit/web/forms/fields.tsx';
+import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
+import { Actions } from '../../../kit/web/layout/actions.tsx';
+import { refusalText } from '../account-form.ts';
+
+interface WithPasswordProps {
+  /** What it means. */
+  readonly children: ReactNode;
+  /** The button that asks for the password, and the one that then does it. */
+  readonly opens: string;
+  readonly does: string;
+  /** It deletes something; the other button is then 'Keep'. */
+  readonly danger?: boolean;
+  readonly icon?: ReactNode;
+  /** A button besides, for another way than the password. */
+  readonly instead?: ReactNode;
+  /** A mutation that takes the password. The form closes when it answers something other than null. */
+  readonly work: {
+    readonly mutate: (password: string, options: { onSuccess: (answer: unknown) => void }) => void;
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    readonly reset: () => void;
+  };
+}
+
+/** An action that asks for the password first. */
+export function WithPassword({ children, opens, does, danger = false, icon, instead, work }: WithPasswordProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [password, setPassword] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+    else if (wasOpen.current) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const close = () => {
+    setOpen(false);
+    setPassword('');
+    work.reset();
+  };
+  if (!isOpen) {
+    return (
+      <>
+        {children && <p>{children}</p>}
+        <div>
+          <Button ref={opener} icon={icon} onClick={() => setOpen(true)}>
+            {opens}
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!work.isPending) work.mutate(password, { onSuccess: (answer) => answer !== null && close() });
+      }}
+    >
+      {children && <p>{children}</p>}
+      <Banner onDismiss={work.reset}>{work.error && refusalText(asApiError(work.error))}</Banner>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        ref={field}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Actions>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'secondary'}
+          busy={work.isPending}
+          disabled={password === ''}
+        >
+          {does}
+        </Button>
+        {instead}
+        <Button variant={danger ? 'secondary' : 'text'} onClick={close}>
+          {danger ? 'Keep' : 'Cancel'}
+        </Button>
+      </Actions>
+    </Form>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { Masthead } from '../../../kit/web/layout/masthead.tsx';
+import { Folio, Page } from '../../../kit/web/layout/page.tsx';
+import { folioText } from '../couple/folio-text.ts';
+import { Leaving } from '../couple/leave-or-delete.tsx';
+import { Partner } from '../couple/partner-settings.tsx';
+import { Passkeys } from '../passkeys/passkey-settings.tsx';
+import { useUser } from '../session/use-session.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
+import { AppearanceChoice } from './appearance-choice.tsx';
+import { Devices } from './devices.tsx';
+import { NamesForm } from './names-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Setting } from './setting.tsx';
+import { TimeForm } from './time-form.tsx';
+
+/**
+ * `/settings` (contract 2 and 5). What later slices have to set stands in `children`, as one `Setting` each: the app
+ * puts it there.
+ */
+export default function SettingsPage({ children }: { children?: ReactNode }) {
+  const user = useUser();
+  return (
+    <Page>
+      <Masthead title="Settings" actions={<Button onClick={useSignOut()}>Sign out</Button>} />
+      <Setting name="Our names" words="How we sign what we add">
+        <NamesForm />
+      </Setting>
+      <Setting name="Our time" words="When it began, and whose midnight counts">
+        <TimeForm />
+      </Setting>
+      <Setting name="Appearance" words="On this device">
+        <AppearanceChoice />
+      </Setting>
+      <Setting name="Partner" words="Two people, equal in everything">
+        <Partner />
+      </Setting>
+      <Setting name="Password" words="At least 10 characters. Your other devices are signed out.">
+        <PasswordForm />
+        <Passkeys />
+      </Setting>
+      <Setting name="Devices" words="Where you are signed in">
+        <Devices />
+      </Setting>
+      {children}
+      <Setting name="Leaving" words="Nothing of this happens by one press">
+        <Leaving />
+      </Setting>
+      <Folio>{folioText(user)}</Folio>
+    </Page>
+  );
+}

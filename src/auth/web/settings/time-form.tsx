@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { withCompleteTimes } from '../../../base/web/complete-times.ts';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
+import { SelectField } from '../../../kit/web/forms/select-field.tsx';
+import { TextField } from '../../../kit/web/forms/text-field.tsx';
+import { placeRefusal } from '../account-form.ts';
+import { authApi } from '../queries.ts';
+import { setUser } from '../session/session.ts';
+import { useUser } from '../session/use-session.ts';
+
+interface TimeForm {
+  /** `2019-06-01`, or nothing. */
+  togetherSince: string;
+  timeZone: string;
+}
+
+/** Since when the two are together, and by whose midnight the statistics count. */
+export function TimeForm() {
+  const user = useUser();
+  const { togetherSince, timeZone } = user.couple;
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const [refusal, setRefusal] = useState('');
+  const { register, handleSubmit, formState, setError, reset } = useForm<TimeForm>({
+    values: { togetherSince: togetherSince ?? '', timeZone },
+    resetOptions: { keepDirtyValues: true },
+    resolver: withCompleteTimes((values) => ({ values, errors: {} })),
+    mode: 'onTouched',
+  });
+  const save = useMutation({
+    mutationFn: ({ togetherSince, timeZone }: TimeForm) =>
+      authApi('PUT /api/couple', { body: { togetherSince: togetherSince === '' ? null : togetherSince, timeZone } }),
+    onMutate: () => setRefusal(''),
+    onSuccess: (couple) => {
+      setUser({ ...user, couple });
+      reset({ togetherSince: couple.togetherSince ?? '', timeZone: couple.timeZone });
+      // Every figure may fall on another day now.
+      void queries.invalidateQueries();
+      notify.status('Our time is saved');
+    },
+    onError: (error) => setRefusal(placeRefusal(error, ['togetherSince', 'timeZone'], setError)),
+  });
+  const submit = handleSubmit((form) => (save.isPending ? undefined : save.mutate(form)));
+  const { errors } = formState;
+  return (
+    <Form onSubmit={(event) => void submit(event)}>
+      <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
+      <Fields pair>
+        <TextField
+          label="Together since"
+          type="date"
+          error={errors.togetherSince?.message}
+          {...register('togetherSince')}
+          defaultValue={formState.defaultValues?.togetherSince}
+        />
+        <SelectField
+          label="Time zone"
+          error={errors.timeZone?.message}
+          {...register('timeZone')}
+          defaultValue={formState.defaultValues?.timeZone}
+        >
+          {timeZones(timeZone).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </SelectField>
+      </Fields>
+      <div>
+        <Button type="submit" busy={save.isPending}>
+          Save Time
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The zones that this browser knows, and the present one, which it may know by another name. */
+function timeZones(present: string): readonly string[] {
+  return [...new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone')])].sort();
+}

@@ -1,0 +1,44 @@
+import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
+import { TextField } from '../../../kit/web/forms/text-field.tsx';
+import type { AccountForm } from '../account-form.ts';
+
+export interface AccountFieldsProps {
+  register: UseFormRegister<AccountForm>;
+  errors: FieldErrors<AccountForm>;
+}
+
+/** What a password must be, said before it is typed. */
+export const PASSWORD_HINT = 'At least 10 characters. A short sentence is good.';
+
+/** 'Your name', 'Email', 'Password' (contract 5: register and join). */
+export function AccountFields({ register, errors }: AccountFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Your name"
+        hint="As your partner calls you"
+        autoComplete="name"
+        error={errors.displayName?.message}
+        {...register('displayName')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Password"
+        hint={PASSWORD_HINT}
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+    </>
+  );
+}

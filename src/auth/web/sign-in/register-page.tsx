@@ -1,0 +1,127 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Async } from '../../../base/web/async.tsx';
+import { verdictResolver } from '../../../base/web/form.ts';
+import { deviceZone } from '../../../base/web/now.ts';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../../kit/web/feedback/loading.tsx';
+import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
+import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
+import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
+import { TextField } from '../../../kit/web/forms/text-field.tsx';
+import { Leaf, Spread } from '../../../kit/web/layout/page.tsx';
+import { Section } from '../../../kit/web/layout/section.tsx';
+import { paths } from '../../../paths.ts';
+import { type AccountForm, accountFaults, placeRefusal } from '../account-form.ts';
+import { authApi, useRegistration } from '../queries.ts';
+import { enter } from '../session/session.ts';
+import { AccountFields } from './account-fields.tsx';
+import { Cover } from './cover.tsx';
+import css from './welcome.module.css';
+
+/** `/auth/register` (contract 2): shown first when nobody has registered; says so, without a form, when it is closed. */
+export default function RegisterPage() {
+  const registration = useRegistration();
+  if (registration.data?.registration === 'closed') return <Closed />;
+  return (
+    <Spread three className={css.bare} busy={registration.isPending}>
+      <Leaf part="first">
+        <h1 className="title title-cover">Our Love Story</h1>
+        <p className="felt">
+          Every story needs a first page. This one takes a minute, and then it belongs to the two of us.
+        </p>
+      </Leaf>
+      <Leaf part="second">
+        <Section title="Who are you?">
+          <Async
+            query={registration}
+            loading={<Loading message="Opening our album..." />}
+            error={(error, retry) => <ErrorCard onRetry={retry}>{error.message}</ErrorCard>}
+          >
+            {({ needsSetupCode }) => <RegisterForm needsSetupCode={needsSetupCode} />}
+          </Async>
+        </Section>
+      </Leaf>
+      <Leaf part="third">
+        <Section title="How it begins">
+          <ol className={css.steps}>
+            <li>
+              <b>You create our space.</b> It is empty and locked, and stays on our own server.
+            </li>
+            <li>
+              <b>You send one link.</b> It works for one person, once: the other half of this.
+            </li>
+            <li>
+              <b>We write down an idea.</b> Then it gets a day, and the day becomes a memory.
+            </li>
+          </ol>
+        </Section>
+      </Leaf>
+    </Spread>
+  );
+}
+
+function RegisterForm({ needsSetupCode }: { needsSetupCode: boolean }) {
+  const [refusal, setRefusal] = useState('');
+  const { register, handleSubmit, formState, setError } = useForm<AccountForm>({
+    mode: 'onTouched',
+    resolver: verdictResolver((form) => accountFaults(form, needsSetupCode)),
+    defaultValues: { displayName: '', email: '', password: '', setupCode: '' },
+  });
+  const create = useMutation({
+    mutationFn: ({ setupCode, ...form }: AccountForm) =>
+      authApi('POST /api/auth/register', {
+        body: { ...form, timeZone: deviceZone(), ...(needsSetupCode && { setupCode: setupCode.trim() }) },
+      }),
+    onMutate: () => setRefusal(''),
+    onSuccess: enter,
+    onError: (error) => setRefusal(placeRefusal(error, ['displayName', 'email', 'password', 'setupCode'], setError)),
+  });
+  const submit = handleSubmit((form) => (create.isPending ? undefined : create.mutate(form)));
+  const { errors } = formState;
+  return (
+    <Form onSubmit={(event) => void submit(event)}>
+      <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
+      <Fields>
+        <AccountFields register={register} errors={errors} />
+        {needsSetupCode && (
+          <TextField
+            label="Setup code"
+            hint="The server printed it: look at its output"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.setupCode?.message}
+            {...register('setupCode')}
+          />
+        )}
+      </Fields>
+      <SaveBar
+        main={
+          <Button type="submit" variant="primary" busy={create.isPending}>
+            Create our space
+          </Button>
+        }
+        apart={
+          <ButtonLink variant="text" href={paths.signIn}>
+            Sign in instead
+          </ButtonLink>
+        }
+      />
+    </Form>
+  );
+}
+
+function Closed() {
+  return (
+    <Cover title="Our Love Story" words="This album already has its two names.">
+      <h2>Registration is closed</h2>
+      <p>Nobody new can begin here. If this is your album too, ask your partner for an invitation, or sign in.</p>
+      <ButtonLink variant="primary" wide href={paths.signIn}>
+        Sign in
+      </ButtonLink>
+    </Cover>
+  );
+}

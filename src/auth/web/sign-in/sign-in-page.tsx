@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Redirect } from 'wouter';
+import { asApiError } from '../../../base/web/async.tsx';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
+import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
+import { TextField } from '../../../kit/web/forms/text-field.tsx';
+import { TextLink } from '../../../kit/web/layout/text-link.tsx';
+import { paths } from '../../../paths.ts';
+import { refusalText } from '../account-form.ts';
+import { hasPasskeys } from '../passkeys/passkey-support.ts';
+import { authApi, useRegistration } from '../queries.ts';
+import { enter } from '../session/session.ts';
+import { Cover } from './cover.tsx';
+
+/** `/auth/login` (spec 2; contract 2). Where nobody has registered yet, the way leads to registering. */
+export default function SignInPage() {
+  const registration = useRegistration().data?.registration;
+  if (registration === 'first') return <Redirect to={paths.register} replace />;
+  return (
+    <Cover title="Our Love Story" words="Kept for two, and opened by nobody else.">
+      <h2 className="visually-hidden">Sign in</h2>
+      <SignInForm />
+      <p className="aside">Password forgotten? Your partner can make you a new link, in Settings.</p>
+      {registration === 'open' && (
+        <p className="aside">
+          <TextLink href={paths.register}>Create our space</TextLink>
+        </p>
+      )}
+    </Cover>
+  );
+}
+
+/** What stands in the fields, however it came there: password managers fill them in without an event. */
+function read(form: HTMLFormElement) {
+  const value = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? '';
+  return { email: value('email').trim(), password: value('password') };
+}
+
+/** What is missing, by the field's name. */
+type Missing = Partial<Record<'email' | 'password', string>>;
+
+function SignInForm() {
+  const [missing, setMissing] = useState<Missing>({});
+  const login = useMutation({
+    mutationFn: (body: { email: string; password: string }) => authApi('POST /api/auth/login', { body }),
+    // The screens lead on by themselves, to where the visitor wanted to go.
+    onSuccess: enter,
+  });
+  const passkey = useMutation({
+    mutationFn: async () => (await import('../passkeys/webauthn.ts')).signInWithPasskey(),
+    onSuccess: (signedIn) => signedIn && enter(signedIn),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { currentTarget: form } = event;
+    const { email, password } = read(form);
+    const found: Missing = {
+      ...(email === '' && { email: 'Email is required' }),
+      ...(password === '' && { password: 'Password is required' }),
+    };
+    setMissing(found);
+    const [first] = Object.keys(found);
+    if (first !== undefined) form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    else if (!login.isPending) login.mutate({ email, password });
+  };
+  return (
+    <Form onSubmit={submit}>
+      <Banner onDismiss={login.reset}>{login.error && refusalText(asApiError(login.error))}</Banner>
+      <Banner onDismiss={passkey.reset}>{passkey.error && refusalText(asApiError(passkey.error))}</Banner>
+      <Fields>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={missing.email}
+        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" error={missing.password} />
+        <Button type="submit" variant="primary" wide busy={login.isPending}>
+          Sign in
+        </Button>
+        {hasPasskeys() && (
+          <Button variant="text" wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
+            Use a passkey
+          </Button>
+        )}
+      </Fields>
+    </Form>
+  );
+}

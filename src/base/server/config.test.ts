@@ -1,0 +1,32 @@
+import { posix, win32 } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isOutside, readConfig } from './config.ts';
+
+describe('BACKUP_DIR', () => {
+  it.each([
+    ['/backups', '/data', posix, true],
+    ['/data-backups', '/data', posix, true],
+    ['/..data', '/data', posix, true],
+    ['/data', '/data', posix, false],
+    ['/data/backups', '/data', posix, false],
+    ['/data/..backups', '/data', posix, false],
+    ['D:\\backups', 'C:\\data', win32, true],
+    ['C:\\backups', 'C:\\data', win32, true],
+    ['c:\\DATA\\backups', 'C:\\data', win32, false],
+    ['\\\\nas\\album', 'C:\\data', win32, true],
+  ])('%s is outside of %s', (folder, other, path, outside) => {
+    expect(isOutside(folder, other, path)).toBe(outside);
+  });
+});
+
+describe('PUBLIC_URL', () => {
+  it.each([
+    ['https://love.example', 'https://love.example'],
+    ['https://love.example/', 'https://love.example'],
+    ['HTTPS://Love.Example:443', 'https://love.example'],
+    ['http://192.168.1.5:3000', 'http://192.168.1.5:3000'],
+    ['http://[fd00::1]:3000/', 'http://[fd00::1]:3000'],
+  ])('%s is read as %s', (given, read) => {
+    expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe(read);
+  });
+});

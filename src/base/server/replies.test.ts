@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { insertIdea } from '../../ideas/server/store.ts';
+import type { CoupleId } from '../ids.ts';
+import { Answer } from './answer.ts';
+import { ClaimLost, claimKey } from './replies.ts';
+import { keyed } from './serve.ts';
+
+const MINUTE = 60_000;
+
+describeOnBoth('a claim on an Idempotency-Key', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let coupleId: CoupleId;
+  let time = Date.now();
+  const now = () => time;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    ({ ada } = await registerCouple(app));
+    coupleId = ada.user.couple.id as CoupleId;
+  });
+  afterAll(() => app.close());
+
+  /** Creates an idea under a key, after a pause before its transaction. */
+  const create = (key: string, title: string, pause: () => Promise<unknown> = async () => undefined) =>
+    keyed<Answer<string>>(
+      { db: app.db, now },
+      { name: 'POST /api/DateIdeas', coupleId, key, json: 'the same' },
+      async ({ create }) => {
+        await pause();
+        return create(async (tx) => {
+          const fields = { title, description: null, category: 'Food', isActive: true };
+          return new Answer((await insertIdea(tx, coupleId, fields, time)).title, { status: 201 });
+        });
+      },
+    );
+  const titles = async () => (await ada.call('GET /api/DateIdeas')).body.map(({ title }) => title).sort();
+
+  it('that ran out and was taken over creates nothing any more, and gets the first answer', async () => {
+    const key = randomUUID();
+    const stopped = await create(key, 'by the one that was stopped', async () => {
+      time += MINUTE;
+      expect((await create(key, 'by the other')).body).toBe('by the other');
+    });
+    expect([stopped.status, stopped.body]).toEqual([201, 'by the other']);
+    expect(await titles()).toEqual(['by the other']);
+  });
+
+  it('that was taken over by one still running answers 409 with Retry-After', async () => {
+    const key = randomUUID();
+    const gate = Promise.withResolvers<void>();
+    const other = Promise.withResolvers<unknown>();
+    const stopped = create(key, 'by the late one', async () => {
+      time += MINUTE;
+      const started = Promise.withResolvers<void>();
+      other.resolve(
+        create(key, 'by the running one', async () => {
+          started.resolve();
+          await gate.promise;
+        }),
+      );
+      await started.promise;
+    });
+    await expect(stopped).rejects.toMatchObject({ status: 409, retryAfter: 1 });
+    gate.resolve();
+    await other.promise;
+    expect(await titles()).toEqual(['by the other', 'by the running one']);
+  });
+
+  it('that ran out and was taken by nobody still holds', async () => {
+    const late = await create(randomUUID(), 'late', async () => {
+      time += MINUTE;
+    });
+    expect(late.body).toBe('late');
+  });
+
+  it('frees no key that is another request’s by now', async () => {
+    const key = randomUUID();
+    const first = await claimKey(app.db, coupleId, key, now);
+    time += MINUTE;
+    const second = await claimKey(app.db, coupleId, key, now);
+    await first.release();
+    await expect(claimKey(app.db, coupleId, key, now)).rejects.toMatchObject({ status: 409 });
+    const keep = (claim: typeof first) => app.db.write((tx) => claim.keep(tx, 'print', new Answer(null)));
+    await expect(keep(first)).rejects.toThrow(ClaimLost);
+    await keep(second);
+    second.end();
+  });
+});

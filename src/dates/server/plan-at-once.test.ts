@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth, postgresAndS3 } from '../../../tests/support/engines.ts';
+import { openRival } from '../../../tests/support/rival.ts';
+import { addIdea } from '../../../tests/support/story.ts';
+
+describeOnBoth('planning a date from an idea', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  beforeEach(async () => {
+    app = await startTestApp(engine);
+    ({ ada, ben } = await registerCouple(app));
+  });
+  afterEach(() => app.close());
+
+  const plan = (dateIdeaId: string) => {
+    const plannedDateTime = new Date(Date.now() + 86_400_000).toISOString();
+    return ada.call('POST /api/PlannedDates', { body: { dateIdeaId, plannedDateTime } });
+  };
+  const count = async () => (await ada.call('GET /api/PlannedDates')).body.length;
+
+  it('that the partner makes inactive at the same moment: 409, or the date was there first', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { id, title, category } = await addIdea(ada);
+        const body = { title, category, isActive: false } as const;
+        const [planned, edited] = await Promise.all([
+          plan(id),
+          ben.call('PUT /api/DateIdeas/{id}', { params: { id }, body }),
+        ]);
+        expect(edited.status).toBe(200);
+        // Whoever was second saw what the first had done.
+        expect(planned.status === 201 ? edited.body.plannedDatesCount : 0).toBe(planned.status === 201 ? 1 : 0);
+        return planned.status;
+      }),
+    );
+    expect([...new Set(statuses)].filter((status) => status !== 201 && status !== 409)).toEqual([]);
+    expect(await count()).toBe(statuses.filter((status) => status === 201).length);
+  });
+
+  it.each(engine === postgresAndS3 ? ['inactive', 'deleted'] : [])('waits for who is making it %s', async (what) => {
+    const rival = await openRival(app.place);
+    const { id } = await addIdea(ada);
+    await rival.query('begin');
+    const set = what === 'inactive' ? '"isActive" = 0' : '"deletedAt" = 1';
+    await rival.query(`update ideas set ${set} where id = $1`, [id]);
+    const planning = plan(id);
+    await rival.untilBlocked();
+    await rival.query('commit');
+    expect((await planning).status).toBe(what === 'inactive' ? 409 : 404);
+    expect(await count()).toBe(0);
+    await rival.close();
+  });
+});

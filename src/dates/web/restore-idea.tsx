@@ -1,0 +1,128 @@
+import { RotateCcw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useUser } from '../../auth/web/session/use-session.ts';
+import type { useCreateKey } from '../../base/web/form.ts';
+import type { DateIdea } from '../../ideas/contract.ts';
+import { ideaBody } from '../../ideas/form-rules.ts';
+import { useCreateIdea, useUpdateIdea } from '../../ideas/web/queries.ts';
+import { DrawnCard } from '../../kit/web/album/drawings.tsx';
+import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import { Page } from '../../kit/web/layout/page.tsx';
+import { paths } from '../../paths.ts';
+import { useDates } from './queries.ts';
+
+type IdeaParts = Pick<DateIdea, 'title' | 'description' | 'category'>;
+
+/** What saves an idea as it was, and active. */
+function activeBody({ title, description, category }: IdeaParts) {
+  return ideaBody({ title, description: description ?? '', category, isActive: true });
+}
+
+/** An inactive idea, which the server would refuse to plan (contract 1, 409): one press makes it active again. */
+export function InactiveIdea({
+  opened,
+  children,
+}: {
+  opened: Versioned<DateIdea>;
+  children: (idea: DateIdea) => ReactNode;
+}) {
+  const [active, setActive] = useState<DateIdea | null>(null);
+  const notify = useNotify();
+  const { id, title } = opened.thing;
+  const update = useUpdateIdea(id);
+  const bringBack = () =>
+    update.mutate(
+      { body: activeBody(opened.thing), ifMatch: opened.etag },
+      {
+        onSuccess: ({ body }) => setActive(body),
+        onError: () => notify.alert('Failed to update date idea. Please try again.'),
+      },
+    );
+  if (active) return children(active);
+  return (
+    <Offer
+      title={title}
+      verb="Make it active again"
+      busy={update.isPending}
+      onPress={bringBack}
+      edit={paths.editIdea(id)}
+    >
+      This idea is inactive. Make it active again to plan a date from it.
+    </Offer>
+  );
+}
+
+interface MissingIdeaProps {
+  readonly id: string;
+  /** The page's own, so that a second press after a lost answer creates nothing twice. */
+  readonly keyOf: ReturnType<typeof useCreateKey>;
+  readonly loading: ReactNode;
+  readonly otherwise: ReactNode;
+}
+
+/**
+ * An idea that is not there. Where one of our dates still tells what it was, it was deleted: one press adds it again,
+ * as a new idea (the server keeps no deleted ideas to put back). Anything else is `otherwise`.
+ */
+export function MissingIdea({ id, keyOf, loading, otherwise }: MissingIdeaProps) {
+  const dates = useDates();
+  const [, navigate] = useLocation();
+  const notify = useNotify();
+  const create = useCreateIdea();
+  const owner = useUser().id;
+  if (dates.isPending) return loading;
+  const idea = dates.data?.find(({ dateIdea }) => dateIdea.id === id)?.dateIdea;
+  if (!idea) return otherwise;
+  const add = async () => {
+    const body = activeBody(idea);
+    const keep = { owner, form: body, path: paths.addIdea };
+    // The live change may arrive before the answer and draw this anew, so nothing here hangs on being mounted.
+    try {
+      const added = await create.mutateAsync({ body, key: keyOf(body), keep });
+      navigate(added === null ? paths.ideas : paths.planDate(added.id), { replace: true });
+    } catch {
+      notify.alert('Failed to create date idea. Please try again.');
+    }
+  };
+  return (
+    <Offer title={idea.title} verb="Add it again" busy={create.isPending} onPress={() => void add()}>
+      This idea was deleted. Add it again to plan a date from it.
+    </Offer>
+  );
+}
+
+interface OfferProps {
+  readonly title: string;
+  readonly verb: string;
+  readonly busy: boolean;
+  readonly onPress: () => void;
+  readonly edit?: string;
+  readonly children: string;
+}
+
+function Offer({ title, verb, busy, onPress, edit, children }: OfferProps) {
+  return (
+    <Page>
+      <EmptyState
+        drawing={<DrawnCard />}
+        title={title}
+        level={1}
+        actions={
+          <>
+            <Button variant="primary" icon={<RotateCcw />} busy={busy} onClick={onPress}>
+              {verb}
+            </Button>
+            {edit && <ButtonLink href={edit}>Edit</ButtonLink>}
+            <ButtonLink href={paths.ideas}>Back to Date Ideas</ButtonLink>
+          </>
+        }
+      >
+        {children}
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { FILE_MODE, FOLDER_MODE, isMissing } from '../../base/server/files/local.ts';
+import { HOUR, MINUTE } from '../../base/time.ts';
+import { FolderBusy } from './backup-error.ts';
+
+/** The owner of the lock touches its file once a minute. */
+const TOUCH_EVERY_MS = MINUTE;
+const DEAD_AFTER_MS = 15 * MINUTE;
+const LOCK_FILE = '.at-work';
+
+/** The locks that this process holds, in whatever folder. */
+const held = new Set<string>();
+
+/** Only its owner writes manifests into a folder of backups, or removes anything from it. */
+export class BackupLock {
+  readonly #path: string;
+  readonly #owner: string;
+  readonly #touching: NodeJS.Timeout;
+
+  private constructor(path: string, owner: string) {
+    this.#path = path;
+    this.#owner = owner;
+    held.add(owner);
+    this.#touching = setInterval(() => {
+      // If this fails for a quarter of an hour, another process takes the lock, and `assertHeld` finds it out.
+      this.#touch().catch(() => undefined);
+    }, TOUCH_EVERY_MS);
+    this.#touching.unref();
+  }
+
+  /** @throws FolderBusy where another process, or another backup of this one, holds the lock */
+  static async take(root: string): Promise<BackupLock> {
+    await mkdir(root, { recursive: true, mode: FOLDER_MODE });
+    const path = join(root, LOCK_FILE);
+    if (await isDead(path)) await rm(path, { force: true });
+    const owner = randomUUID();
+    try {
+      const file = await open(path, 'wx', FILE_MODE);
+      try {
+        await file.writeFile(JSON.stringify({ host: hostname(), pid: process.pid, owner }));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      throw new FolderBusy('Another backup into this folder is under way.');
+    }
+    return new BackupLock(path, owner);
+  }
+
+  /** @throws FolderBusy where this process slept so long that another one took the lock */
+  async assertHeld(): Promise<void> {
+    if (!(await this.#isMine())) throw new FolderBusy('Another backup took over this folder meanwhile.');
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#touching);
+    held.delete(this.#owner);
+    // What fails here must not hide why the work failed; the lock dies by itself.
+    if (await this.#isMine().catch(() => false)) await rm(this.#path, { force: true });
+  }
+
+  async #touch(): Promise<void> {
+    const now = new Date();
+    if (await this.#isMine()) await utimes(this.#path, now, now);
+  }
+
+  async #isMine(): Promise<boolean> {
+    return (await readOwner(this.#path))?.owner === this.#owner;
+  }
+}
+
+type Owner = { host: string; pid: number; owner?: string };
+
+/** Who holds the lock; null where nobody does, or the file is just being written. */
+async function readOwner(path: string): Promise<Owner | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Owner;
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Whether the owner is gone: its process on this machine, or untouched for long on another. */
+async function isDead(path: string): Promise<boolean> {
+  try {
+    const age = Date.now() - (await stat(path)).mtimeMs;
+    // A file from the future was touched while a clock was wrong.
+    if (age > DEAD_AFTER_MS || age < -HOUR) return true;
+    const owner = await readOwner(path);
+    if (owner === null || owner.host !== hostname()) return false;
+    // After a restart in a container the process has the same number again.
+    return owner.pid === process.pid ? !held.has(owner.owner ?? '') : !isAlive(owner.pid);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,24 @@
+import { noteChore, readChore } from '../../base/server/chore-store.ts';
+import type { Reader } from '../../base/server/db/db.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import { HOUR } from '../../base/time.ts';
+
+/** A node with `BACKUP_DIR` says so every ten minutes; one that has been silent for longer is off. */
+const SILENT_MS = HOUR;
+
+/** Notes in the database that this node has `BACKUP_DIR`, so that nodes without it know that backups are made. */
+export async function noteBackupFolder({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<void> {
+  if (config.backupDir !== null) await db.write((tx) => noteChore(tx, 'backupFolder', { doneAt: now() }));
+}
+
+/** Whether some node makes backups, whichever node is asked. One that is making a backup may be silent meanwhile. */
+export async function isBackupOn(reader: Reader, now: number): Promise<boolean> {
+  const { doneAt } = await readChore(reader, 'backupFolder');
+  if (doneAt === null) return false;
+  return now - doneAt < SILENT_MS || (await isHeld(reader, now));
+}
+
+async function isHeld(reader: Reader, now: number): Promise<boolean> {
+  const row = await reader.selectFrom('chores').select('heldUntil').where('name', '=', 'backup').executeTakeFirst();
+  return (row?.heldUntil ?? 0) > now;
+}

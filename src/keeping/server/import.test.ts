@@ -1,0 +1,276 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { measured, storyOf, type ToldMemory, type ToldStory, unzip, zipTo } from '../../../tests/support/archive.ts';
+import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { depsOf } from '../../../tests/support/deps.ts';
+import { describeOnBoth, newPlace, type Place, sqliteAndDisk } from '../../../tests/support/engines.ts';
+import { makeHalfJpeg, makePixelBomb } from '../../../tests/support/images.ts';
+import { canMount, openSmallDisk } from '../../../tests/support/small-disk.ts';
+import { addPhoto, planDate } from '../../../tests/support/story.ts';
+import { live, useKeys } from '../../../tests/support/whole-story.ts';
+import { readConfig } from '../../base/server/config.ts';
+import { type Found, findDb, migrateTo } from '../../base/server/db/open.ts';
+import type { Files } from '../../base/server/files/files.ts';
+import { openFiles } from '../../base/server/files/open.ts';
+import { type ImportTarget, importStory } from './import.ts';
+import { scrubAll } from './scrub.ts';
+
+const DATE = '2030-01-01T00:00:00.000Z';
+
+describeOnBoth('an import', (engine) => {
+  let app: TestApp;
+  let us: { ada: Partner; ben: Partner };
+  let folder: string;
+  let file: string;
+  let files: Map<string, Buffer>;
+  let place: Place;
+  let found: Found;
+  let target: ImportTarget & { files: Files };
+
+  /** What is exported now. */
+  const download = async () => {
+    const { url } = (await us.ben.call('POST /api/export')).body;
+    await writeFile(file, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
+    return unzip(file);
+  };
+  /** The export, with another story or other files. */
+  const forged = async (change: (told: ToldStory, files: Map<string, Buffer>) => void) => {
+    const changed = new Map(files);
+    const told = storyOf(files);
+    change(told, changed);
+    changed.set('data/story.json', Buffer.from(JSON.stringify(told)));
+    const path = join(folder, 'forged.zip');
+    await zipTo(path, changed);
+    return path;
+  };
+  /** Puts other bytes in the place of a photograph, and says so in the story. */
+  const swap = (memory: ToldMemory | undefined, all: Map<string, Buffer>, bytes: Buffer) => {
+    if (!memory) throw new Error('No memory');
+    all.set(memory.file ?? '', bytes);
+    const { bytes: fileSizeBytes, sha256 } = measured(bytes);
+    Object.assign(memory, { fileSizeBytes, sha256 });
+  };
+  const assertNothingThere = async () => {
+    expect(await found.db.read.selectFrom('couples').selectAll().execute()).toEqual([]);
+    expect(await Array.fromAsync(target.files.list())).toEqual([]);
+  };
+  const refused = async (path: string, reason: RegExp, on: ImportTarget = target) => {
+    await expect(importStory(on, path)).rejects.toThrow(reason);
+    await assertNothingThere();
+  };
+
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    us = await registerCouple(app);
+    await live(us.ada, us.ben);
+    folder = await mkdtemp(join(tmpdir(), 'our-love-story-import-'));
+    file = join(folder, 'export.zip');
+    files = await download();
+    place = await newPlace(engine);
+    useKeys(place);
+    const config = readConfig(place.env);
+    found = findDb(config);
+    await migrateTo(found.migrate, null);
+    target = { db: found.db, files: await openFiles(config), now: Date.now };
+  });
+  afterAll(async () => {
+    await found.db.close();
+    await place.remove();
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  describe('refuses what the app itself would refuse, before anything is written:', () => {
+    it.each<[string, (told: ToldStory) => void, RegExp]>([
+      ['a zone', ({ couple }) => (couple.timeZone = 'Mars/Olympus_Mons'), /couple\.timeZone: Time zone is not one/],
+      ['an id', ({ couple }) => (couple.id = '../../etc'), /couple\.id: This is no id/],
+      ['an e-mail', ({ partners: [ada] }) => ada && (ada.email = 'nobody'), /partners\.0\.email: Email is not/],
+      ['a name', ({ partners: [ada] }) => ada && (ada.displayName = ' '), /partners\.0\.displayName: Name is required/],
+      ['a category', ({ dateIdeas: [idea] }) => idea && (idea.category = 'Crime'), /dateIdeas\.0\.category/],
+      ['a long title', ({ dateIdeas: [idea] }) => idea && (idea.title = 'x'.repeat(201)), /Title cannot exceed 200/],
+      ['long notes', ({ plannedDates: [d] }) => d && (d.notes = 'x'.repeat(1001)), /Notes cannot exceed 1000/],
+      ['a far date', ({ plannedDates: [d] }) => d && (d.plannedDateTime = DATE), /two years ahead|must be after start/],
+      ['a lost idea', ({ plannedDates: [d], couple }) => d && (d.dateIdeaId = couple.id), /its idea is not there/],
+      ['a twin', ({ memories }) => memories[0] && memories.push(memories[0]), /memories\.id: .* is there twice/],
+      ['a caption', ({ memories: [m] }) => m && (m.caption = 'x'.repeat(501)), /Caption cannot exceed 500/],
+      ['a large file', ({ memories: [m] }) => m && (m.fileSizeBytes = 104_857_601), /memories\.0\.fileSizeBytes/],
+      ['a name on the disk', ({ memories: [m] }) => m && (m.fileName = '../../x.jpg'), /memories\.0\.fileName/],
+      ['another ending', ({ memories: [m] }) => m && (m.fileExtension = '.png'), /The file name has another type/],
+    ])('%s', async (_what, change, reason) => {
+      await refused(await forged(change), reason);
+    });
+  });
+
+  describe('judges each photograph as an upload, and takes back what came before:', () => {
+    it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
+      ['a text', () => Buffer.from('<script>alert(1)</script>'), /Invalid file type/],
+      ['half a photograph', () => makeHalfJpeg(), /broken or incomplete/],
+    ])('%s', async (_what, make, reason) => {
+      const bytes = await make();
+      await refused(await forged(({ memories }, all) => swap(memories.at(-1), all, bytes)), reason);
+    });
+
+    it('a bomb', async () => {
+      const bomb = await makePixelBomb();
+      const path = await forged(({ memories }, all) => {
+        const last = memories.at(-1);
+        swap(last, all, bomb);
+        Object.assign(last ?? {}, { fileExtension: '.png', fileName: last?.fileName.replace('.jpg', '.png') });
+      });
+      await refused(path, /too many pixels|broken or incomplete/);
+    });
+  });
+
+  it('refuses a file that is larger than it says in the story, or than an upload may be', async () => {
+    const large = Buffer.alloc(101 * 1024 * 1024);
+    const told = await forged(({ memories }, all) => {
+      const [memory] = memories;
+      all.set(memory?.file ?? '', large);
+    });
+    await refused(told, /File too large/);
+    const changed = await forged(({ memories: [memory] }, all) => {
+      all.set(memory?.file ?? '', large);
+      Object.assign(memory ?? {}, { changed: measured(large) });
+    });
+    await refused(changed, /File too large/);
+  });
+
+  it.runIf(canMount)('unpacks no more than was announced', async () => {
+    const disk = await openSmallDisk(4);
+    const path = await forged(({ memories: [memory] }, all) => {
+      all.set(memory?.file ?? '', Buffer.alloc(64 * 1024 * 1024));
+    });
+    const small = { ...target.files, temporary: () => join(disk.folder, 'unpacked.part') };
+    try {
+      await refused(path, /not as it was when it was exported/, { ...target, files: small });
+      // A list of files that lies about the size.
+      const place = storyOf(files).memories[0]?.file ?? '';
+      const lying = await forged(({ memories: [memory] }, all) => {
+        all.set(place, Buffer.alloc(64 * 1024 * 1024));
+        Object.assign(memory ?? {}, { fileSizeBytes: 1000 });
+      });
+      const bytes = await readFile(lying);
+      bytes.writeUInt32LE(1000, bytes.lastIndexOf(place) - 46 + 24);
+      await writeFile(lying, bytes);
+      await refused(lying, /not as it was when it was exported/, { ...target, files: small });
+    } finally {
+      await disk.remove();
+    }
+  });
+
+  it('refuses two files of one name, and a name that leads out of the archive', async () => {
+    const [first = ['', Buffer.alloc(0)] as const] = [...files].filter(([name]) => name.startsWith('photos/'));
+    const path = join(folder, 'twice.zip');
+    await zipTo(path, [...files, first]);
+    await refused(path, /two files of the name photos\//);
+    await zipTo(path, [...files, ['photos/aa/evil.jpg', first[1]]]);
+    const bytes = await readFile(path);
+    await writeFile(
+      path,
+      Buffer.from(bytes.toString('latin1').replaceAll('photos/aa/evil', 'photos/../evil'), 'latin1'),
+    );
+    await refused(path, /not whole: invalid relative path/);
+  });
+
+  it('that breaks off takes back what it stored', async () => {
+    let asked = 0;
+    const isStopped = () => {
+      asked += 1;
+      return asked > 2;
+    };
+    await refused(file, /broken off/, { ...target, isStopped });
+    let puts = 0;
+    const full: Files = {
+      ...target.files,
+      put: (...parts) => {
+        puts += 1;
+        return puts > 1 ? Promise.reject(new Error('the disk is full')) : target.files.put(...parts);
+      },
+    };
+    await refused(file, /the disk is full/, { ...target, files: full });
+  });
+
+  it('brings back a changed photograph as it is, and says so', async () => {
+    const deps = await depsOf(app);
+    useKeys(app.place);
+    const date = await planDate(us.ada);
+    const damaged = [await addPhoto(us.ada, date.id, 31, 'one bit'), await addPhoto(us.ben, date.id, 32, 'cut off')];
+    const nameOf = (fileName: string) => `${us.ada.user.couple.id}/${fileName}`;
+    const bytesOf = async (name: string) => Buffer.concat(await Array.fromAsync(await deps.files.read(name)));
+    const [bit, cut] = damaged.map(({ fileName }) => nameOf(fileName));
+    const flipped = await bytesOf(bit ?? '');
+    flipped[flipped.length - 100] = (flipped[flipped.length - 100] ?? 0) ^ 4;
+    await deps.files.putBytes(bit ?? '', flipped, 'image/jpeg');
+    const half = (await bytesOf(cut ?? '')).subarray(0, 300);
+    await deps.files.putBytes(cut ?? '', half, 'image/jpeg');
+    await scrubAll(deps, () => undefined);
+    const scrubbed = (await us.ada.call('GET /api/keeping')).body.scrub.damaged.map(({ id }) => id);
+    expect(scrubbed.toSorted()).toEqual(damaged.map(({ id }) => id).toSorted());
+
+    files = await download();
+    const told = new Map(storyOf(files).memories.map((memory) => [memory.id, memory]));
+    for (const [index, bytes] of [flipped, half].entries()) {
+      const memory = told.get(damaged[index]?.id ?? '');
+      expect(memory?.changed).toEqual(measured(bytes));
+      expect(files.get(memory?.file ?? '')).toEqual(bytes);
+    }
+    useKeys(place);
+    // Two at once: one of them does it, and nothing of it is taken back by the other.
+    const both = await Promise.allSettled([importStory(target, file), importStory(target, file)]);
+    const [done] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const reasons = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(reasons).toEqual([expect.stringMatching(/Another import is under way|here already/)]);
+    expect(done?.missing).toEqual([]);
+    expect(done?.changed.map(({ id }) => id).toSorted()).toEqual(damaged.map(({ id }) => id).toSorted());
+    for (const [name, bytes] of [[bit, flipped] as const, [cut, half] as const]) {
+      expect(Buffer.concat(await Array.fromAsync(await target.files.read(name ?? '')))).toEqual(bytes);
+    }
+    const damages = await found.db.read.selectFrom('damages').select(['fileName', 'kind']).execute();
+    expect(new Set(damages.map(({ fileName }) => nameOf(fileName)))).toEqual(new Set([bit, cut]));
+    await rm(file);
+  });
+});
+
+it('an import that was killed can be begun again', async () => {
+  const app = await startTestApp(sqliteAndDisk);
+  const { ada, ben } = await registerCouple(app);
+  await live(ada, ben);
+  const folder = await mkdtemp(join(tmpdir(), 'our-love-story-import-'));
+  const file = join(folder, 'export.zip');
+  const { url } = (await new Caller(app.url, ada.token).call('POST /api/export')).body;
+  await writeFile(file, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
+  const place = await newPlace(sqliteAndDisk);
+  const config = readConfig(place.env);
+  const found = findDb(config);
+  await migrateTo(found.migrate, null);
+  let ahead = 0;
+  let isDead = false;
+  const target = { db: found.db, files: await openFiles(config), now: () => Date.now() + ahead };
+  const dead = () => Promise.reject(new Error('the process is dead'));
+  const dying: ImportTarget = {
+    ...target,
+    db: { ...target.db, write: (work) => (isDead ? dead() : target.db.write(work)) },
+    files: {
+      ...target.files,
+      put: async (...parts) => {
+        if (isDead) return dead();
+        isDead = true;
+        return target.files.put(...parts);
+      },
+      remove: dead,
+    },
+  };
+  await expect(importStory(dying, file)).rejects.toThrow('the process is dead');
+  expect(await Array.fromAsync(target.files.list())).toHaveLength(1);
+  await expect(importStory(target, file)).rejects.toThrow('try again in two minutes');
+  ahead += 121_000;
+  expect((await importStory(target, file)).story.memories).toHaveLength(3);
+  expect(await Array.fromAsync(target.files.list())).toHaveLength(3);
+  await found.db.close();
+  await place.remove();
+  await app.close();
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,236 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { depsOf } from '../../../tests/support/deps.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { canMount, openSmallDisk } from '../../../tests/support/small-disk.ts';
+import { addPhoto, planDate } from '../../../tests/support/story.ts';
+import { saveChore, takeChore } from '../../base/server/chore-store.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import { DAY, HOUR } from '../../base/time.ts';
+import type { Manifest } from '../manifest.ts';
+import { backUpNightly } from './nightly.ts';
+import { verify } from './verify.ts';
+
+const goOn = () => false;
+
+describeOnBoth('nightly backups', (engine) => {
+  let app: TestApp;
+  let us: { ada: Partner; ben: Partner };
+  let deps: Deps;
+  let folder: string;
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const newest = async () => JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+  const newestStamp = async () => (await newest()).createdAt.replaceAll(/[:.]/g, '-');
+  const earlier = () => readdir(join(folder, 'earlier')).catch(() => []);
+  const told = async () => (await us.ben.call('GET /api/keeping')).body.backup;
+  const hourly = async (hours: number, isStopped = goOn) => {
+    const made: boolean[] = [];
+    for (let hour = 0; hour < hours; hour += 1) {
+      ahead += HOUR;
+      made.push(await backUpNightly(deps, isStopped));
+    }
+    return made.filter(Boolean).length;
+  };
+  const night = (isStopped = goOn) => {
+    ahead += DAY + 4 * HOUR;
+    return backUpNightly(deps, isStopped);
+  };
+  /** Spoils each copied photograph whenever it is asked whether to stop: a backup mends it, a verification finds it. */
+  const spoil = () => {
+    const copies = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.jpg'));
+    for (const copy of copies) {
+      const bytes = readFileSync(join(folder, copy));
+      writeFileSync(join(folder, copy), bytes.fill(0, 50, 60));
+    }
+    return false;
+  };
+
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now });
+    us = await registerCouple(app);
+    await addPhoto(us.ada, (await planDate(us.ada)).id, 1);
+  });
+  beforeEach(async () => {
+    ahead += 2 * HOUR;
+    folder = await mkdtemp(join(tmpdir(), 'our-love-story-nightly-'));
+    const plain = await depsOf(app, now);
+    deps = { ...plain, config: { ...plain.config, backupDir: folder } };
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  afterAll(() => app.close());
+
+  it('are not rotated away by an unreadable file among the earlier ones', async () => {
+    expect(await night()).toBe(true);
+    const first = await newestStamp();
+    await mkdir(join(folder, 'earlier'), { recursive: true });
+    const unreadable = join(folder, 'earlier', '2099-01-01T02-00-00-000Z.json');
+    await writeFile(unreadable, 'not a manifest');
+    expect(await night()).toBe(true);
+    expect(await hourly(9)).toBe(0);
+    expect(await earlier()).toEqual([`${first}.json`, '2099-01-01T02-00-00-000Z.json']);
+    // The backup itself is verified; that nothing can be thinned is told.
+    expect(await told()).toMatchObject({ hasFailed: true, verifiedAt: (await told()).doneAt });
+    for (let nights = 0; nights < 9; nights += 1) await night();
+    expect(await earlier()).toContain(`${first}.json`);
+    await rm(unreadable);
+    await night();
+    expect(await told()).toMatchObject({ hasFailed: false });
+    expect(await earlier()).toHaveLength(7);
+  });
+
+  it('that fail their verification are told, made once a day, and never push out a verified one', async () => {
+    await night();
+    const verified = await newestStamp();
+    const { verifiedAt } = await told();
+    for (let nights = 0; nights < 9; nights += 1) {
+      expect(await night(spoil)).toBe(true);
+      expect(await hourly(3, spoil)).toBe(0);
+      expect(await told()).toMatchObject({ hasFailed: true, verifiedAt });
+    }
+    expect(await earlier()).toHaveLength(9);
+    expect((await newest()).verification).toMatchObject({ isWhole: false });
+    expect(await earlier()).toContain(`${verified}.json`);
+    await night();
+    expect((await newest()).verification).toMatchObject({ isWhole: true });
+    expect(await told()).toMatchObject({ hasFailed: false, verifiedAt: (await told()).doneAt });
+    // The newest verified one is the newest now; the seven before it stay, and can be restored.
+    expect(await earlier()).toHaveLength(7);
+    for (const file of await earlier()) {
+      expect((await verify(folder, file.replace('.json', ''))).faults).toEqual([]);
+    }
+    expect((await readdir(join(folder, 'tables'))).length).toBe(8);
+  });
+
+  it('whose verification can not be done are not made anew: the verification is', async () => {
+    const temporary = process.env.TMPDIR;
+    process.env.TMPDIR = join(folder, 'no-such-folder');
+    try {
+      expect(await night()).toBe(true);
+      expect(await hourly(3)).toBe(0);
+      expect(await told()).toMatchObject({ hasFailed: true });
+    } finally {
+      if (temporary === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = temporary;
+    }
+    expect(await hourly(1)).toBe(0);
+    expect(await told()).toMatchObject({ hasFailed: false, verifiedAt: (await told()).doneAt });
+    expect(await earlier()).toEqual([]);
+  });
+
+  it('are verified after a restart where the process was stopped in between', async () => {
+    let asked = 0;
+    expect(
+      await night(() => {
+        asked += 1;
+        return asked > 1;
+      }),
+    ).toBe(true);
+    expect((await newest()).verification).toBeNull();
+    expect(await backUpNightly(deps, goOn)).toBe(false);
+    expect((await newest()).verification).toMatchObject({ isWhole: true });
+    expect(await told()).toMatchObject({ hasFailed: false, verifiedAt: (await told()).doneAt });
+  });
+
+  it('count where the process died between publishing and saying so', async () => {
+    let isDead = false;
+    const dying: Deps = {
+      ...deps,
+      db: {
+        ...deps.db,
+        write: (work) => (isDead ? Promise.reject(new Error('the process is dead')) : deps.db.write(work)),
+      },
+      files: {
+        ...deps.files,
+        read: (name) => {
+          isDead = true;
+          return deps.files.read(name);
+        },
+      },
+    };
+    ahead += DAY + 4 * HOUR;
+    await expect(backUpNightly(dying, goOn)).rejects.toThrow('the process is dead');
+    const published = await newestStamp();
+    expect(await hourly(2)).toBe(0);
+    expect(await newestStamp()).toBe(published);
+    expect(await told()).toMatchObject({ hasFailed: false, verifiedAt: (await told()).doneAt });
+  });
+
+  it('go on after the clock was wrong', async () => {
+    await night();
+    const right = ahead;
+    ahead += 70 * 365 * DAY;
+    await backUpNightly(deps, goOn);
+    const wrong = await newestStamp();
+    // A node that died then left a lease of that time.
+    await deps.db.write((tx) => takeChore(tx, 'backup', now(), now() + HOUR));
+    ahead = right + HOUR;
+    expect(await backUpNightly(deps, goOn)).toBe(true);
+    expect(await newestStamp()).not.toBe(wrong);
+    for (let nights = 0; nights < 8; nights += 1) expect(await night()).toBe(true);
+    expect(await earlier()).not.toContain(`${wrong}.json`);
+    expect(await earlier()).toHaveLength(7);
+  });
+
+  it('go on in a folder of an older version, which noted no verification', async () => {
+    for (let nights = 0; nights < 9; nights += 1) {
+      await night();
+      const { sequence: _, verification: __, ...old } = await newest();
+      await writeFile(join(folder, 'manifest.json'), JSON.stringify(old));
+    }
+    expect(await earlier()).toHaveLength(7);
+    await night();
+    expect(await earlier()).toHaveLength(7);
+    expect(await told()).toMatchObject({ hasFailed: false });
+    expect((await verify(folder, (await earlier())[0]?.replace('.json', ''))).faults).toEqual([]);
+  });
+
+  it('go on beside a newest manifest that can not be read, and keep it', async () => {
+    await night();
+    await writeFile(join(folder, 'manifest.json'), 'torn');
+    expect(await night()).toBe(true);
+    expect(await told()).toMatchObject({ hasFailed: true, verifiedAt: (await told()).doneAt });
+    const [aside = ''] = await earlier();
+    expect(await readFile(join(folder, 'earlier', aside), 'utf8')).toBe('torn');
+  });
+
+  it.runIf(canMount)('leave nothing half on a full disk, and those before it whole', async () => {
+    const disk = await openSmallDisk(1);
+    const usual = folder;
+    try {
+      folder = await mkdtemp(join(disk.folder, 'backups-'));
+      deps = { ...deps, config: { ...deps.config, backupDir: folder } };
+      await night();
+      const before = await readFile(join(folder, 'manifest.json'), 'utf8');
+      await disk.fill();
+      ahead += DAY + 4 * HOUR;
+      expect(await hourly(3)).toBe(0);
+      expect(await told()).toMatchObject({ hasFailed: true });
+      expect(await readFile(join(folder, 'manifest.json'), 'utf8')).toBe(before);
+      await disk.makeRoom();
+      expect((await verify(folder)).faults).toEqual([]);
+      expect(await readdir(join(folder, 'tables'))).toHaveLength(1);
+      expect(await hourly(1)).toBe(1);
+      expect(await told()).toMatchObject({ hasFailed: false });
+    } finally {
+      await disk.remove();
+      folder = usual;
+    }
+  });
+
+  it('are not written by a node that lost its lease', async () => {
+    const take = (at: number) => deps.db.write((tx) => takeChore(tx, 'backup', at, at + HOUR));
+    const slow = await take(now());
+    expect(await take(now())).toBeNull();
+    ahead += 2 * HOUR;
+    const quick = await take(now());
+    const save = (owner: string | null) =>
+      deps.db.write((tx) => saveChore(tx, 'backup', { heldUntil: 0, owner: owner ?? '' }));
+    expect([await save(slow), await save(quick)]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,60 @@
+import { emailKey } from '../auth/rules.ts';
+import { endTimeError, startTimeError } from '../dates/complete-rules.ts';
+import { plannedTimeError, TIME_ERRORS } from '../dates/rules.ts';
+import type { Story, StoryDate } from './story.ts';
+
+/**
+ * What our rules refuse about a story whose shape is right, in a sentence: ids that are used twice or lead nowhere, and
+ * times that could not have been entered. Null where there is nothing.
+ * @param now milliseconds
+ */
+export function storyFault(told: Story, now: number): string | null {
+  const { partners, dateIdeas, plannedDates, memories } = told;
+  const ideas = new Set(dateIdeas.map(({ id }) => id));
+  const dates = new Set(plannedDates.map(({ id }) => id));
+  const shown = memories.filter(({ deletedAt }) => deletedAt === null);
+  const faults = [
+    twice('partners.id', partners, ({ id }) => id),
+    twice('partners.email', partners, ({ email }) => emailKey(email)),
+    twice('dateIdeas.id', dateIdeas, ({ id }) => id),
+    twice('plannedDates.id', plannedDates, ({ id }) => id),
+    twice('memories.id', memories, ({ id }) => id),
+    twice('memories.fileName', memories, ({ fileName }) => fileName),
+    twice('memories.sha256 of one date', shown, ({ plannedDateId, sha256 }) => `${sha256} in ${plannedDateId}`),
+    first(plannedDates, ({ dateIdeaId }) => (ideas.has(dateIdeaId) ? null : 'its idea is not there'), 'plannedDates'),
+    first(memories, ({ plannedDateId }) => (dates.has(plannedDateId) ? null : 'its date is not there'), 'memories'),
+    first(plannedDates, (date) => timeFault(date, now), 'plannedDates'),
+  ];
+  return faults.find((fault) => fault !== null) ?? null;
+}
+
+function twice<T>(name: string, all: readonly T[], keyOf: (one: T) => string): string | null {
+  const seen = new Set<string>();
+  for (const one of all) {
+    const key = keyOf(one);
+    if (seen.has(key)) return `${name}: ${key} is there twice`;
+    seen.add(key);
+  }
+  return null;
+}
+
+function first<T extends { id: string }>(
+  all: readonly T[],
+  faultOf: (one: T) => string | null,
+  name: string,
+): string | null {
+  for (const one of all) {
+    const fault = faultOf(one);
+    if (fault !== null) return `${name}, ${one.id}: ${fault}`;
+  }
+  return null;
+}
+
+function timeFault(date: StoryDate, now: number): string | null {
+  const { status, plannedDateTime, endDateTime, actualStartTime: start, actualEndTime: end } = date;
+  if (endDateTime !== null && endDateTime <= plannedDateTime) return TIME_ERRORS.endBeforeStart;
+  const isMissing = (status === 'InProgress' || status === 'Completed') && start === null;
+  if (isMissing || (status === 'Completed' && end === null)) return 'Its actual times are missing';
+  const ofEnd = end === null ? undefined : endTimeError(start, end, now);
+  return plannedTimeError(plannedDateTime, now) ?? startTimeError(start) ?? ofEnd ?? null;
+}

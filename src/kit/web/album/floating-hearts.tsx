@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { cx } from '../cx.ts';
+import { DrawnHeart } from './drawings.tsx';
+import css from './floating-hearts.module.css';
+
+/** Spec section 9: how many hearts at first, how many at most, and after how many milliseconds one more. */
+const DENSITIES = {
+  light: { first: 3, most: 8, every: 3000 },
+  medium: { first: 6, most: 15, every: 2000 },
+  heavy: { first: 10, most: 25, every: 1000 },
+};
+const SPEEDS = { slow: 0.7, medium: 1, fast: 1.5 };
+/** Seconds a heart takes from the lower edge to the upper one at medium speed. */
+const RISES = 20;
+
+interface Heart {
+  key: number;
+  left: boolean;
+  style: { '--at': string; '--size': string; '--turn': string; '--lasts': string; '--since': string };
+}
+
+/** `begun` (0 to 1): how far up it is already when it appears. */
+function heart(key: number, seconds: number, begun: number): Heart {
+  const size = 12 + Math.random() * 6;
+  return {
+    key,
+    left: Math.random() < 0.5,
+    style: {
+      '--at': Math.random().toFixed(2),
+      '--size': `${size.toFixed(0)}px`,
+      '--turn': `${(Math.random() * 40 - 20).toFixed(0)}deg`,
+      '--lasts': `${seconds.toFixed(1)}s`,
+      '--since': `${(-begun * seconds).toFixed(1)}s`,
+    },
+  };
+}
+
+function useReducedMotion(): boolean {
+  const query = '(prefers-reduced-motion: reduce)';
+  const [reduced, setReduced] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const follow = () => setReduced(list.matches);
+    list.addEventListener('change', follow);
+    return () => list.removeEventListener('change', follow);
+  }, []);
+  return reduced;
+}
+
+export interface FloatingHeartsProps {
+  density?: keyof typeof DENSITIES;
+  speed?: keyof typeof SPEEDS;
+  /** They stand still, and none is added. */
+  paused?: boolean;
+}
+
+/**
+ * The spec's hearts (sections 2 and 9), behind nothing and over no text. Each is a direct child of the aria-hidden
+ * element (contract 5); with `prefers-reduced-motion` there are none.
+ */
+export function FloatingHearts({ density = 'light', speed = 'slow', paused = false }: FloatingHeartsProps) {
+  const { first, most, every } = DENSITIES[density];
+  const seconds = RISES / SPEEDS[speed];
+  const reduced = useReducedMotion();
+  const [hearts, setHearts] = useState<Heart[]>(() =>
+    Array.from({ length: first }, (_, n) => heart(n, seconds, (n + 1) / (first + 1))),
+  );
+  useEffect(() => {
+    if (reduced || paused) return;
+    const timer = setInterval(() => {
+      setHearts((now) => (now.length < most ? [...now, heart((now.at(-1)?.key ?? 0) + 1, seconds, 0)] : now));
+    }, every);
+    return () => clearInterval(timer);
+  }, [reduced, paused, most, every, seconds]);
+
+  return (
+    <div className={cx(css.hearts, paused && css.paused)} aria-hidden="true" data-testid="floating-hearts">
+      {!reduced &&
+        hearts.map(({ key, left, style }) => (
+          <span
+            key={key}
+            className={cx(css.heart, left && css.left)}
+            style={style}
+            onAnimationEnd={() => setHearts((now) => now.filter((one) => one.key !== key))}
+          >
+            <DrawnHeart />
+          </span>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { DrawnSnapped } from '../album/drawings.tsx';
+import { Button } from '../forms/button.tsx';
+import { Actions } from '../layout/actions.tsx';
+import css from './empty-state.module.css';
+
+export interface EmptyStateProps {
+  /** One of our line drawings (`drawings.tsx`). */
+  drawing?: ReactNode;
+  title?: string | undefined;
+  level?: 1 | 2 | 3;
+  /** One sentence. */
+  children: ReactNode;
+  /** One or two buttons. */
+  actions?: ReactNode;
+  role?: 'alert' | undefined;
+}
+
+/** Nothing yet: a drawing, one sentence, one action. */
+export function EmptyState({ drawing, title, level = 2, children, actions, role }: EmptyStateProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={css.empty} role={role} data-ui="empty">
+      {drawing}
+      {title && <Heading className={css.title}>{title}</Heading>}
+      <p className={css.words}>{children}</p>
+      {actions && <Actions centre>{actions}</Actions>}
+    </div>
+  );
+}
+
+export interface ErrorCardProps {
+  /** 'Oops!' unless said otherwise; `null` for none. */
+  title?: string | null;
+  level?: 1 | 2 | 3;
+  /** The spec's text. */
+  children: ReactNode;
+  /** Gives the button 'Try Again'. */
+  onRetry?: (() => void) | undefined;
+  /** The retry is under way. */
+  busy?: boolean | undefined;
+  /** Further buttons: 'Go Back'. */
+  actions?: ReactNode;
+}
+
+/** A load that failed: 'Oops!', what happened, 'Try Again' (contract 5: so named on every screen). */
+export function ErrorCard({ title = 'Oops!', level = 2, children, onRetry, busy, actions }: ErrorCardProps) {
+  return (
+    <EmptyState
+      role="alert"
+      drawing={<DrawnSnapped />}
+      title={title ?? undefined}
+      level={level}
+      actions={
+        (onRetry || actions) && (
+          <>
+            {onRetry && (
+              <Button variant="primary" icon={<RotateCw />} busy={busy} onClick={onRetry}>
+                Try Again
+              </Button>
+            )}
+            {actions}
+          </>
+        )
+      }
+    >
+      {children}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,19 @@
+import { cx } from '../cx.ts';
+import css from './loading.module.css';
+
+export interface LoadingProps {
+  /** The spec's text for this screen: 'Loading our love story...'. */
+  message?: string;
+  size?: 'small' | 'medium' | 'large';
+  /** Without it the message is only heard. */
+  showMessage?: boolean;
+}
+
+/** The spec's loading indicator: `role=status` (spec 3, loading indicator options; contract 5). */
+export function Loading({ message = 'Loading...', size = 'medium', showMessage = true }: LoadingProps) {
+  return (
+    <div className={cx(css.loading, size !== 'medium' && css[size])} role="status">
+      <span className={showMessage ? undefined : 'visually-hidden'}>{message}</span>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useAlive } from '../../../base/web/alive.tsx';
+import { cx } from '../cx.ts';
+import css from './check-field.module.css';
+
+export interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
+  /** The accessible name, alone. */
+  label: string;
+  hint?: ReactNode;
+}
+
+function Check({ label, hint, id, className, disabled, ...rest }: CheckFieldProps) {
+  const alive = useAlive();
+  const madeUp = useId();
+  const own = id ?? madeUp;
+  return (
+    <div className={cx(css.field, className)} data-ui="check">
+      <label className={css.check}>
+        <input
+          {...rest}
+          disabled={disabled || !alive}
+          id={own}
+          type="checkbox"
+          aria-describedby={hint ? `${own}-hint` : undefined}
+        />
+        <span>{label}</span>
+      </label>
+      {hint && (
+        <p className={cx(css.hint, rest.role === 'switch' && css.switchHint)} id={`${own}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A tick in a box. Spread react-hook-form's `register('isActive')` into it. */
+export function CheckboxField(props: Omit<CheckFieldProps, 'role'>) {
+  return <Check {...props} />;
+}
+
+/** A switch, for what holds at once without a save. */
+export function SwitchField(props: Omit<CheckFieldProps, 'role'>) {
+  return <Check {...props} role="switch" />;
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import css from '../layout/tabs.module.css';
+
+export interface ToggleGroupProps<V extends string> {
+  /** The group's accessible name: 'View', 'Period'. */
+  label: string;
+  options: readonly { value: V; label: string; icon?: ReactNode }[];
+  value: V;
+  onChange: (value: V) => void;
+  disabled?: boolean | undefined;
+}
+
+/** Buttons of which one is pressed (`aria-pressed`): 'Grid' and 'List', the periods of the statistics. */
+export function ToggleGroup<V extends string>({ label, options, value, onChange, disabled }: ToggleGroupProps<V>) {
+  return (
+    <div className={css.row} role="group" aria-label={label} data-ui="toggle">
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={css.one}
+          aria-pressed={option.value === value}
+          disabled={disabled}
+          onClick={() => onChange(option.value)}
+        >
+          {option.icon}
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import css from './actions.module.css';
+
+/** Buttons in a row that may break. */
+export function Actions({
+  children,
+  centre,
+  className,
+}: {
+  children: ReactNode;
+  centre?: boolean;
+  className?: string;
+}) {
+  return <div className={cx(css.actions, centre && css.centre, className)}>{children}</div>;
+}

@@ -1,0 +1,37 @@
+import { Fragment, type ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import css from './figures.module.css';
+
+export interface FiguresProps {
+  /** The name under each figure. A duration goes through `withUnits`. */
+  items: readonly { label: string; value: ReactNode }[];
+  /** The first across the whole width, the rest under it: the statistics. */
+  large?: boolean;
+}
+
+/** '3 days 14 hours' or '8h 17m' with its units small; a line may break between the parts, not within one. */
+export function withUnits(text: string): ReactNode {
+  return text.split(/ (?=\d)/).map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && ' '}
+      <span className="keep">
+        {Number.parseInt(part)}
+        <small>{part.replace(/^\d+/, '')}</small>
+      </span>
+    </Fragment>
+  ));
+}
+
+/** Figures with their names: a `dl`. */
+export function Figures({ items, large }: FiguresProps) {
+  return (
+    <dl className={cx(css.figures, large && css.large, 'num')}>
+      {items.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,44 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { ButtonLink } from '../forms/button.tsx';
+import css from './masthead.module.css';
+
+export interface MastheadProps {
+  /** The page's one h1. */
+  title: ReactNode;
+  subtitle?: ReactNode;
+  /** The large buttons; those a FloatingButton stands for take the class `desk-only`. */
+  actions?: ReactNode;
+  /** The way back, above the title. */
+  back?: { href: string; label: string } | undefined;
+  /** As large as on a cover: the dashboard. */
+  cover?: boolean;
+}
+
+/** The head of a page. */
+export function Masthead({ title, subtitle, actions, back, cover }: MastheadProps) {
+  return (
+    <header className={css.masthead}>
+      {back && (
+        <div className={css.back}>
+          <BackLink href={back.href}>{back.label}</BackLink>
+        </div>
+      )}
+      <div className={css.words}>
+        <h1 className={cover ? 'title title-cover' : 'title'}>{title}</h1>
+        {subtitle && <p className={cx('felt', css.sub)}>{subtitle}</p>}
+      </div>
+      {actions}
+    </header>
+  );
+}
+
+/** 'Back to Our Dates', its arrow flush with the text. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <ButtonLink variant="text" flush href={href} icon={<ArrowLeft />}>
+      {children}
+    </ButtonLink>
+  );
+}

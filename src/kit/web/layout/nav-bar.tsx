@@ -1,0 +1,122 @@
+import { ChevronDown, Menu, X } from 'lucide-react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { cx } from '../cx.ts';
+import { Button } from '../forms/button.tsx';
+import css from './nav-bar.module.css';
+
+export interface NavLink {
+  href: string;
+  label: string;
+}
+
+export interface NavBarProps {
+  /** The app's name and where it leads. */
+  name: NavLink;
+  links: readonly NavLink[];
+  /** 'Settings'. */
+  settings: NavLink;
+  /** Whose menu it is. */
+  user: string;
+  onSignOut: () => void;
+  /** More entries of the menu: a button or a link each, between Settings and Sign out. */
+  more?: ReactNode;
+}
+
+/**
+ * The navigation (spec 2; contract 5). Narrow: a button 'Menu' with `aria-expanded` opens a whole page of links, which
+ * closes on a link, on Escape and when the focus leaves it. Wide: the links stand open, and the name of who is here
+ * opens a menu with Settings and Sign out.
+ */
+export function NavBar(props: NavBarProps) {
+  const { name, links, settings, onSignOut, more } = props;
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
+
+  const close = () => setOpen(false);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    close();
+    toggle.current?.focus();
+  };
+  const onBlur = (event: FocusEvent) => {
+    // Only when the focus goes elsewhere in the page, not when the window loses it.
+    if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close();
+  };
+
+  return (
+    <header className={cx(css.nav, open && css.open)} onKeyDown={onKeyDown} onBlur={onBlur}>
+      <a className={css.skip} href="#main">
+        Skip to the page
+      </a>
+      <Link className={css.name} href={name.href} onClick={close}>
+        {name.label}
+      </Link>
+      <button
+        ref={toggle}
+        type="button"
+        className={css.toggle}
+        aria-label="Menu"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <X /> : <Menu />}
+      </button>
+      <nav className={css.links} id={id} aria-label="Main">
+        {links.map((link) => (
+          <Entry key={link.href} {...link} onClick={close} />
+        ))}
+        <div className={css.more}>
+          <Entry {...settings} onClick={close} />
+          {more}
+          <Button variant="text" onClick={onSignOut}>
+            Sign out
+          </Button>
+        </div>
+      </nav>
+      <UserMenu {...props} />
+    </header>
+  );
+}
+
+/** A link of the bar; the thread runs under the page one is on, and under all that lies beneath it. */
+function Entry({ href, label, onClick }: NavLink & { onClick: () => void }) {
+  const [location] = useLocation();
+  const here = location === href || location.startsWith(`${href}/`);
+  return (
+    <Link href={href} aria-current={here ? 'page' : undefined} onClick={onClick}>
+      <span className={css.word}>{label}</span>
+    </Link>
+  );
+}
+
+/** On the desk: who is here, and what is rare. The browser closes it on Escape and on a press elsewhere. */
+function UserMenu({ user, settings, more, onSignOut }: NavBarProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <button type="button" className={css.user} popoverTarget={id} aria-expanded={open}>
+        <span className={css.who}>{user}</span>
+        <span className="visually-hidden">menu</span>
+        <ChevronDown />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        className={css.menu}
+        popover="auto"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        <Entry {...settings} onClick={() => menu.current?.hidePopover()} />
+        {more}
+        <button type="button" onClick={onSignOut}>
+          Sign out
+        </button>
+      </div>
+    </>
+  );
+}

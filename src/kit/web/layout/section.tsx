@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from 'react';
+import { cx } from '../cx.ts';
+import css from './section.module.css';
+import { TextLink } from './text-link.tsx';
+
+export interface SectionHeadProps {
+  /** The heading's words: 'Our Next Date'. */
+  title: ReactNode;
+  /** A quiet word at the end of the line: '147 memories'. */
+  aside?: ReactNode;
+  /** A link at the end of the line: 'View All Dates'. */
+  link?: { href: string; label: string; name?: string } | undefined;
+  level?: 2 | 3;
+  id?: string | undefined;
+}
+
+/** A ruled heading with what belongs beside it. */
+export function SectionHead({ title, aside, link, level = 2, id }: SectionHeadProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={css.head}>
+      <Heading id={id}>{title}</Heading>
+      {aside && <span className={cx(css.beside, 'aside', 'num')}>{aside}</span>}
+      {link && (
+        <TextLink href={link.href} className={css.beside} {...(link.name ? { label: link.name } : {})}>
+          {link.label}
+        </TextLink>
+      )}
+    </div>
+  );
+}
+
+/** A part of a page under its heading, and named by it. */
+export function Section({ children, ...head }: Omit<SectionHeadProps, 'id'> & { children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <SectionHead {...head} id={id} />
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAnimatedWebp, makeGradient } from '../../../../tests/support/images.ts';
+import { measureAlone } from '../../../../tests/support/memory.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'our-love-story-decode-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What may differ between two runs, in megabytes. */
+const NOISE = 24;
+
+async function measure(bytes: Buffer, side: number): Promise<{ judged: number; taken: number }> {
+  const path = join(folder, 'picture');
+  await writeFile(path, bytes);
+  const { answer, megabytes } = await measureAlone(
+    `const metadata = await sharp(paths[0]).metadata();
+    const animated = ${side} > 320 && metadata.pages > 1;
+    const bytes = await decodeMemory(paths[0], { metadata, side: ${side}, animated });
+    if (${side} > 320) await makePreview(paths[0]);
+    else await judgePicture(paths[0], 'image/' + metadata.format, 'UTC');
+    return bytes / 1024 / 1024;`,
+    path,
+  );
+  return { judged: answer as number, taken: megabytes };
+}
+
+describe('the memory that decoding takes', () => {
+  it.each([
+    ['a baseline JPEG', () => makeGradient(4000, 3000).then((image) => image.jpeg().toBuffer())],
+    [
+      'a progressive JPEG',
+      () =>
+        makeGradient(4000, 3000).then((image) =>
+          image.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+        ),
+    ],
+    ['a PNG', () => makeGradient(4000, 3000).then((image) => image.png().toBuffer())],
+    [
+      'an interlaced PNG of 16 bits',
+      () =>
+        makeGradient(4000, 3000).then((image) =>
+          image.ensureAlpha().toColourspace('rgb16').png({ progressive: true }).toBuffer(),
+        ),
+    ],
+    [
+      'a very wide PNG',
+      () => makeGradient(100_000, 100).then((image) => image.ensureAlpha().toColourspace('rgb16').png().toBuffer()),
+    ],
+    ['a GIF', () => makeGradient(4000, 3000).then((image) => image.gif({ effort: 1 }).toBuffer())],
+    ['a lossy WebP', () => makeGradient(4000, 3000).then((image) => image.webp({ effort: 0 }).toBuffer())],
+    [
+      'a lossless WebP',
+      () => makeGradient(4000, 3000).then((image) => image.webp({ lossless: true, effort: 0 }).toBuffer()),
+    ],
+  ])('is judged before it begins, and not too low: %s', { timeout: 240_000 }, async (_, make) => {
+    const bytes = await make();
+    for (const side of [320, 1600]) {
+      const { judged, taken } = await measure(bytes, side);
+      expect(taken).toBeLessThan(judged + NOISE);
+      // Nor so high that honest photographs would wait for one another.
+      expect(judged).toBeLessThan(2.5 * taken + NOISE);
+    }
+  });
+
+  it('is bounded for the preview of an animation, however many frames it has', { timeout: 240_000 }, async () => {
+    const { judged, taken } = await measure(await makeAnimatedWebp({ width: 800, height: 600, frames: 200 }), 1600);
+    // At 800 × 600 its frames would take 384 MB.
+    expect(judged).toBeGreaterThan(384);
+    expect(taken).toBeLessThan(300);
+  });
+
+  it('is as little for a large lossy WebP as for a JPEG', async () => {
+    const path = join(folder, 'large.webp');
+    await writeFile(
+      path,
+      await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+        .webp()
+        .toBuffer(),
+    );
+    const { answer } = await measureAlone(
+      `const metadata = { ...(await sharp(paths[0]).metadata()), width: 16_000, height: 12_000 };
+      return (await decodeMemory(paths[0], { metadata, side: 320, animated: false })) / 1024 / 1024;`,
+      path,
+    );
+    expect(answer).toBeLessThan(112);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeQueue } from './decode-queue.ts';
+
+/** Jobs by name, each of which runs until it is ended. */
+function jobsOf(queue: DecodeQueue) {
+  const ends = new Map<string, () => void>();
+  return {
+    running: () => [...ends.keys()],
+    add: (name: string, bytes: number) =>
+      queue.run(
+        bytes,
+        () =>
+          new Promise<string>((resolve) => {
+            ends.set(name, () => {
+              ends.delete(name);
+              resolve(name);
+            });
+          }),
+      ),
+    end: async (name: string) => {
+      ends.get(name)?.();
+      await new Promise((done) => setImmediate(done));
+    },
+  };
+}
+
+describe('the queue of decoding', () => {
+  it('runs jobs in order while their number and their bytes fit', async () => {
+    const { running, add, end } = jobsOf(new DecodeQueue({ jobs: 3, bytes: 100, largeBytes: 50 }));
+    for (const [name, bytes] of [
+      ['a', 40],
+      ['b', 40],
+      ['c', 40],
+      ['d', 10],
+      ['e', 10],
+    ] as const)
+      void add(name, bytes);
+    // There would be room for d, but c comes first.
+    expect(running()).toEqual(['a', 'b']);
+    await end('a');
+    expect(running()).toEqual(['b', 'c', 'd']);
+    await end('c');
+    expect(running()).toEqual(['b', 'd', 'e']);
+  });
+
+  it('runs one large job at a time, whatever it needs, and small ones beside it', async () => {
+    const { running, add, end } = jobsOf(new DecodeQueue({ jobs: 4, bytes: 100, largeBytes: 40 }));
+    for (const [name, bytes] of [
+      ['huge', 5_000],
+      ['large', 90],
+      ['a', 20],
+      ['b', 20],
+      ['c', 20],
+    ] as const) {
+      void add(name, bytes);
+    }
+    expect(running()).toEqual(['huge', 'a', 'b']);
+    await end('a');
+    expect(running()).toEqual(['huge', 'b', 'c']);
+    await end('huge');
+    expect(running()).toEqual(['b', 'c', 'large']);
+  });
+
+  it('lets a large job have its turn, though small ones keep coming', async () => {
+    const { running, add, end } = jobsOf(new DecodeQueue({ jobs: 4, bytes: 100, largeBytes: 40 }));
+    for (const name of ['a', 'b', 'c']) void add(name, 30);
+    void add('large', 60);
+    for (const name of ['d', 'e', 'f']) void add(name, 30);
+    for (const name of ['a', 'b']) await end(name);
+    expect(running()).toEqual(['c', 'large']);
+  });
+
+  it('goes on after a job that fails, and hands on what it threw', async () => {
+    const queue = new DecodeQueue({ jobs: 1, bytes: 100, largeBytes: 40 });
+    const failing = queue.run(10, () => Promise.reject(new Error('broken')));
+    const next = queue.run(10, async () => 'done');
+    await expect(failing).rejects.toThrow('broken');
+    expect(await next).toBe('done');
+  });
+});

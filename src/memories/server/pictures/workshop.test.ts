@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { depsOf } from '../../../../tests/support/deps.ts';
+import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { makeJpeg } from '../../../../tests/support/images.ts';
+import { planDate } from '../../../../tests/support/memories.ts';
+import { deleteCouple } from '../../../auth/server/couple/deletion-store.ts';
+import { sweepDeletions } from '../../../auth/server/couple/deletion-sweep.ts';
+import type { CoupleId, UserId } from '../../../base/ids.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { FileMissing } from '../../../base/server/files/files.ts';
+import { fileNameOf, newStem, storedName } from '../names.ts';
+import { insertMemory, trashMemory } from '../store.ts';
+import { erase } from '../trash.ts';
+import { Workshop } from './workshop.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+describeOnBoth('the workshop', (engine) => {
+  let app: TestApp;
+  let deps: Deps;
+  let ada: Partner;
+  let coupleId: CoupleId;
+  let dateId: string;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    deps = await depsOf(app);
+  });
+  beforeEach(async () => {
+    ({ ada } = await registerCouple(app));
+    coupleId = ada.user.couple.id as CoupleId;
+    dateId = await planDate(ada);
+  });
+  afterAll(() => app.close());
+
+  const local = async (bytes: Buffer) => {
+    const path = deps.files.temporary();
+    await writeFile(path, bytes);
+    return path;
+  };
+  /** A memory with its original, and a temporary file with the same bytes, as an upload leaves it beside an S3 store. */
+  const uploaded = async (seed: number, fileSizeBytes: number) => {
+    const bytes = await makeJpeg({ width: 320, height: 240, seed });
+    const fileName = fileNameOf(newStem(), 'image/jpeg');
+    await deps.files.put(storedName(coupleId, fileName, 'original'), await local(bytes), 'image/jpeg');
+    const row = {
+      ...{ coupleId, id: randomUUID(), dateId, fileName, originalFileName: 'us.jpg', fileExtension: '.jpg' },
+      ...{ fileSizeBytes, sha256: fileName.padEnd(64, '0').slice(0, 64), caption: null, width: 320, height: 240 },
+      ...{ thumbHash: '', takenAt: null, uploadedAt: Date.now() },
+      ...{ deletedAt: null, deletedBy: null, dateDeletedAt: null },
+    };
+    await deps.db.write((tx) => insertMemory(tx, row));
+    return { original: row, temporary: await local(bytes) };
+  };
+  const hasPreview = async ({ fileName }: { fileName: string }) =>
+    (await deps.files.size(storedName(coupleId, fileName, 'preview'))) !== null;
+  /** An upload that lasts until it is ended. */
+  const uploadWithoutEnd = (workshop: Workshop) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const upload = workshop.duringUpload(() => promise);
+    return async () => {
+      resolve();
+      await upload;
+    };
+  };
+
+  it('makes previews though uploads never pause', async () => {
+    const workshop = new Workshop(deps);
+    const endUpload = uploadWithoutEnd(workshop);
+    const photos = await Promise.all([1, 2, 3].map((seed) => uploaded(seed, MEGABYTE)));
+    for (const { original, temporary } of photos) workshop.previewLater(original, temporary);
+    for (const { original, temporary } of photos) {
+      await expect.poll(() => hasPreview(original), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => existsSync(temporary)).toBe(false);
+    }
+    await endUpload();
+    await workshop.stop();
+  });
+
+  it('keeps temporary files for previews up to a bound of bytes, and makes the others from the store', async () => {
+    const workshop = new Workshop(deps);
+    const endUpload = uploadWithoutEnd(workshop);
+    const [first, second, third] = await Promise.all([
+      uploaded(4, 100 * MEGABYTE),
+      uploaded(5, 100 * MEGABYTE),
+      uploaded(6, 100 * MEGABYTE),
+    ]);
+    for (const { original, temporary } of [first, second, third]) workshop.previewLater(original, temporary);
+    await expect.poll(() => existsSync(third.temporary)).toBe(false);
+    for (const { original, temporary } of [first, second]) {
+      expect(existsSync(temporary) || (await hasPreview(original))).toBe(true);
+    }
+    await endUpload();
+    for (const { original, temporary } of [first, second, third]) {
+      await expect.poll(() => hasPreview(original), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => existsSync(temporary)).toBe(false);
+    }
+    await workshop.stop();
+  });
+
+  it('leaves no temporary file when it stops', async () => {
+    const workshop = new Workshop(deps);
+    const photos = await Promise.all([7, 8].map((seed) => uploaded(seed, MEGABYTE)));
+    for (const { original, temporary } of photos) workshop.previewLater(original, temporary);
+    await workshop.stop();
+    expect(photos.map(({ temporary }) => existsSync(temporary))).toEqual([false, false]);
+    const late = await uploaded(9, MEGABYTE);
+    workshop.previewLater(late.original, late.temporary);
+    await expect.poll(() => existsSync(late.temporary)).toBe(false);
+  });
+
+  describe('does not leave a preview behind where, while it is made,', () => {
+    const filesLeft = () => Array.fromAsync(deps.files.list(coupleId));
+    /** A workshop that waits before it stores a preview, as another node would. */
+    const heldWorkshop = () => {
+      const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const files: Deps['files'] = {
+        ...deps.files,
+        putBytes: async (...args) => {
+          reached.resolve();
+          await gate.promise;
+          await deps.files.putBytes(...args);
+        },
+      };
+      return { workshop: new Workshop({ ...deps, files }), reached: reached.promise, release: gate.resolve };
+    };
+
+    it('its memory is deleted for good, and the preview comes before the original is removed', async () => {
+      const { original } = await uploaded(10, MEGABYTE);
+      const held = heldWorkshop();
+      const making = held.workshop.make(original, 'preview');
+      await held.reached;
+      const by = ada.user.id as UserId;
+      await deps.db.write((tx) => trashMemory(tx, coupleId, { id: original.id, by, now: Date.now() }));
+      // The original is removed last, after the preview is stored.
+      const isOriginal = (name: string) => name.endsWith(original.fileName);
+      const others: Promise<void>[] = [];
+      const remove = async (name: string) => {
+        if (!isOriginal(name)) {
+          const removed = deps.files.remove(name);
+          others.push(removed);
+          return removed;
+        }
+        // All removals are begun at once.
+        await Promise.resolve();
+        await Promise.all(others);
+        held.release();
+        await making;
+        return deps.files.remove(name);
+      };
+      await erase({ ...deps, files: { ...deps.files, remove } }, coupleId, original.id, null);
+      expect(await filesLeft()).toEqual([]);
+    });
+
+    it('the space is deleted, and the preview comes after its files are removed', async () => {
+      const { original } = await uploaded(11, MEGABYTE);
+      const held = heldWorkshop();
+      const making = held.workshop.make(original, 'preview');
+      await held.reached;
+      await deps.db.write((tx) => deleteCouple(tx, coupleId, Date.now()));
+      await sweepDeletions(deps, () => false);
+      expect(await filesLeft()).toEqual([]);
+      held.release();
+      await making;
+      expect(await filesLeft()).toEqual([]);
+    });
+
+    it('the database stops answering before it is known whether the memory is still there', async () => {
+      const { original } = await uploaded(12, MEGABYTE);
+      let isAway = false;
+      const db = new Proxy(deps.db, {
+        get: (real, name: keyof Deps['db']) => {
+          if (isAway) throw new Error('the database is away');
+          return real[name];
+        },
+      });
+      const putBytes: Deps['files']['putBytes'] = async (...args) => {
+        await deps.files.putBytes(...args);
+        isAway = true;
+      };
+      const workshop = new Workshop({ ...deps, db, files: { ...deps.files, putBytes } });
+      await expect(workshop.make(original, 'preview')).rejects.toThrow('the database is away');
+      expect(await hasPreview(original)).toBe(false);
+    });
+  });
+
+  it('stores no preview where the memory went while it was made', async () => {
+    const { original } = await uploaded(13, MEGABYTE);
+    const stored: string[] = [];
+    const files: Deps['files'] = {
+      ...deps.files,
+      withLocal: async (name, work) => {
+        const made = await deps.files.withLocal(name, work);
+        await deps.db.write((tx) => deleteCouple(tx, coupleId, Date.now()));
+        return made;
+      },
+      putBytes: async (name) => void stored.push(name),
+    };
+    await expect(new Workshop({ ...deps, files }).make(original, 'preview')).rejects.toThrow(FileMissing);
+    expect(stored).toEqual([]);
+  });
+});

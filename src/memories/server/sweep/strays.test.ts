@@ -1,0 +1,414 @@
+import { randomUUID } from 'node:crypto';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { capture } from '../../../../scripts/lib/tools.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { depsOf } from '../../../../tests/support/deps.ts';
+import { describeOnBoth, newPlace, type Place, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import { spawnServer } from '../../../../tests/support/spawn-server.ts';
+import { addPhoto, planDate } from '../../../../tests/support/story.ts';
+import { deleteCouple } from '../../../auth/server/couple/deletion-store.ts';
+import type { CoupleId } from '../../../base/ids.ts';
+import { readConfig } from '../../../base/server/config.ts';
+import { openDb } from '../../../base/server/db/open.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import type { Files } from '../../../base/server/files/files.ts';
+import { openFiles } from '../../../base/server/files/open.ts';
+import { newStem } from '../names.ts';
+import { lookForStrays, removeDueStrays } from './strays.ts';
+import { sweep } from './sweep.ts';
+
+const DAY = 86_400_000;
+const METRICS_TOKEN = 'a-token-for-the-metrics';
+const COMMAND = join(import.meta.dirname, '../../../../scripts/sweep.ts');
+
+describeOnBoth('files that no row knows', (engine) => {
+  let places: Place[];
+  let apps: TestApp[];
+  /** How far the servers' clocks are ahead; the files' ages are real. */
+  let ahead: number;
+  const now = () => Date.now() + ahead;
+  const goOn = () => true;
+  const notStopped = () => false;
+
+  beforeEach(() => {
+    places = [];
+    apps = [];
+    ahead = 0;
+  });
+  afterEach(async () => {
+    for (const app of apps) await app.close();
+    for (const place of places) await place.remove();
+  });
+
+  const place = async () => {
+    const made = await newPlace(engine);
+    for (const [name, value] of Object.entries(made.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+    places.push(made);
+    return made;
+  };
+  /** A fresh database before the photo store of another place. */
+  const freshDatabaseOn = async (store: Place): Promise<Place> => {
+    const fresh = await place();
+    const { STORAGE_URL, DATA_DIR = '' } = store.env;
+    if (STORAGE_URL !== undefined) return { ...fresh, env: { ...fresh.env, STORAGE_URL } };
+    await cp(join(DATA_DIR, 'photos'), join(fresh.env.DATA_DIR ?? '', 'photos'), {
+      recursive: true,
+      preserveTimestamps: true,
+    });
+    return fresh;
+  };
+  const start = async (at: Place) => {
+    const app = await startTestApp(engine, { now, place: at, env: { METRICS_TOKEN } });
+    apps.push(app);
+    await expect.poll(() => isSwept(app), { timeout: 20_000 }).toBe(true);
+    return app;
+  };
+  const stop = async (app: TestApp) => {
+    apps = apps.filter((one) => one !== app);
+    await app.close();
+  };
+  /** Whether the sweep that a server begins with is over. */
+  const isSwept = async (app: TestApp) => {
+    const rows = await app.db.read.selectFrom('chores').selectAll().where('name', 'in', ['sweep', 'store']).execute();
+    return rows.some(({ doneAt }) => doneAt !== null) && rows.every(({ heldUntil }) => heldUntil === 0);
+  };
+  const filesAt = ({ env }: Place) => openFiles(readConfig(env));
+  const stored = async (files: Files) => (await Array.fromAsync(files.list())).sort();
+  const strays = (app: TestApp) => app.db.read.selectFrom('strays').selectAll().execute();
+  const stopped = async (who: Partner) => (await who.call('GET /api/keeping')).body.sweep.stopped;
+  const figure = async (app: TestApp, name: string) => {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const text = await (await fetch(`${app.url}/metrics`, { headers })).text();
+    return Number(new RegExp(`^our_love_story_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  };
+  const album = async (app: TestApp) => {
+    const { ada } = await registerCouple(app);
+    const { id: dateId } = await planDate(ada);
+    const memories = [];
+    for (let seed = 1; seed <= 3; seed += 1) memories.push(await addPhoto(ada, dateId, seed));
+    return { ada, dateId, memories, coupleId: ada.user.couple.id };
+  };
+  /** Files that nothing knows of, in a couple's folder. */
+  const leave = async (files: Files, folder: string, count: number) => {
+    const names = Array.from({ length: count }, () => `${folder}/${newStem()}.jpg`);
+    for (const name of names) await files.putBytes(name, Buffer.from('x'), 'image/jpeg');
+    return names;
+  };
+  /** What is logged as an error. */
+  const listening = (deps: Deps) => {
+    const errors: unknown[] = [];
+    const log = Object.assign(Object.create(deps.log) as Deps['log'], {
+      error: (what: unknown) => errors.push(what),
+    });
+    return { deps: { ...deps, log }, errors };
+  };
+  const confirm = async ({ env }: Place, ...options: string[]) => {
+    const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+    return capture('env', ['-i', ...variables, process.execPath, COMMAND, ...options]);
+  };
+
+  describe('of an album whose database is lost', () => {
+    it('are not deleted by a start on an empty database; settings, metrics and the log say why', async () => {
+      const home = await place();
+      const first = await start(home);
+      const { memories } = await album(first);
+      const files = await filesAt(home);
+      await expect
+        .poll(async () => (await stored(files)).length, { timeout: 20_000 })
+        .toBeGreaterThanOrEqual(memories.length * 2);
+      await stop(first);
+      const lost = await freshDatabaseOn(home);
+      const there = await filesAt(lost);
+      const before = await stored(there);
+      ahead = 60 * DAY;
+      const second = await start(lost);
+      const { ada: eve } = await registerCouple(second);
+      expect(await stopped(eve)).toBe('otherStore');
+      expect(await figure(second, 'sweep_stopped')).toBe(1);
+      ahead = 120 * DAY;
+      const { deps, errors } = listening(await depsOf(second, now));
+      await sweep(deps, notStopped);
+      expect(errors).toEqual([{ reason: 'otherStore' }]);
+      expect(await stored(there)).toEqual(before);
+    });
+
+    it('are not deleted either where the store was never labelled, as before an upgrade', async () => {
+      const home = await place();
+      const files = await filesAt(home);
+      const left = await leave(files, randomUUID(), 3);
+      ahead = 60 * DAY;
+      const app = await start(home);
+      const { ada } = await registerCouple(app);
+      expect(await stopped(ada)).toBe('unknownCouples');
+      expect([await figure(app, 'sweep_stopped'), await figure(app, 'stray_files')]).toEqual([1, 3]);
+      ahead = 120 * DAY;
+      const { deps, errors } = listening(await depsOf(app, now));
+      await sweep(deps, notStopped);
+      expect(errors).toEqual([{ reason: 'unknownCouples' }]);
+      expect(await files.readLabel()).toBeNull();
+      expect(await stored(files)).toEqual(left.sort());
+    });
+
+    it('keep the store from being claimed though they are young', async () => {
+      const home = await place();
+      const files = await filesAt(home);
+      await leave(files, randomUUID(), 1);
+      await start(home);
+      expect(await files.readLabel()).toBeNull();
+    });
+
+    it('are reported by the real server', async () => {
+      const home = await place();
+      const files = await filesAt(home);
+      await files.writeLabel(JSON.stringify({ id: randomUUID(), sweeps: 3 }));
+      const left = await leave(files, randomUUID(), 2);
+      const server = await spawnServer(home, { env: { LOG_LEVEL: 'error' } });
+      await expect.poll(() => server.said(), { timeout: 20_000 }).toContain('the sweep is stopped');
+      expect(server.said()).toContain('npm run sweep -- --confirm');
+      await server.kill();
+      expect(await stored(files)).toEqual(left.sort());
+    });
+
+    it('go thirty days after an operator has confirmed them, and not before', async () => {
+      const home = await place();
+      const files = await filesAt(home);
+      const left = await leave(files, randomUUID(), 3);
+      ahead = 60 * DAY;
+      const app = await start(home);
+      const { ada } = await registerCouple(app);
+      // The command has the real clock.
+      ahead = 0;
+      const shown = await confirm(home);
+      expect([shown.code, shown.output]).toEqual([1, expect.stringContaining('1 couple that the database does not')]);
+      const { output, code } = await confirm(home, '--confirm');
+      expect([code, output]).toEqual([0, expect.stringContaining('Confirmed')]);
+      expect(await stopped(ada)).toBeNull();
+      const deps = await depsOf(app, now);
+      ahead = 29 * DAY;
+      await sweep(deps, notStopped);
+      expect(await stored(files)).toEqual(left.sort());
+      // They were found by a server whose clock was sixty days ahead.
+      ahead = 92 * DAY;
+      await sweep(deps, notStopped);
+      expect(await stored(files)).toEqual([]);
+      expect(await strays(app)).toEqual([]);
+    });
+  });
+
+  describe('of a couple that the database knows', () => {
+    let home: Place;
+    let app: TestApp;
+    let deps: Deps;
+    let files: Files;
+    let ours: Awaited<ReturnType<typeof album>>;
+    beforeEach(async () => {
+      home = await place();
+      app = await start(home);
+      ours = await album(app);
+      deps = await depsOf(app, now);
+      ({ files } = deps);
+    });
+    const originals = () => ours.memories.map(({ fileName }) => `${ours.coupleId}/${fileName}`);
+
+    it('are deleted thirty days after they were found, and their memories’ files never', async () => {
+      const [left = ''] = await leave(files, ours.coupleId, 1);
+      ahead = 60 * DAY;
+      await sweep(deps, notStopped);
+      expect(await strays(app)).toHaveLength(1);
+      ahead = 89 * DAY;
+      await sweep(deps, notStopped);
+      expect(await stored(files)).toContain(left);
+      ahead = 91 * DAY;
+      await sweep(deps, notStopped);
+      expect(await stored(files)).not.toContain(left);
+      expect(await stored(files)).toEqual(expect.arrayContaining(originals()));
+      expect(await strays(app)).toEqual([]);
+    });
+
+    it('are forgotten when they have a row again, and when they are gone', async () => {
+      const [first = ''] = originals();
+      const row = await app.db.read.selectFrom('memories').selectAll().execute();
+      const [memory] = row.filter(({ fileName }) => first.endsWith(fileName));
+      if (!memory) throw new Error('there is no such memory');
+      await app.db.write((tx) => tx.deleteFrom('memories').where('id', '=', memory.id).execute());
+      const [gone = ''] = await leave(files, ours.coupleId, 1);
+      ahead = 2 * DAY;
+      await sweep(deps, notStopped);
+      expect((await strays(app)).length).toBeGreaterThanOrEqual(3);
+      await app.db.write((tx) => tx.insertInto('memories').values(memory).execute());
+      await files.remove(gone);
+      ahead = 33 * DAY;
+      await sweep(deps, notStopped);
+      expect(await strays(app)).toEqual([]);
+      expect(await stored(files)).toContain(first);
+    });
+
+    it('stay where they were stored again since they were found', async () => {
+      const [left = ''] = await leave(files, ours.coupleId, 1);
+      ahead = 2 * DAY;
+      await lookForStrays(deps, DAY, goOn);
+      // S3 tells whole seconds.
+      const before = await files.storedAt(left);
+      await expect
+        .poll(async () => {
+          await files.putBytes(left, Buffer.from('y'), 'image/jpeg');
+          return files.storedAt(left);
+        })
+        .not.toBe(before);
+      ahead = 33 * DAY;
+      await removeDueStrays(deps, goOn);
+      expect(await stored(files)).toContain(left);
+      expect(await strays(app)).toEqual([]);
+    });
+
+    it('are neither deleted nor forgotten where the list of the store breaks off', async () => {
+      const left = await leave(files, ours.coupleId, 2);
+      ahead = 2 * DAY;
+      await sweep(deps, notStopped);
+      const found = await strays(app);
+      expect(found).toHaveLength(2);
+      async function* broken() {
+        yield originals()[0] ?? '';
+        throw new Error('the store is away');
+      }
+      ahead = 40 * DAY;
+      const heard = listening({ ...deps, files: { ...files, list: broken } });
+      await sweep(heard.deps, notStopped);
+      expect(heard.errors).toHaveLength(1);
+      expect(await strays(app)).toEqual(found);
+      expect(await stored(files)).toEqual(expect.arrayContaining(left));
+    });
+
+    it('stop the sweep where they are too many, until an operator confirms them', async () => {
+      const left = await leave(files, ours.coupleId, 20);
+      ahead = 2 * DAY;
+      await sweep(deps, notStopped);
+      expect([await stopped(ours.ada), await figure(app, 'stray_files')]).toEqual(['tooMany', 20]);
+      ahead = 40 * DAY;
+      await sweep(deps, notStopped);
+      expect(await stored(files)).toEqual(expect.arrayContaining(left));
+      // Found on the second day; the command has the real clock, which is before it.
+      expect((await confirm(home, '--confirm')).code).toBe(0);
+      await sweep(deps, notStopped);
+      expect((await stored(files)).filter((name) => left.includes(name))).toEqual([]);
+      ahead = 0;
+      expect(await stopped(ours.ada)).toBeNull();
+    });
+
+    it('are no strays while their space is being deleted', async () => {
+      const coupleId = ours.coupleId as CoupleId;
+      await app.db.write((tx) => deleteCouple(tx, coupleId, now()));
+      ahead = 2 * DAY;
+      await lookForStrays(deps, DAY, goOn);
+      expect(await strays(app)).toEqual([]);
+    });
+  });
+
+  describe('and the other things that delete files', () => {
+    /** An album with something for each of them to delete. */
+    const due = async (app: TestApp) => {
+      const { ada, memories, coupleId } = await album(app);
+      await ada.call('DELETE /api/Memories/{id}', { params: { id: memories[0]?.id ?? '' } });
+      const deps = await depsOf(app, now);
+      const stem = newStem();
+      const left = `${coupleId}/${stem}.jpg`;
+      await deps.files.putBytes(left, Buffer.from('x'), 'image/jpeg');
+      await app.db.write((tx) =>
+        tx
+          .insertInto('intents')
+          .values({ coupleId: coupleId as CoupleId, fileName: stem, createdAt: now() })
+          .execute(),
+      );
+      await expect.poll(async () => (await stored(deps.files)).length, { timeout: 20_000 }).toBeGreaterThan(9);
+      return deps;
+    };
+
+    it.each([
+      ['otherStore', async ({ files }: Deps) => files.writeLabel(JSON.stringify({ id: randomUUID(), sweeps: 0 }))],
+      [
+        'olderDatabase',
+        // It was put back from a copy that was made before the last sweep.
+        async ({ db }: Deps) => db.write((tx) => tx.updateTable('storeIdentity').set({ sweeps: 0 }).execute()),
+      ],
+    ] as const)('delete nothing where the store does not belong to the database: %s', async (reason, separate) => {
+      const app = await start(await place());
+      const deps = await due(app);
+      await separate(deps);
+      const before = await stored(deps.files);
+      ahead = 60 * DAY;
+      await sweep(deps, notStopped);
+      expect(await stored(deps.files)).toEqual(before);
+      const rows = await app.db.read.selectFrom('intents').selectAll().execute();
+      expect(rows).toHaveLength(1);
+      expect(await readStop(app)).toBe(reason);
+    });
+
+    it('delete what is due where it does', async () => {
+      const app = await start(await place());
+      const deps = await due(app);
+      const before = await stored(deps.files);
+      ahead = 60 * DAY;
+      await sweep(deps, notStopped);
+      // Three sizes of a memory in the trash, and what an upload left.
+      expect(await stored(deps.files)).toHaveLength(before.length - 4);
+    });
+
+    const readStop = async (app: TestApp) => {
+      const row = await app.db.read.selectFrom('chores').select('state').where('name', '=', 'store').executeTakeFirst();
+      return (JSON.parse(row?.state ?? '{}') as { reason?: string }).reason;
+    };
+  });
+
+  describe('with two nodes', () => {
+    it('that start at once, database and store get one identity', async () => {
+      const home = await place();
+      // Only the tables are there.
+      await (await openDb(readConfig(home.env))).close();
+      // SQLite has one process; two at once in this one would wait for each other.
+      const both =
+        engine === sqliteAndDisk
+          ? ([await start(home), await start(home)] as const)
+          : await Promise.all([start(home), start(home)]);
+      const label = JSON.parse((await (await filesAt(home)).readLabel()) ?? '{}') as { id: string };
+      const rows = await both[0].db.read.selectFrom('storeIdentity').selectAll().execute();
+      expect(rows).toMatchObject([{ id: label.id }]);
+      const { ada } = await registerCouple(both[1]);
+      expect(await stopped(ada)).toBeNull();
+    });
+
+    it('one sweeps, and the other does not', async () => {
+      const home = await place();
+      const one = await start(home);
+      const other = await start(home);
+      const lists: string[] = [];
+      const node = async (app: TestApp, name: string): Promise<Deps> => {
+        const deps = await depsOf(app, now);
+        const list = (...which: Parameters<Files['list']>) => {
+          lists.push(name);
+          return deps.files.list(...which);
+        };
+        return { ...deps, files: { ...deps.files, list } };
+      };
+      const [first, second] = [await node(one, 'first'), await node(other, 'second')];
+      ahead = 2 * DAY;
+      // The first is in the middle of its look when the second begins.
+      const inside = Promise.withResolvers<void>();
+      const free = Promise.withResolvers<void>();
+      async function* slow() {
+        inside.resolve();
+        await free.promise;
+        yield* first.files.list();
+      }
+      const sweeping = sweep({ ...first, files: { ...first.files, list: slow } }, notStopped);
+      await inside.promise;
+      await sweep(second, notStopped);
+      expect(lists).toEqual([]);
+      free.resolve();
+      await sweeping;
+      expect(lists).toEqual(['first']);
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { hostname } from 'node:os';
+import { noteChore, readChore } from '../../../base/server/chore-store.ts';
+import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { HOUR } from '../../../base/time.ts';
+import type { Look, StopReason } from '../../stray-rules.ts';
+
+/** What the last look over the store found, and why it stops the sweep. */
+interface SweepState {
+  readonly look: Look;
+  readonly stopped: StopReason | null;
+}
+
+/** What a node found when it compared the database with its store. */
+interface StoreState {
+  readonly reason: StopReason | null;
+  readonly node: string;
+}
+
+/** Every node compares each hour: what none has confirmed for longer is over. */
+const REFUSAL_MS = 2 * HOUR;
+
+/** What the settings, the metrics and the sweep itself know of the last look. */
+export interface SweepStatus {
+  readonly lookedAt: number | null;
+  readonly stopped: StopReason | null;
+  readonly strays: number;
+}
+
+export async function noteLook(tx: Writer, lookedAt: number, state: SweepState): Promise<void> {
+  await noteChore(tx, 'sweep', { doneAt: lookedAt, state });
+}
+
+/** Notes that this node refuses to sweep its store. */
+export async function noteRefusal(tx: Writer, at: number, reason: StopReason): Promise<void> {
+  await noteChore(tx, 'store', { doneAt: at, state: { reason, node: hostname() } satisfies StoreState });
+}
+
+/** Ends a refusal: this node's own; that of another node only with `ofAnyNode`, for that node may have another store. */
+export async function endRefusal(tx: Writer, at: number, { ofAnyNode }: { ofAnyNode: boolean }): Promise<void> {
+  const { state } = await readChore<StoreState>(tx, 'store');
+  if (!state?.reason || (!ofAnyNode && state.node !== hostname())) return;
+  await noteChore(tx, 'store', { doneAt: at, state: { reason: null, node: hostname() } satisfies StoreState });
+}
+
+/** How the sweep stands, over all nodes. */
+export async function readSweep(reader: Reader, now: number): Promise<SweepStatus> {
+  const [store, sweep] = await Promise.all([
+    readChore<StoreState>(reader, 'store'),
+    readChore<SweepState>(reader, 'sweep'),
+  ]);
+  const refused = now - (store.doneAt ?? 0) < REFUSAL_MS ? store.state?.reason : null;
+  return {
+    lookedAt: sweep.doneAt,
+    stopped: refused ?? sweep.state?.stopped ?? null,
+    strays: sweep.state?.look.strays ?? 0,
+  };
+}
+
+/** Why the last look stopped the sweep, whatever nodes with another store say; and when it was. */
+export async function readLook(reader: Reader): Promise<Pick<SweepStatus, 'lookedAt' | 'stopped'>> {
+  const { doneAt, state } = await readChore<SweepState>(reader, 'sweep');
+  return { lookedAt: doneAt, stopped: state?.stopped ?? null };
+}

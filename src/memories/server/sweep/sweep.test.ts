@@ -1,0 +1,225 @@
+import { utimes, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { depsOf } from '../../../../tests/support/deps.ts';
+import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { makeJpeg } from '../../../../tests/support/images.ts';
+import { planDate } from '../../../../tests/support/memories.ts';
+import { addPhoto } from '../../../../tests/support/story.ts';
+import { begin, idOf, sendPiece, standingOf } from '../../../../tests/support/tus.ts';
+import type { UserId } from '../../../base/ids.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { keepPieces } from '../../../uploads/server/resumable/finish-upload.ts';
+import { storePiece } from '../../../uploads/server/resumable/parts.ts';
+import { sweepUploads } from '../../../uploads/server/resumable/sweep-uploads.ts';
+import { findUpload } from '../../../uploads/server/resumable/upload-store.ts';
+import { openIntents } from '../intent-store.ts';
+import { newStem } from '../names.ts';
+import { Workshop } from '../pictures/workshop.ts';
+import { lookForStrays, removeDueStrays } from './strays.ts';
+import { emptyTrash, startSweeps, sweepIntents, sweepTemporaries } from './sweep.ts';
+
+const DAY = 86_400_000;
+
+describeOnBoth('the sweep', (engine) => {
+  let app: TestApp;
+  let deps: Deps;
+  let ada: Partner;
+  let dateId: string;
+  /** How far the server's clock is ahead; the files' ages are real. */
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now });
+    ({ ada } = await registerCouple(app));
+    dateId = await planDate(ada);
+    deps = await depsOf(app, now);
+  });
+  beforeEach(() => {
+    ahead = 0;
+  });
+  afterAll(() => app.close());
+
+  const goOn = () => true;
+  /** Finds strays, and deletes those that were found thirty days ago. */
+  const sweepStrays = async () => {
+    await lookForStrays(deps, DAY, goOn);
+    await removeDueStrays(deps, goOn);
+  };
+  const couple = () => ada.user.couple.id as Parameters<typeof openIntents>[1];
+  /** What is stored, but for the previews, which are made when there is time. */
+  const stored = async () => (await Array.fromAsync(deps.files.list())).filter((name) => !/preview/.test(name)).sort();
+  const openIntent = (stem: string) => app.db.write((tx) => openIntents(tx, couple(), { stems: [stem], now: now() }));
+  const intents = async () =>
+    (await app.db.read.selectFrom('intents').select('fileName').execute()).map((i) => i.fileName);
+  /** The files of an upload whose server died before its row was written. */
+  const leave = async (stem: string) => {
+    const names = [`${couple()}/${stem}.jpg`, `${couple()}/${stem}.thumbnail.webp`];
+    for (const name of names) await deps.files.putBytes(name, Buffer.from('x'), 'image/jpeg');
+    return names;
+  };
+
+  it('removes the files of an interrupted upload after a day, and spares all that are younger', async () => {
+    const memory = await addPhoto(ada, dateId, 1);
+    const before = await stored();
+    const stem = newStem();
+    await openIntent(stem);
+    const left = await leave(stem);
+    await sweepIntents(deps);
+    await sweepStrays();
+    expect(await stored()).toEqual([...before, ...left].sort());
+    ahead += DAY + 60_000;
+    await sweepIntents(deps);
+    expect(await stored()).toEqual(before);
+    expect(await intents()).toEqual([]);
+    expect((await ada.call('GET /api/Memories/{id}', { params: { id: memory.id } })).status).toBe(200);
+  });
+
+  it('keeps no memory of an upload that goes on while its files are removed', async () => {
+    const photo = await makeJpeg({ seed: 7 });
+    const id = idOf(await begin(ada, photo.length, { dateId }));
+    const upload = await findUpload(app.db.read, couple(), id);
+    if (!upload) throw new Error('It was begun');
+    await storePiece(deps, upload, 0, Readable.from([photo]));
+    // The upload's node is stopped for more than a day after it has stored the original.
+    const [stopped, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const put: Deps['files']['put'] = async (...args) => {
+      const path = await deps.files.put(...args);
+      stopped.resolve();
+      await goesOn.promise;
+      return path;
+    };
+    const session = { coupleId: couple(), userId: ada.user.id as UserId, sessionId: '' };
+    const workshop = new Workshop(deps);
+    const before = await intents();
+    const keeping = keepPieces({ ...deps, files: { ...deps.files, put } }, workshop, { session, upload });
+    const refused = keeping.catch((error: unknown) => error);
+    await stopped.promise;
+    const [stem = ''] = (await intents()).filter((one) => !before.includes(one));
+    ahead += DAY + 60_000;
+    // It goes on when the sweep has removed the original, and has not closed the intent.
+    const remove: Deps['files']['remove'] = async (name) => {
+      await deps.files.remove(name);
+      if (!name.endsWith(`${stem}.jpg`)) return;
+      goesOn.resolve();
+      await refused;
+    };
+    await sweepIntents({ ...deps, files: { ...deps.files, remove } });
+    expect(await refused).toMatchObject({ status: 503 });
+    const rows = await app.db.read.selectFrom('memories').select('fileName').execute();
+    expect(rows.filter(({ fileName }) => fileName.startsWith(stem))).toEqual([]);
+    expect((await stored()).filter((name) => name.includes(stem))).toEqual([]);
+    expect(await intents()).toEqual(before);
+    await sweepUploads(deps);
+    await workshop.stop();
+  });
+
+  it('looks again, and never removes what has a row', async () => {
+    const memory = await addPhoto(ada, dateId, 2);
+    const before = await stored();
+    // An intent whose end was lost, though its row was written.
+    await openIntent(memory.fileName.replace('.jpg', ''));
+    ahead += 60 * DAY;
+    await sweepIntents(deps);
+    await sweepStrays();
+    expect(await stored()).toEqual(before);
+    expect(await intents()).toEqual([]);
+  });
+
+  it('does not touch what lies in the trash', async () => {
+    const memory = await addPhoto(ada, dateId, 3);
+    await ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
+    const before = await stored();
+    await openIntent(memory.fileName.replace('.jpg', ''));
+    ahead += 2 * DAY;
+    await sweepIntents(deps);
+    await sweepStrays();
+    expect(await stored()).toEqual(before);
+  });
+
+  it('gives thirty days to files that nothing knows of, from when they were found', async () => {
+    const before = await stored();
+    const left = await leave(newStem());
+    ahead += 60 * DAY;
+    await sweepStrays();
+    ahead += 29 * DAY;
+    await sweepStrays();
+    expect(await stored()).toEqual([...before, ...left].sort());
+    ahead += 2 * DAY;
+    await sweepStrays();
+    expect(await stored()).toEqual(before);
+  });
+
+  it('forgets after a day what came in pieces and was not finished, and spares what is younger', async () => {
+    const before = await stored();
+    const old = idOf(await begin(ada, 100, { dateId }));
+    await sendPiece(ada, old, 0, Buffer.alloc(50));
+    ahead += DAY - 60_000;
+    const young = idOf(await begin(ada, 100, { dateId }));
+    await sendPiece(ada, young, 0, Buffer.alloc(50));
+    await sweepUploads(deps);
+    expect(await stored()).toHaveLength(before.length + 2);
+    ahead += 120_000;
+    await sweepUploads(deps);
+    expect(await stored()).toHaveLength(before.length + 1);
+    expect((await standingOf(ada, old)).status).toBe(404);
+    expect(await standingOf(ada, young)).toMatchObject({ status: 200, offset: 50 });
+    // A piece that nothing knows of any more, as after an older backup.
+    await app.db.write((tx) => tx.deleteFrom('uploads').execute());
+    ahead += 2 * DAY;
+    await sweepStrays();
+    ahead += 29 * DAY;
+    await sweepStrays();
+    expect(await stored()).toHaveLength(before.length + 1);
+    ahead += 2 * DAY;
+    await sweepStrays();
+    expect(await stored()).toEqual(before);
+  });
+
+  it('removes temporary files after a day', async () => {
+    const [old, young] = [deps.files.temporary(), deps.files.temporary()];
+    for (const path of [old, young]) await writeFile(path, 'x');
+    const yesterday = new Date(now() - DAY - 60_000);
+    await utimes(old, yesterday, yesterday);
+    await sweepTemporaries(deps);
+    const left = (await deps.files.leftovers()).map((file) => file.path);
+    expect(left).toContain(young);
+    expect(left).not.toContain(old);
+  });
+
+  it('empties the trash after thirty days, and spares what was put back', async () => {
+    const other = await planDate(ada);
+    const [gone, kept, along] = [
+      await addPhoto(ada, dateId, 4),
+      await addPhoto(ada, dateId, 5),
+      await addPhoto(ada, other, 6),
+    ];
+    const names = async (fileName: string) =>
+      (await Array.fromAsync(deps.files.list())).filter((name) => name.includes(fileName.slice(0, 32)));
+    for (const id of [gone.id, kept.id]) await ada.call('DELETE /api/Memories/{id}', { params: { id } });
+    await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: other } });
+    ahead += 30 * DAY - 1000;
+    await ada.call('POST /api/Trash/{id}/restore', { params: { id: kept.id } });
+    await emptyTrash(deps);
+    expect(await names(gone.fileName)).not.toEqual([]);
+    ahead += 2000;
+    await emptyTrash(deps);
+    expect(await names(gone.fileName)).toEqual([]);
+    expect(await names(along.fileName)).toEqual([]);
+    expect(await names(kept.fileName)).not.toEqual([]);
+    expect(await app.db.read.selectFrom('dates').select('id').where('id', '=', other).execute()).toEqual([]);
+    expect((await ada.call('GET /api/Memories/{id}', { params: { id: kept.id } })).status).toBe(200);
+  });
+
+  it('goes on though a part of it fails, and ends when it is told to', async () => {
+    const broken: Deps = { ...deps, files: { ...deps.files, leftovers: () => Promise.reject(new Error('no disk')) } };
+    const stem = newStem();
+    await openIntent(stem);
+    ahead += 2 * DAY;
+    const sweeps = startSweeps(broken, [sweepUploads]);
+    await expect.poll(intents, { timeout: 10_000 }).not.toContain(stem);
+    await sweeps.stop();
+  });
+});

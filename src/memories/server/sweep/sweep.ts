@@ -1,0 +1,170 @@
+import { rm } from 'node:fs/promises';
+import type { CoupleId } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { withLease } from '../../../base/server/lease.ts';
+import { type Belonging, belongingOf, claimStore, countSweep } from '../../../base/server/store-identity.ts';
+import { DAY, HOUR } from '../../../base/time.ts';
+import { trashedDates } from '../../../dates/server/store.ts';
+import { STOP_WORDS, type StopReason, stopReasonOf, strayLimits } from '../../stray-rules.ts';
+import { allCouples, closeIntent, knownFileNames, listIntents, takeIntent } from '../intent-store.ts';
+import { possibleFileNames } from '../names.ts';
+import { erase, expiredBy, removeFiles } from '../trash.ts';
+import { expiredMemories } from '../trash-store.ts';
+import { EVERY_AGE, lookForStrays, removeDueStrays } from './strays.ts';
+import { endRefusal, noteLook, noteRefusal, readLook } from './sweep-state.ts';
+
+/** Nothing younger is touched: it may belong to an upload that is running, here or on another node. */
+const SPARED_MS = DAY;
+const EVERY_MS = HOUR;
+/** The whole store is listed once a day; while the sweep is stopped each time, so that it goes on once that is mended. */
+const LOOK_EVERY_MS = DAY;
+const WHAT_TO_DO = 'Nothing is deleted until `npm run sweep -- --confirm`; see docs/operating.md';
+
+/** One step of a sweep. It stops early when `goOn` answers false. */
+export type SweepStep = (deps: Deps, goOn: () => boolean) => Promise<void>;
+
+/**
+ * Sweeps at start and every hour: what has been in the trash for thirty days, and the files that an interrupted upload
+ * or deletion left (issue: the sweep leaves no file without a row). What fails is logged, and tried again.
+ */
+export function startSweeps(deps: Deps, moreSteps: readonly SweepStep[]): { stop(): Promise<void> } {
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const run = () => {
+    running = running.then(() => sweep(deps, () => stopped, moreSteps));
+  };
+  run();
+  const timer = setInterval(run, EVERY_MS);
+  timer.unref();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/**
+ * One sweep. Each node tidies its own temporary files and compares its store with the database; the rest is done by one
+ * node, which holds the lease, and only where the store belongs to the database and holds no more strays than leftovers
+ * explain (issue 11, point 1).
+ * @param moreSteps what slices to the right have to sweep
+ */
+export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: readonly SweepStep[] = []): Promise<void> {
+  const { log } = deps;
+  const part = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    try {
+      return isStopped() ? null : await work();
+    } catch (error) {
+      log.error({ err: error }, 'a sweep failed');
+      return null;
+    }
+  };
+  await part(() => sweepTemporaries(deps));
+  const belonging = await part(() => compareStore(deps));
+  if (belonging !== 'same' && belonging !== 'unclaimed') return;
+  await part(() =>
+    withLease(deps, 'sweep', async (isHeld) => {
+      const goOn = () => isHeld() && !isStopped();
+      if (!(await part(() => mayDelete(deps, belonging, goOn)))) return;
+      for (const step of [emptyTrash, ...moreSteps, sweepIntents, removeDueStrays]) {
+        if (goOn()) await part(() => step(deps, goOn));
+      }
+    }),
+  );
+}
+
+/** Compares this node's store with the database. Where they do not belong together, that is logged and noted. */
+async function compareStore({ db, files, now, log }: Deps): Promise<Belonging> {
+  const belonging = await belongingOf({ db, files });
+  if (belonging === 'same' || belonging === 'unclaimed') {
+    await db.write((tx) => endRefusal(tx, now(), { ofAnyNode: false }));
+  } else {
+    logStop(log, belonging);
+    await db.write((tx) => noteRefusal(tx, now(), belonging));
+  }
+  return belonging;
+}
+
+/** Whether the sweep may delete: looks through the store where that is due, and claims a store that is nobody's yet. */
+async function mayDelete(deps: Deps, belonging: Belonging, goOn: () => boolean): Promise<boolean> {
+  const { db, now, log } = deps;
+  let { stopped, lookedAt } = await readLook(db.read);
+  if (
+    belonging === 'unclaimed' ||
+    stopped !== null ||
+    lookedAt === null ||
+    Math.abs(now() - lookedAt) >= LOOK_EVERY_MS
+  ) {
+    lookedAt = now();
+    const isNew = belonging === 'unclaimed';
+    // A store with files of unknown couples, however young, may be another database's.
+    const look = await lookForStrays(deps, isNew ? EVERY_AGE : strayLimits.sparedMs, goOn);
+    if (look === null) return false;
+    stopped = stopReasonOf(look);
+    const state = { look, stopped };
+    if (isNew && look.unknownCouples === 0) await claimStore(deps, now());
+    await db.write((tx) => noteLook(tx, now(), state));
+  }
+  if (stopped !== null) {
+    logStop(log, stopped);
+    return false;
+  }
+  await countSweep(deps);
+  return true;
+}
+
+function logStop(log: Deps['log'], reason: StopReason): void {
+  log.error({ reason }, `the sweep is stopped: ${STOP_WORDS[reason]}. ${WHAT_TO_DO}`);
+}
+
+/** Deletes for good what was deleted thirty days ago. Each is looked at again in the transaction that deletes it. */
+export async function emptyTrash(deps: Deps): Promise<void> {
+  const until = expiredBy(deps.now());
+  for (const coupleId of await allCouples(deps.db.read)) {
+    const dates = await trashedDates(deps.db.read, coupleId);
+    const expired = [
+      ...(await expiredMemories(deps.db.read, coupleId, until)),
+      ...dates.filter((date) => date.deletedAt <= until).map((date) => date.id),
+    ];
+    for (const id of expired) await eraseExpired(deps, coupleId, id);
+  }
+}
+
+async function eraseExpired(deps: Deps, coupleId: CoupleId, id: string): Promise<void> {
+  try {
+    await erase(deps, coupleId, id, null);
+  } catch (error) {
+    // Another node, or a partner, was quicker.
+    if (!(error instanceof Refusal && error.status === 404)) throw error;
+  }
+}
+
+/** Removes temporary files of uploads that died. */
+export async function sweepTemporaries({ files, now }: Deps): Promise<void> {
+  for (const { path, writtenAt } of await files.leftovers()) {
+    if (now() - writtenAt > SPARED_MS) await rm(path, { force: true });
+  }
+}
+
+/** Ends the intents of uploads and deletions that died a day ago, and removes their files where no row has them. */
+export async function sweepIntents(deps: Deps): Promise<void> {
+  const { db } = deps;
+  for (const coupleId of await allCouples(db.read)) {
+    for (const { stem, createdAt } of await listIntents(db.read, coupleId)) {
+      const now = deps.now();
+      if (now - createdAt <= SPARED_MS) continue;
+      if (await hasRow(deps, coupleId, stem)) await db.write((tx) => closeIntent(tx, coupleId, stem));
+      // The upload may belong to a node that was stopped for a day, and goes on right now.
+      else if (await db.write((tx) => takeIntent(tx, coupleId, { stem, createdAt, now }))) {
+        await removeFiles(deps, coupleId, stem);
+      }
+    }
+  }
+}
+
+async function hasRow({ db }: Deps, coupleId: CoupleId, stem: string): Promise<boolean> {
+  return (await knownFileNames(db.read, coupleId, possibleFileNames(stem))).size > 0;
+}

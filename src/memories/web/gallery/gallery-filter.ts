@@ -1,0 +1,40 @@
+import { recall, remember } from '../../../base/web/device-store.ts';
+import { useSearchParam, useSearchValue } from '../../../base/web/search-params.ts';
+import { paths } from '../../../paths.ts';
+import { type MemorySort, SORTS } from '../../rules.ts';
+
+export type GalleryView = 'grid' | 'list';
+
+/** What the gallery shows and how: all of it in the address; grid or list is also kept on this device. */
+export interface GalleryFilter {
+  readonly dateId: string | null;
+  readonly setDateId: (dateId: string | null) => void;
+  readonly sort: MemorySort;
+  readonly setSort: (sort: MemorySort) => void;
+  readonly view: GalleryView;
+  readonly setView: (view: GalleryView) => void;
+  /** Where 'Upload Memory' leads: to the date that is shown, with the flag that came along. */
+  readonly upload: string;
+}
+
+export function useGalleryFilter(): GalleryFilter {
+  const [date, setDateId] = useSearchValue('dateId');
+  const [sort, setSort] = useSearchParam('sort', SORTS, 'date-desc');
+  const [given, setGiven] = useSearchValue('view');
+  const view = given === 'grid' || given === 'list' ? given : recall('gallery') === 'list' ? 'list' : 'grid';
+  const [fromComplete] = useSearchValue('fromComplete');
+  const dateId = date === 'all' ? null : date;
+  const upload = dateId === null ? paths.upload : paths.uploadTo(dateId);
+  return {
+    dateId,
+    setDateId,
+    sort,
+    setSort,
+    view,
+    setView: (next) => {
+      remember('gallery', next === 'list' ? next : null);
+      setGiven(next);
+    },
+    upload: fromComplete === 'true' ? `${upload}?fromComplete=true` : upload,
+  };
+}

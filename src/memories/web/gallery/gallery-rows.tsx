@@ -1,0 +1,90 @@
+import { cx } from '../../../kit/web/cx.ts';
+import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { type Album, memoriesOf, type Sheet } from '../../album.ts';
+import type { Memory } from '../../contract.ts';
+import { useSheetsLoaded } from '../album-query.ts';
+import type { GalleryFilter } from './gallery-filter.ts';
+import css from './gallery-rows.module.css';
+import { GallerySheet } from './gallery-sheet.tsx';
+import { MonthJump } from './month-jump.tsx';
+import { guessHeight, type RowSpace } from './rows.ts';
+import { useShelf } from './use-shelf.ts';
+import { useWidth } from './use-width.ts';
+
+export interface GalleryRowsProps {
+  readonly album: Album;
+  readonly filter: GalleryFilter;
+  /** With the memory's place in the list. */
+  readonly onView: (memory: Memory, place: number) => void;
+  readonly onDelete: (memory: Memory) => void;
+}
+
+const GAP = 12;
+/** Two widths of a print's mat, and two heights of a row: on a phone and on the desk. */
+const PHONE = { below: 560, height: 132, mat: 6 };
+const DESK = { height: 176, mat: 7 };
+/** How wide the rows are on many a phone, in pixels. */
+const USUAL_WIDTH = 364;
+/** What a month's name adds to its first sheet, about, in pixels. */
+const MONTH_HEAD = 56;
+
+/** The memories in rows, months in the margin; only what is near the screen is in the document (issue 4). */
+export function GalleryRows(props: GalleryRowsProps) {
+  const [column, width] = useWidth<HTMLDivElement>(USUAL_WIDTH);
+  const { view, sort } = props.filter;
+  return (
+    <div className={cx(view === 'grid' ? css.grid : css.list, sort !== 'size' && css.months)}>
+      <div className={css.line}>
+        <div ref={column} className={css.column} />
+      </div>
+      {width > 0 && <Sheets {...props} width={width} />}
+    </div>
+  );
+}
+
+function Sheets({ album, filter, width, onView, onDelete }: GalleryRowsProps & { readonly width: number }) {
+  const { view, sort, dateId } = filter;
+  const { height, mat } = width < PHONE.below ? PHONE : DESK;
+  const space: RowSpace = { width, height, mat, gap: GAP, single: view === 'list' };
+  const { sheets, months } = album;
+  const guess = ({ count, opens, month }: Sheet) =>
+    guessHeight(count, space) + (opens && month !== null ? MONTH_HEAD : 0);
+  const shelf = useShelf(sheets, guess, `${view} ${width}`);
+  const { box, before, after, first, last } = shelf;
+  const keys = (from: number, to: number) => sheets.slice(Math.max(0, from), to).map(({ key }) => key);
+  const loading = useSheetsLoaded({ dateId, sort }, album, keys(first, last + 1), keys(first - 1, last + 2));
+  const opening = sheets[shelf.at]?.month ?? null;
+  return (
+    <>
+      {months.length > 1 && (
+        <MonthJump
+          months={months}
+          value={opening}
+          onJump={(month) => shelf.goTo(sheets.findIndex((sheet) => sheet.month === month))}
+        />
+      )}
+      <div ref={box} className={css.sheets} style={{ paddingBlock: `${before}px ${after}px` }}>
+        {sheets.slice(first, last + 1).map((sheet) => (
+          <GallerySheet
+            key={sheet.key}
+            sheet={sheet}
+            memories={memoriesOf(album, sheet)}
+            head={sheet.opens ? months.find(({ month }) => month === sheet.month) : undefined}
+            space={space}
+            guess={guess(sheet)}
+            onHeight={shelf.measure}
+            onView={onView}
+            onDelete={onDelete}
+          />
+        ))}
+      </div>
+      {loading.failed && (
+        <div className={css.failed}>
+          <ErrorCard title={null} onRetry={loading.retry}>
+            Failed to load memories. Please try again.
+          </ErrorCard>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { plural } from '../../../base/text.ts';
+import { cx } from '../../../kit/web/cx.ts';
+import type { MonthCount, Sheet } from '../../album.ts';
+import type { Memory } from '../../contract.ts';
+import { monthName } from '../../gallery.ts';
+import css from './gallery-rows.module.css';
+import { GridTile, ListTile } from './memory-tiles.tsx';
+import { layOut, type RowSpace } from './rows.ts';
+
+export interface GallerySheetProps {
+  readonly sheet: Sheet;
+  /** Undefined while they are on their way. */
+  readonly memories: readonly Memory[] | undefined;
+  /** The month that begins with it. */
+  readonly head: MonthCount | undefined;
+  readonly space: RowSpace;
+  /** How high it stands until they are there, in pixels. */
+  readonly guess: number;
+  readonly onHeight: (sheet: Sheet, height: number) => void;
+  readonly onView: (memory: Memory, place: number) => void;
+  readonly onDelete: (memory: Memory) => void;
+}
+
+/** Some memories of one month in their rows; blank prints until they are there. */
+export function GallerySheet({ sheet, memories, head, space, guess, onHeight, onView, onDelete }: GallerySheetProps) {
+  const box = useHeight((height) => memories && onHeight(sheet, height));
+  const Tile = space.single ? ListTile : GridTile;
+  const month = head?.month ? { name: monthName(head.month), count: head.count } : null;
+  if (!memories) {
+    return (
+      <div ref={box} className={cx(css.line, css.waiting)} style={{ blockSize: `${guess}px` }} aria-busy="true">
+        {month && <MonthName {...month} />}
+        <div className={css.blank} style={{ '--row': `${space.single ? 128 : space.height + 88}px` }} />
+      </div>
+    );
+  }
+  return (
+    <div ref={box}>
+      {layOut(memories, space, sheet.closes).map((row, n) => (
+        <div key={n} className={cx(css.line, css.row, n === 0 && month && css.first)}>
+          {n === 0 && month && <MonthName {...month} />}
+          <ul className={css.prints} style={{ '--row-width': `${row.width}px` }}>
+            {row.memories.map((memory) => (
+              <Tile
+                key={memory.id}
+                memory={memory}
+                onView={() => onView(memory, sheet.from + memories.indexOf(memory))}
+                onDelete={onDelete}
+                withinMonth={sheet.month !== null}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function MonthName({ name, count }: { readonly name: string; readonly count: number }) {
+  return (
+    <div className={css.month}>
+      <h2>{name}</h2>
+      <p className="aside num">{plural(count, 'memory', 'memories')}</p>
+    </div>
+  );
+}
+
+/** Tells an element's height before it is painted, and whenever it changes. */
+function useHeight(tell: (height: number) => void) {
+  const ref = useRef<HTMLDivElement>(null);
+  const measure = useEffectEvent(() => {
+    if (ref.current) tell(ref.current.getBoundingClientRect().height);
+  });
+  useLayoutEffect(() => measure());
+  useLayoutEffect(() => {
+    if (!ref.current) return undefined;
+    const observer = new ResizeObserver(() => measure());
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return ref;
+}

@@ -1,0 +1,69 @@
+import { LayoutGrid, List } from 'lucide-react';
+import { deviceZone } from '../../../base/web/now.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { Badge } from '../../../kit/web/feedback/badge.tsx';
+import { SelectField } from '../../../kit/web/forms/select-field.tsx';
+import { ToggleGroup } from '../../../kit/web/forms/toggle-group.tsx';
+import { Found, Tools } from '../../../kit/web/layout/tools.tsx';
+import { dateLabel, dateName, foundText } from '../../gallery.ts';
+import type { MemorySort } from '../../rules.ts';
+import type { GalleryFilter } from './gallery-filter.ts';
+
+const SORT_NAMES: Readonly<Record<MemorySort, string>> = {
+  'date-desc': 'Newest first',
+  'date-asc': 'Oldest first',
+  size: 'File size',
+};
+
+const VIEWS = [
+  { value: 'grid', label: 'Grid', icon: <LayoutGrid /> },
+  { value: 'list', label: 'List', icon: <List /> },
+] as const;
+
+export interface GalleryToolsProps {
+  readonly filter: GalleryFilter;
+  /** Those to choose from: the completed ones, and the one that is chosen. */
+  readonly dates: readonly PlannedDate[];
+  /** How many there are; undefined while that is not known. */
+  readonly total: number | undefined;
+}
+
+/** Date, sort, grid or list, and what was found (spec 2, Memories gallery). */
+export function GalleryTools({ filter, dates, total }: GalleryToolsProps) {
+  const { dateId, sort } = filter;
+  const zone = deviceZone();
+  const name = dateId === null ? null : dateName(dates, dateId, zone);
+  return (
+    <Tools>
+      <SelectField
+        label="Date"
+        value={dateId ?? 'all'}
+        onChange={({ target }) => filter.setDateId(target.value === 'all' ? null : target.value)}
+      >
+        <option value="all">All</option>
+        {dates.map((date) => (
+          <option key={date.id} value={date.id}>
+            {dateLabel(date, zone)}
+          </option>
+        ))}
+        {dateId !== null && !dates.some(({ id }) => id === dateId) && <option value={dateId}>{name}</option>}
+      </SelectField>
+      <SelectField label="Sort" value={sort} onChange={({ target }) => filter.setSort(target.value as MemorySort)}>
+        {Object.entries(SORT_NAMES).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <ToggleGroup label="View" options={VIEWS} value={filter.view} onChange={filter.setView} />
+      <Found>
+        {total !== undefined && (
+          <>
+            <span>{foundText(total, name)}</span>
+            {dateId !== null && <Badge>Filtered</Badge>}
+          </>
+        )}
+      </Found>
+    </Tools>
+  );
+}

@@ -1,0 +1,74 @@
+import { Eye, Trash2 } from 'lucide-react';
+import { mediumDate, monthAndDay } from '../../../base/time.ts';
+import { deviceZone } from '../../../base/web/now.ts';
+import { Photo, Print } from '../../../kit/web/album/print.tsx';
+import { cx } from '../../../kit/web/cx.ts';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
+import { Actions } from '../../../kit/web/layout/actions.tsx';
+import type { Memory } from '../../contract.ts';
+import { named } from '../../gallery.ts';
+import { blurOf } from '../blur.ts';
+import css from './memory-tiles.module.css';
+import { shownRatio } from './rows.ts';
+
+export interface TileProps {
+  readonly memory: Memory;
+  readonly onView: () => void;
+  readonly onDelete: (memory: Memory) => void;
+  /** The year stands in the margin already. */
+  readonly withinMonth: boolean;
+}
+
+/** A memory in the grid: a print, its caption, and its two buttons. */
+export function GridTile({ memory, onView, onDelete, withinMonth }: TileProps) {
+  const { caption, uploadedAt } = memory;
+  const day = withinMonth ? monthAndDay : mediumDate;
+  return (
+    <Print
+      as="li"
+      src={memory.thumbnailUrl}
+      width={shownRatio(memory) * 1000}
+      height={1000}
+      blur={() => blurOf(memory.thumbHash)}
+      eager
+      caption={caption}
+      meta={day(Date.parse(uploadedAt), deviceZone())}
+      view={{ label: named('View', caption), onClick: onView }}
+      actions={<IconButton label={named('Delete', caption)} icon={<Trash2 />} onClick={() => onDelete(memory)} />}
+    />
+  );
+}
+
+/** A memory in the list: its print, its words, and what can be done with it. */
+export function ListTile({ memory, onView, onDelete }: TileProps) {
+  const { caption } = memory;
+  const ratio = shownRatio(memory);
+  return (
+    <li className={css.item}>
+      <span className={css.photo} style={{ '--ar': ratio.toFixed(4) }}>
+        <Photo
+          src={memory.thumbnailUrl}
+          width={ratio * 1000}
+          height={1000}
+          blur={() => blurOf(memory.thumbHash)}
+          eager
+        />
+      </span>
+      <p className={css.words}>
+        <span className={cx(css.caption, caption === null && css.none)}>{caption ?? 'no caption'}</span>
+        <small className="num">
+          {mediumDate(Date.parse(memory.uploadedAt), deviceZone())} · {memory.formattedFileSize}
+        </small>
+      </p>
+      <Actions className={css.actions}>
+        <Button variant="text" icon={<Eye />} aria-label={named('View', caption)} onClick={onView}>
+          View
+        </Button>
+        <Button variant="text" icon={<Trash2 />} aria-label={named('Delete', caption)} onClick={() => onDelete(memory)}>
+          Delete
+        </Button>
+      </Actions>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { ChevronDown } from 'lucide-react';
+import { useAlive } from '../../../base/web/alive.tsx';
+import type { MonthCount } from '../../album.ts';
+import { monthName } from '../../gallery.ts';
+import css from './month-jump.module.css';
+
+export interface MonthJumpProps {
+  readonly months: readonly MonthCount[];
+  /** The month at the top of the screen. */
+  readonly value: string | null;
+  readonly onJump: (month: string) => void;
+}
+
+/** A slip that stays at the edge of the screen: the month one is in, and the way to every other. */
+export function MonthJump({ months, value, onJump }: MonthJumpProps) {
+  const alive = useAlive();
+  return (
+    <div className={css.jump}>
+      <span className={css.slip}>
+        <select
+          disabled={!alive}
+          aria-label="Jump to month"
+          value={value ?? ''}
+          onChange={({ target }) => onJump(target.value)}
+        >
+          {months.map(({ month }) => (
+            <option key={month} value={month ?? ''}>
+              {monthName(month ?? '')}
+            </option>
+          ))}
+        </select>
+        <ChevronDown />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useAlive } from '../../../base/web/alive.tsx';
+
+/**
+ * The width of an element in whole pixels, known before the first paint; 0 until then.
+ * @param guess what the server takes it for, which can't know it
+ */
+export function useWidth<E extends HTMLElement>(guess: number) {
+  const ref = useRef<E>(null);
+  const alive = useAlive();
+  const [width, setWidth] = useState(alive ? 0 : guess);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    setWidth(Math.floor(element.clientWidth));
+    const observer = new ResizeObserver(() => setWidth(Math.floor(element.clientWidth)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width] as const;
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { mediumDate } from '../../../base/time.ts';
+import { deviceZone } from '../../../base/web/now.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { DrawnHeart } from '../../../kit/web/album/drawings.tsx';
+import type { Memory } from '../../contract.ts';
+import { blurOf } from '../blur.ts';
+import css from './slideshow.module.css';
+import type { Slides } from './use-slides.ts';
+import { useSwipe } from './use-swipe.ts';
+
+export interface SlidePictureProps {
+  readonly slides: Slides;
+  /** The picture of this memory is there: the slide's time begins. */
+  readonly onReady: (id: string) => void;
+}
+
+/** The slide itself: as large as fits, never cut; to be swiped. */
+export function SlidePicture({ slides, onReady }: SlidePictureProps) {
+  const { memory, place, total, step } = slides;
+  const { handlers, drawn } = useSwipe(step);
+  return (
+    <div className={css.stage} {...handlers} style={{ '--drawn': `${drawn}px` }}>
+      {memory && (
+        <Picture
+          key={memory.id}
+          memory={memory}
+          alt={memory.caption ?? `Memory ${place + 1} of ${total}`}
+          onReady={() => onReady(memory.id)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Picture({ memory, alt, onReady }: { memory: Memory; alt: string; onReady: () => void }) {
+  const { previewUrl, width, height, thumbHash } = memory;
+  const [lost, setLost] = useState(false);
+  const [there, setThere] = useState(false);
+  const frame = { '--ar': (width / height).toFixed(4) };
+  const fail = () => {
+    setLost(true);
+    onReady();
+  };
+  const loaded = (image: HTMLImageElement) => {
+    const show = () => {
+      setThere(true);
+      onReady();
+    };
+    image.decode().then(show, show);
+  };
+  if (lost) {
+    return (
+      <span className={css.lost} role="img" aria-label={alt} style={frame}>
+        <DrawnHeart />
+      </span>
+    );
+  }
+  return (
+    <img
+      className={css.picture}
+      src={previewUrl}
+      alt={alt}
+      width={width}
+      height={height}
+      draggable={false}
+      style={there ? frame : { ...frame, backgroundImage: `url(${blurOf(thumbHash)})` }}
+      onLoad={(event) => loaded(event.currentTarget)}
+      onError={fail}
+    />
+  );
+}
+
+export interface SlideWordsProps {
+  readonly slides: Slides;
+  readonly dates: readonly PlannedDate[];
+  /** Read out as it changes: not while it changes by itself. */
+  readonly heard: boolean;
+}
+
+/** The caption in the album's serif, when it was, and on which date. */
+export function SlideWords({ slides: { memory }, dates, heard }: SlideWordsProps) {
+  const date = dates.find(({ id }) => id === memory?.plannedDateId);
+  return (
+    <div className={css.words} aria-live={heard ? 'polite' : 'off'}>
+      {memory?.caption && <p className="felt">{memory.caption}</p>}
+      {memory && (
+        <p className="aside num">
+          {mediumDate(Date.parse(memory.takenAt ?? memory.uploadedAt), deviceZone())}
+          {date && ` · ${date.dateIdea.title}`}
+        </p>
+      )}
+    </div>
+  );
+}

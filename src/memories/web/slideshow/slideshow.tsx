@@ -1,0 +1,127 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
+import type { MemoryList } from '../queries.ts';
+import { useHidden } from '../use-hidden.ts';
+import { useMemoryDeletion } from '../use-memory-deletion.ts';
+import { SlideBar, SlideControls } from './slide-controls.tsx';
+import { SlidePicture, SlideWords } from './slide-picture.tsx';
+import { SlideStrip } from './slide-strip.tsx';
+import css from './slideshow.module.css';
+import { type Slide, type Slides, useSlides } from './use-slides.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+
+export interface SlideshowProps {
+  readonly list: MemoryList;
+  /** For the titles under the pictures. */
+  readonly dates: readonly PlannedDate[];
+  readonly start: Slide;
+  readonly onClose: () => void;
+}
+
+export type { Slide };
+
+/** Milliseconds per slide, from when its picture is there (spec 9, Slideshow). */
+const SLIDE_MS = 4000;
+
+/** Memories one after the other, over the whole screen (spec 4, Slideshow). */
+export function Slideshow({ onClose, ...show }: SlideshowProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+  }, []);
+  return (
+    <dialog ref={dialog} className={css.dialog} aria-label="Slideshow" onClose={onClose}>
+      <NotifyProvider>
+        <Show {...show} onClose={() => dialog.current?.close()} />
+      </NotifyProvider>
+    </dialog>
+  );
+}
+
+function Show({ list, dates, start, onClose }: SlideshowProps) {
+  const slides = useSlides(list, start);
+  const { memory, total, step } = slides;
+  const [ready, setReady] = useState<string | null>(null);
+  const [playing, setPlaying] = useState(() => total > 1 && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const [asking, setAsking] = useState(false);
+  const screen = useRef<HTMLDivElement>(null);
+  const remove = useMemoryDeletion();
+  const runs = playing && total > 1 && !asking;
+  useTimer(runs && memory !== undefined && ready === memory.id ? memory.id : null, () => step(1));
+  useWakeLock(runs);
+  usePreloaded(slides.ahead);
+  useClosedWhenEmpty(total, onClose);
+  const toggle = () => setPlaying(!playing);
+  const ask = async () => {
+    if (!memory) return;
+    setAsking(true);
+    await remove(memory);
+    setAsking(false);
+  };
+  return (
+    <div
+      ref={screen}
+      className={css.show}
+      // The keys are the whole slideshow's, whichever of its buttons has the focus.
+      role="presentation"
+      onKeyDown={(event) => turnByKey(event, step, toggle)}
+    >
+      <SlideBar slides={slides} screen={screen} onDelete={() => void ask()} onClose={onClose} />
+      <SlidePicture slides={slides} onReady={setReady} />
+      <SlideWords slides={slides} dates={dates} heard={!runs} />
+      <SlideControls playing={playing} alone={total < 2} onStep={step} onToggle={toggle} />
+      <SlideStrip slides={slides} />
+    </div>
+  );
+}
+
+/** Arrows turn, space plays and pauses (spec 4); buttons answer to Enter. Escape is the dialog's own. */
+function turnByKey(event: KeyboardEvent, step: (by: number) => void, toggle: () => void): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const act: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    ' ': toggle,
+  };
+  const found = act[event.key];
+  if (!found) return;
+  event.preventDefault();
+  found();
+}
+
+/** Turns on after a while, counted anew for each slide; nothing while there is none, or while nobody can see it. */
+function useTimer(slide: string | null, turn: () => void): void {
+  const hidden = useHidden();
+  const next = useEffectEvent(turn);
+  useEffect(() => {
+    if (slide === null || hidden) return undefined;
+    const timer = setTimeout(() => next(), SLIDE_MS);
+    return () => clearTimeout(timer);
+  }, [slide, hidden]);
+}
+
+/** Fetches the next pictures before they are needed. */
+function usePreloaded(ahead: Slides['ahead']): void {
+  const urls = ahead.map(({ previewUrl }) => previewUrl).join(' ');
+  useEffect(() => {
+    const images = urls.split(' ').map((url) => {
+      const image = new Image();
+      image.fetchPriority = 'low';
+      image.src = url;
+      return image;
+    });
+    return () => {
+      // What is not needed any more does not hold up what is.
+      for (const image of images) if (!image.complete) image.src = '';
+    };
+  }, [urls]);
+}
+
+function useClosedWhenEmpty(total: number, onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (total === 0) close();
+  }, [total]);
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { dayOf } from '../../base/time.ts';
+import { ApiError, client } from '../../base/web/api.ts';
+import { deviceZone } from '../../base/web/now.ts';
+import { useSearchValue } from '../../base/web/search-params.ts';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { searchMemory } from '../album.ts';
+import type { memoryCalls } from '../contract.ts';
+import { type useAlbum, useSheetsLoaded } from './album-query.ts';
+import { type MemoryList, memoryKeys } from './queries.ts';
+import type { Slide } from './slideshow/use-slides.ts';
+
+const api = client<typeof memoryCalls>();
+const GONE = 'This memory is not in our album any more.';
+const FAILED = 'Failed to load memories. Please try again.';
+
+type AlbumQuery = Pick<ReturnType<typeof useAlbum>, 'data' | 'isFetching'>;
+
+/**
+ * Opens the memory that the address names (`/memories?memory={id}`), wherever it is in the list; one that is not there
+ * any more is told. Returns how to take it out of the address.
+ */
+export function useLinkedMemory(
+  list: MemoryList,
+  { data: album, isFetching }: AlbumQuery,
+  open: (slide: Slide) => void,
+) {
+  const [id, setId] = useSearchValue('memory');
+  const opened = useRef<string | null>(null);
+  const notify = useNotify();
+  const { data: memory, error } = useQuery({
+    queryKey: [...memoryKeys.all, 'linked', id],
+    queryFn: ({ signal }) => api('GET /api/Memories/{id}', { params: { id: id ?? '' } }, { signal }),
+    enabled: id !== null,
+  });
+  const found = album && memory && searchMemory(album, memory, monthOf(memory.uploadedAt), list.sort);
+  const { failed } = useSheetsLoaded(list, album, found && 'load' in found ? [found.load.key] : []);
+  const place = found && 'place' in found ? found.place : null;
+  const show = useEffectEvent(() => {
+    if (id === null || place === null) return;
+    opened.current = id;
+    open({ id, place });
+  });
+  const giveUp = useEffectEvent(() => {
+    // While the slideshow shows it, it may be deleted: that is no reason to close it.
+    if (opened.current === id) return;
+    setId(null);
+    notify.alert(isMissing(error) || found === null ? GONE : FAILED);
+  });
+  const thereId = place === null ? null : id;
+  useEffect(() => {
+    if (thereId !== null) show();
+  }, [thereId]);
+  // A list that was loaded earlier may not have it yet.
+  const isLost = id !== null && !isFetching && thereId === null && (found === null || failed || error !== null);
+  useEffect(() => {
+    if (isLost) giveUp();
+  }, [isLost]);
+  return () => setId(null);
+}
+
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+function monthOf(uploadedAt: string): string {
+  return dayOf(Date.parse(uploadedAt), deviceZone()).slice(0, 7);
+}

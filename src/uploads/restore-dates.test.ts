@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { withTheirDates } from './restore-dates.ts';
+
+const kept = (id: string, dateId?: string | null, ownDateId: string | null = null) => {
+  const words = { id, captured: false, caption: `words of ${id}`, ownDateId, attempt: null };
+  return dateId === undefined ? words : { ...words, dateId };
+};
+const dates = (...given: Parameters<typeof withTheirDates>) => {
+  const { dateId, photos } = withTheirDates(...given);
+  return [dateId, ...photos.map(({ ownDateId }) => ownDateId)];
+};
+
+describe('the dates of kept photographs', () => {
+  it('are chosen again where none is chosen on the page', () => {
+    expect(dates([kept('a', 'arezzo'), kept('b', 'arezzo')], null, null)).toEqual(['arezzo', null, null]);
+    expect(dates([kept('a', null), kept('b', 'beach')], null, null)).toEqual(['beach', null, null]);
+    expect(dates([kept('a', null)], null, null)).toEqual([null, null]);
+  });
+
+  it('stay with the photograph where another is chosen on the page, or was chosen for the others', () => {
+    expect(dates([kept('a', 'arezzo'), kept('b', 'beach')], 'beach', null)).toEqual(['beach', 'arezzo', null]);
+    expect(dates([kept('a', 'arezzo'), kept('b', 'beach')], null, null)).toEqual(['arezzo', null, 'beach']);
+  });
+
+  it('leave a photograph its own date, and one that was kept without a date the usual one', () => {
+    expect(dates([kept('a', 'arezzo', 'lake')], 'beach', null)).toEqual(['beach', 'lake']);
+    expect(dates([kept('a')], null, 'arezzo')).toEqual(['arezzo', null]);
+    expect(dates([kept('a', null)], null, 'arezzo')).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  captionCounter,
+  captionFault,
+  failedText,
+  judgeFiles,
+  savedText,
+  saveText,
+  selectedText,
+} from './selection.ts';
+
+const file = (name: string, type = 'image/jpeg', size = 1000) => ({ name, type, size });
+const MB = 1024 * 1024;
+
+describe('chosen files', () => {
+  it('takes the five types', () => {
+    const types = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'];
+    const files = types.map((type, n) => file(`${n}`, type));
+    expect(judgeFiles(files, 0)).toEqual({ taken: files, error: null });
+  });
+
+  it('names each file that is wrong on a line of its own, and takes the others', () => {
+    const good = file('sea.jpg');
+    const big = file('big.png', 'image/png', 100 * MB + 1);
+    expect(judgeFiles([file('notes.pdf', 'application/pdf'), good, big], 0)).toEqual({
+      taken: [good],
+      error:
+        'notes.pdf: Invalid file type. Please use JPEG, PNG, GIF, or WebP.\n' +
+        'big.png: File too large. Maximum size is 100MB.',
+    });
+  });
+
+  it('takes a file of exactly 100 MB', () => {
+    expect(judgeFiles([file('whole.jpg', 'image/jpeg', 100 * MB)], 0).error).toBeNull();
+  });
+
+  it('takes a photograph whose type the device does not tell, by its name', () => {
+    expect(judgeFiles([file('IMG_1.JPG', '')], 0).taken).toHaveLength(1);
+    expect(judgeFiles([file('IMG_1.HEIC', '')], 0).taken).toHaveLength(0);
+  });
+
+  it('takes none where they would be more than 100', () => {
+    const many = Array.from({ length: 3 }, (_, n) => file(`${n}.jpg`));
+    expect(judgeFiles(many, 97).taken).toHaveLength(3);
+    expect(judgeFiles(many, 98)).toEqual({
+      taken: [],
+      error: 'You can only upload up to 100 images at once. Please select fewer files.',
+    });
+  });
+
+  it('loses no file: each is taken or named', () => {
+    const anyFile = fc.record({
+      name: fc.uuid(),
+      type: fc.constantFrom('image/png', 'image/heic', '', 'text/plain'),
+      size: fc.constantFrom(0, 1, 100 * MB, 100 * MB + 1),
+    });
+    fc.assert(
+      fc.property(fc.array(anyFile, { maxLength: 100 }), (files) => {
+        const { taken, error } = judgeFiles(files, 0);
+        for (const one of files) expect(taken.includes(one)).toBe(!(error ?? '').includes(`${one.name}: `));
+      }),
+    );
+  });
+});
+
+describe('words', () => {
+  it('counts a caption as the server will', () => {
+    expect(captionCounter('  Ours is the third door \r\n')).toBe('22/500');
+    expect(captionCounter('👩‍👩‍👧')).toBe('5/500');
+    expect(captionFault('x'.repeat(500))).toBeUndefined();
+    expect(captionFault('x'.repeat(501))).toBe('Caption cannot exceed 500 characters');
+    expect(captionFault('a\u0000b')).toBeDefined();
+  });
+
+  it('speaks of one and of many', () => {
+    expect([selectedText(1), selectedText(5)]).toEqual(['1 photo selected', '5 photos selected']);
+    expect([saveText(0), saveText(1), saveText(2)]).toEqual(['Save 0 Memories', 'Save 1 Memory', 'Save 2 Memories']);
+    expect(savedText(1)).toBe('Our 1 beautiful moment has been saved forever');
+    expect(savedText(3)).toBe('Our 3 beautiful moments have been saved forever');
+    expect(failedText(2, 3)).toBe(
+      '2 file(s) failed to upload. You can retry the failed uploads or continue with the 3 successfully uploaded memories.',
+    );
+  });
+});

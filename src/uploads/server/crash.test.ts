@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp } from '../../../tests/support/app.ts';
+import { Caller, registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth, newPlace, type Place } from '../../../tests/support/engines.ts';
+import { makeJpeg } from '../../../tests/support/images.ts';
+import { planDate, upload } from '../../../tests/support/memories.ts';
+import { spawnServer } from '../../../tests/support/spawn-server.ts';
+import { begin, idOf, sendPiece, standingOf } from '../../../tests/support/tus.ts';
+import { readConfig } from '../../base/server/config.ts';
+import type { Files } from '../../base/server/files/files.ts';
+import { openFiles } from '../../base/server/files/open.ts';
+import { PIECE_STEPS } from './resumable/parts.ts';
+import { STEPS } from './save-photo.ts';
+
+const DAY = 86_400_000;
+/** What a photograph in pieces goes through, piece by piece, and at its end what every photograph does. */
+const TUS_STEPS = ['begun', ...PIECE_STEPS, ...STEPS, 'settled'] as const;
+
+/** One upload for each step; the server is killed when it gets there. What it leaves, the next one starts on. */
+describeOnBoth('a server killed while it keeps a photograph', (engine) => {
+  let place: Place;
+  let files: Files;
+  let token: string | null;
+  let cookie: string;
+  let dateId: string;
+  const photos = new Map<string, Buffer>();
+  const inPieces = new Map<string, Buffer>();
+
+  beforeAll(async () => {
+    place = await newPlace(engine);
+    const server = await spawnServer(place);
+    for (const [name, value] of Object.entries(place.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+    files = await openFiles(readConfig(place.env));
+    const { ada } = await registerCouple(server);
+    ({ token, cookie } = ada);
+    dateId = await planDate(ada);
+    for (const [index, step] of STEPS.entries()) photos.set(step, await makeJpeg({ seed: index + 1, width: 400 }));
+    for (const [index, step] of TUS_STEPS.entries()) {
+      inPieces.set(step, await makeJpeg({ seed: index + 101, width: 400 }));
+    }
+    await server.kill('SIGKILL');
+  });
+  afterAll(() => place.remove());
+
+  const stemsStored = async () => {
+    const names = await Array.fromAsync(files.list());
+    return new Set(names.map((name) => /\/([0-9a-f]+)\./.exec(name)?.[1] ?? ''));
+  };
+
+  /** Every memory that is listed has its picture, in each size, the original to the byte. */
+  async function assertWhole(url: string): Promise<string[]> {
+    const ada = new Caller(url, token);
+    const { body: memories } = await ada.call('GET /api/Memories');
+    for (const { imageUrl, previewUrl, thumbnailUrl, fileSizeBytes } of memories) {
+      const headers = { authorization: `Bearer ${token}` };
+      const original = Buffer.from(await (await fetch(url + imageUrl, { headers })).arrayBuffer());
+      expect(original.length).toBe(fileSizeBytes);
+      expect([...photos.values(), ...inPieces.values()].some((photo) => photo.equals(original))).toBe(true);
+      for (const path of [previewUrl, thumbnailUrl]) {
+        const shown = await fetch(url + path, { headers });
+        expect([shown.status, (await shown.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+      }
+    }
+    return memories.map((memory) => memory.fileName.replace('.jpg', ''));
+  }
+
+  it.each(STEPS)('at "%s" leaves no memory without its photograph', async (step) => {
+    const server = await spawnServer(place, { dieAt: step });
+    const before = await assertWhole(server.url);
+    const ada = new Caller(server.url, token);
+    await expect(upload(ada, photos.get(step) ?? null, { dateId })).rejects.toThrow('fetch failed');
+    expect(await server.ended).toBeNull();
+
+    const next = await spawnServer(place);
+    // Only what was committed is there, and it is whole.
+    expect(await assertWhole(next.url)).toHaveLength(before.length + (step === 'committed' ? 1 : 0));
+    await next.kill('SIGKILL');
+  });
+
+  /** Sends what of a photograph is not there yet, by thirds; answers where it began, and where it was when it ended. */
+  async function sendRest(ada: Caller, photo: Buffer, key: string, told: (offset: number) => void): Promise<number> {
+    const id = idOf(await begin(ada, photo.length, { dateId, key }));
+    const { offset } = await standingOf(ada, id);
+    const third = Math.ceil(photo.length / 3);
+    // At the end nothing is left to send but the question what became of it.
+    let at = offset ?? 0;
+    do {
+      const { status } = await sendPiece(ada, id, at, photo.subarray(at, at + third));
+      expect(status).toBe(204);
+      at = Math.min(at + third, photo.length);
+      told(at);
+    } while (at < photo.length);
+    expect((await standingOf(ada, id)).memory).not.toBeNull();
+    return offset ?? 0;
+  }
+
+  it.each(TUS_STEPS)('at "%s" of a photograph in pieces loses no piece, and doubles nothing', async (step) => {
+    const photo = inPieces.get(step) ?? Buffer.alloc(0);
+    const key = randomUUID();
+    let acknowledged = 0;
+    const server = await spawnServer(place, { dieAt: step });
+    const before = await assertWhole(server.url);
+    const sending = sendRest(new Caller(server.url, token), photo, key, (at) => {
+      acknowledged = at;
+    });
+    await expect(sending).rejects.toThrow('fetch failed');
+    expect(await server.ended).toBeNull();
+
+    // When what the dead one held is free again.
+    const next = await startTestApp(engine, { place, now: () => Date.now() + 60_000 });
+    expect(await assertWhole(next.url)).toHaveLength(
+      before.length + (step === 'committed' || step === 'settled' ? 1 : 0),
+    );
+    const resumed = await sendRest(new Caller(next.url, token), photo, key, () => undefined);
+    expect(resumed).toBeGreaterThanOrEqual(acknowledged);
+    expect(await assertWhole(next.url)).toHaveLength(before.length + 1);
+    await next.close();
+  });
+
+  describe('and started again', () => {
+    it('spares what is young, and after a day leaves no file without a memory', async () => {
+      const young = await startTestApp(engine, { place });
+      const kept = await assertWhole(young.url);
+      await young.close();
+      expect((await stemsStored()).size).toBeGreaterThan(kept.length);
+      expect((await files.leftovers()).length).toBeGreaterThan(0);
+
+      const later = await startTestApp(engine, { place, now: () => Date.now() + DAY + 60_000 });
+      await expect.poll(stemsStored, { timeout: 20_000 }).toEqual(new Set(kept));
+      await expect.poll(() => files.leftovers(), { timeout: 20_000 }).toEqual([]);
+      for (const table of ['intents', 'uploads', 'pieces'] as const) {
+        await expect.poll(() => later.db.read.selectFrom(table).selectAll().execute()).toEqual([]);
+      }
+      const headers = { cookie, origin: later.url };
+      const renewed = await new Caller(later.url).call('POST /api/auth/renew', {}, { headers });
+      token = renewed.body.token;
+      await assertWhole(later.url);
+      await later.close();
+    });
+
+    it('takes each photograph again, and doubles none', async () => {
+      const app = await startTestApp(engine, { place });
+      const ada = new Caller(app.url, token);
+      for (const [step, photo] of photos) {
+        expect((await upload(ada, photo, { dateId })).status).toBe(step === 'committed' ? 200 : 201);
+      }
+      expect(await assertWhole(app.url)).toHaveLength(STEPS.length + TUS_STEPS.length);
+      await app.close();
+    });
+  });
+});

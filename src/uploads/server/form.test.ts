@@ -1,0 +1,111 @@
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { makeJpeg } from '../../../tests/support/images.ts';
+import { planDate } from '../../../tests/support/memories.ts';
+
+const UNKNOWN = '019ab3c4-1111-7222-8333-444455556666';
+const part = (disposition: string, body: string | Buffer = '') =>
+  Buffer.concat([
+    Buffer.from(`--xx\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
+    Buffer.from(body),
+    Buffer.from('\r\n'),
+  ]);
+const END = Buffer.from('--xx--\r\n');
+
+/** The same bytes again and again, for ever. */
+function* endless(bytes: Buffer): Generator<Buffer> {
+  for (;;) yield bytes;
+}
+
+describeOnBoth('a form', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let dateId: string;
+  let photo: Buffer;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    ({ ada } = await registerCouple(app));
+    dateId = await planDate(ada);
+    photo = await makeJpeg();
+  });
+  afterAll(() => app.close());
+
+  /** Sends a body over a socket in chunks, until it ends or the server has answered; gives the answer's status. */
+  const send = (path: string, chunks: Iterable<Buffer>) =>
+    new Promise<number>((done, failed) => {
+      const { hostname, port } = new URL(app.url);
+      const socket = connect(Number(port), hostname);
+      const left = chunks[Symbol.iterator]();
+      const write = () => {
+        for (;;) {
+          const next: IteratorResult<Buffer, unknown> = left.next();
+          if (next.done) return socket.write('0\r\n\r\n');
+          const size = Buffer.from(`${next.value.length.toString(16)}\r\n`);
+          const isTaken = socket.write(Buffer.concat([size, next.value, CRLF]));
+          if (!isTaken) return socket.once('drain', write);
+        }
+      };
+      socket.on('error', failed);
+      socket.once('data', (answer) => {
+        socket.removeAllListeners('drain').destroy();
+        done(Number(/^HTTP\/1\.1 (\d{3})/.exec(answer.toString('latin1'))?.[1]));
+      });
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${ada.token}\r\n` +
+          'Content-Type: multipart/form-data; boundary=xx\r\nTransfer-Encoding: chunked\r\n\r\n',
+      );
+      write();
+    });
+  const file = () => part('name="ImageFile"; filename="a.jpg"', photo);
+  const date = (id = dateId) => part('name="PlannedDateId"', id);
+  const nothingLeft = async () => {
+    await expect.poll(() => readdir(join(app.place.env.DATA_DIR ?? '', 'incoming')), { timeout: 20_000 }).toEqual([]);
+  };
+
+  describe.each(['/api/Memories', '/api/Memories/validate'])('to %s', (path) => {
+    it.each<[string, () => Iterable<Buffer>, number]>([
+      ['a thousand parts', () => [...Array.from({ length: 1_000 }, (_, n) => part(`name="f${n}"`)), file(), END], 400],
+      ['empty parts without end', () => endless(part('name="a"')), 400],
+      ['a part header of 1 MB', () => [part(`name="a"; x="${'x'.repeat(1_048_576)}"`), file(), END], 400],
+      ['a part header without end', () => withHead('--xx\r\nX: ', endless(Buffer.alloc(65_536, 'x'))), 400],
+      ['a part without a name', () => [part('filename="a.jpg"', 'x'), date(), file(), END], 400],
+      ['a part with a very long name', () => [part(`name="${'n'.repeat(5_000)}"`, 'x'), date(), file(), END], 400],
+      ['much before the first part', () => endless(Buffer.alloc(65_536, 'x')), 400],
+      ['a text without end', () => withHead(part('name="Caption"'), endless(Buffer.alloc(65_536, 'x'))), 413],
+      ['a second file', () => [date(), file(), file(), END], 400],
+      ['a file behind an empty one', () => [date(), part('name="ImageFile"; filename=""'), file(), END], 400],
+      [
+        'a second file without end',
+        () => withHead(Buffer.concat([date(), file(), OPEN]), endless(Buffer.alloc(65_536, 'x'))),
+        413,
+      ],
+    ])('refuses %s', async (_, body, status) => {
+      expect(await send(path, body())).toBe(status);
+      await nothingLeft();
+    });
+  });
+
+  it('tells that the date is not there before it tells of a second file', async () => {
+    expect(await send('/api/Memories', [file(), file(), date(UNKNOWN), END])).toBe(404);
+    await nothingLeft();
+  });
+
+  it('may hold fields that nobody knows', async () => {
+    const unknown = Array.from({ length: 10 }, (_, n) => part(`name="f${n}"`, 'x'));
+    expect(await send('/api/Memories', [...unknown, date(), file(), END])).toBe(201);
+    expect(await send('/api/Memories/validate', [...unknown, file(), END])).toBe(200);
+  });
+});
+
+const CRLF = Buffer.from('\r\n');
+const OPEN = Buffer.from('--xx\r\nContent-Disposition: form-data; name="ImageFile"; filename="b.jpg"\r\n\r\n');
+
+function* withHead(head: string | Buffer, rest: Iterable<Buffer>): Generator<Buffer> {
+  yield Buffer.from(head);
+  yield* rest;
+}

@@ -1,0 +1,408 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { depsOf } from '../../../../tests/support/deps.ts';
+import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { hear } from '../../../../tests/support/hear.ts';
+import { makeHalfJpeg, makeJpeg, makeJpegOfSize, makePixelBomb } from '../../../../tests/support/images.ts';
+import { planDate, upload } from '../../../../tests/support/memories.ts';
+import { begin, idOf, metadata, sendInPieces, sendPiece, standingOf, TUS } from '../../../../tests/support/tus.ts';
+import type { CallName } from '../../../base/call.ts';
+import type { CoupleId, UserId } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { readConfig } from '../../../base/server/config.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import type { Files } from '../../../base/server/files/files.ts';
+import { openFiles } from '../../../base/server/files/open.ts';
+import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits, TOO_MANY_PIXELS } from '../../../memories/rules.ts';
+import { Workshop } from '../../../memories/server/pictures/workshop.ts';
+import { keepPieces } from './finish-upload.ts';
+import { storePiece } from './parts.ts';
+import { findUpload } from './upload-store.ts';
+
+const DAY = 86_400_000;
+const MB = 1024 * 1024;
+let seed = 500;
+/** A photograph that no other test has. */
+const newPhoto = () => makeJpeg({ seed: (seed += 1), width: 320, height: 240 });
+
+describeOnBoth('uploading in pieces', (engine) => {
+  let app: TestApp;
+  let files: Files;
+  let ada: Partner;
+  let ben: Partner;
+  let dateId: string;
+  /** How far the server's clock is ahead. */
+  let ahead = 0;
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now: () => Date.now() + ahead });
+    files = await openFiles(readConfig(app.place.env));
+    ({ ada, ben } = await registerCouple(app, 'Europe/Rome'));
+    dateId = await planDate(ada);
+  });
+  afterAll(() => app.close());
+
+  const memories = async (of = dateId) => (await ada.call('GET /api/Memories', { query: { plannedDateId: of } })).body;
+  const bytesOf = async (path: string) => {
+    const answer = await fetch(app.url + path, { headers: { authorization: `Bearer ${ada.token}` } });
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  /** The names under which pieces lie, and the rows that know of them. */
+  const pieces = async () => ({
+    files: (await Array.fromAsync(files.list())).filter((name) => name.endsWith('.piece')),
+    rows: await app.db.read.selectFrom('pieces').selectAll().execute(),
+  });
+  const NONE = { files: [], rows: [] };
+
+  it('keeps a photograph that comes in pieces as one that comes whole', async () => {
+    const photo = await makeJpeg({ width: 900, height: 600, takenAt: '2026:07:04 21:30:15', seed: 500 });
+    const heard = await hear(ben);
+    const begun = await begin(ada, photo.length, { dateId, caption: ' By the sea ', name: 'DSC é.JPG' });
+    expect(begun.status).toBe(201);
+    const id = idOf(begun);
+    expect(begun.headers.get('location')).toBe(`/api/Memories/tus/${id}`);
+    expect(await standingOf(ada, id)).toEqual({ status: 200, offset: 0, memory: null });
+    const half = await sendPiece(ada, id, 0, photo.subarray(0, 5000));
+    expect([half.status, half.headers.get('upload-offset')]).toEqual([204, '5000']);
+    expect(await memories()).toEqual([]);
+    const last = await sendPiece(ada, id, 5000, photo.subarray(5000));
+    expect([last.status, last.headers.get('upload-offset')]).toEqual([204, `${photo.length}`]);
+    const [memory] = await memories();
+    expect(last.headers.get('content-location')).toBe(`/api/Memories/${memory?.id}`);
+    expect(memory).toMatchObject({
+      plannedDateId: dateId,
+      caption: 'By the sea',
+      originalFileName: 'DSC é.JPG',
+      fileSizeBytes: photo.length,
+      takenAt: '2026-07-04T19:30:15.000Z',
+    });
+    expect(await bytesOf(memory?.imageUrl ?? '')).toEqual(photo);
+    expect(await heard.next()).toMatchObject({ entity: 'memory', id: memory?.id, action: 'created', by: ada.user.id });
+    heard.close();
+    expect(await standingOf(ada, id)).toEqual({ status: 200, offset: photo.length, memory: memory?.id });
+    expect(await pieces()).toEqual(NONE);
+  });
+
+  it('either partner may go on with it', async () => {
+    const photo = await newPhoto();
+    const id = idOf(await begin(ada, photo.length, { dateId }));
+    await sendPiece(ada, id, 0, photo.subarray(0, 100));
+    expect((await sendPiece(ben, id, 100, photo.subarray(100))).status).toBe(204);
+  });
+
+  it('gives a last answer that got lost again, and keeps nothing twice', async () => {
+    const photo = await newPhoto();
+    const other = await planDate(ada);
+    const id = idOf(await begin(ada, photo.length, { dateId: other }));
+    await sendPiece(ada, id, 0, photo);
+    const { memory } = await standingOf(ada, id);
+    const again = await sendPiece(ada, id, photo.length, Buffer.alloc(0));
+    expect([again.status, again.headers.get('content-location')]).toEqual([204, `/api/Memories/${memory}`]);
+    expect(await memories(other)).toHaveLength(1);
+  });
+
+  it('takes no piece twice and none out of order', async () => {
+    const photo = await newPhoto();
+    const id = idOf(await begin(ada, photo.length, { dateId }));
+    await sendPiece(ada, id, 0, photo.subarray(0, 100));
+    for (const offset of [0, 200]) {
+      const { status, problem, headers } = await sendPiece(ada, id, offset, photo.subarray(offset, offset + 100));
+      expect([status, problem.status, headers.get('retry-after')]).toEqual([409, 409, '1']);
+    }
+    expect(await standingOf(ada, id)).toMatchObject({ offset: 100 });
+    expect((await sendPiece(ada, id, 100, photo.subarray(100))).status).toBe(204);
+  });
+
+  it('of two that send the same piece at once one is taken, and the photograph is whole', async () => {
+    const photo = await newPhoto();
+    const other = await planDate(ada);
+    const id = idOf(await begin(ada, photo.length, { dateId: other }));
+    const both = await Promise.all([0, 1].map(() => sendPiece(ada, id, 0, photo.subarray(0, 3000))));
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409]);
+    await sendPiece(ada, id, 3000, photo.subarray(3000));
+    const [memory] = await memories(other);
+    expect(await bytesOf(memory?.imageUrl ?? '')).toEqual(photo);
+  });
+
+  /** Sends the beginning of a piece, and answers how to break the connection. */
+  const halfSent = (id: string, photo: Buffer, until: number) => {
+    const headers = {
+      ...TUS,
+      authorization: `Bearer ${ada.token}`,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': photo.length,
+    };
+    const sending = request(`${app.url}/api/Memories/tus/${id}`, { method: 'PATCH', headers });
+    sending.on('error', () => undefined);
+    sending.write(photo.subarray(0, until));
+    return sending;
+  };
+
+  /** The server has begun to read it. */
+  const isAtIt = async (id: string) => {
+    const holder = app.db.read.selectFrom('uploads').select('lockedBy').where('id', '=', id);
+    await expect.poll(async () => (await holder.executeTakeFirst())?.lockedBy ?? null).not.toBeNull();
+  };
+
+  it('keeps what came before a connection broke', async () => {
+    const photo = await makeJpeg({ seed: 501, width: 1600, height: 1200 });
+    const other = await planDate(ada);
+    const id = idOf(await begin(ada, photo.length, { dateId: other }));
+    const sending = halfSent(id, photo, 10_000);
+    await isAtIt(id);
+    sending.destroy();
+    await expect.poll(async () => (await standingOf(ada, id)).offset).toBe(10_000);
+    expect((await sendPiece(ada, id, 10_000, photo.subarray(10_000))).status).toBe(204);
+    expect(await bytesOf((await memories(other))[0]?.imageUrl ?? '')).toEqual(photo);
+  });
+
+  it('does not wait for a connection that says nothing more', async () => {
+    const photo = await makeJpeg({ seed: 502, width: 1600, height: 1200 });
+    const id = idOf(await begin(ada, photo.length, { dateId }));
+    const sending = halfSent(id, photo, 10_000);
+    await isAtIt(id);
+    expect(await standingOf(ada, id)).toEqual({ status: 200, offset: 10_000, memory: null });
+    sending.destroy();
+  });
+
+  describe('with an Idempotency-Key', () => {
+    it('goes on with what was begun, and doubles nothing', async () => {
+      const photo = await newPhoto();
+      const other = await planDate(ada);
+      const key = randomUUID();
+      const id = idOf(await begin(ada, photo.length, { dateId: other, key }));
+      await sendPiece(ada, id, 0, photo.subarray(0, 100));
+      expect(idOf(await begin(ada, photo.length, { dateId: other, key }))).toBe(id);
+      expect(await standingOf(ada, id)).toMatchObject({ offset: 100 });
+      await sendPiece(ada, id, 100, photo.subarray(100));
+      const { memory } = await standingOf(ada, id);
+      expect(idOf(await begin(ada, photo.length, { dateId: other, key }))).toBe(id);
+      // The very same, sent whole under the same key: the first answer again.
+      const whole = await upload(ada, photo, { dateId: other, name: 'us.jpg' }, key);
+      expect([whole.status, whole.body.id]).toEqual([201, memory]);
+      expect(await memories(other)).toHaveLength(1);
+    });
+
+    it('answers 422 where it was used for something else', async () => {
+      const photo = await newPhoto();
+      const key = randomUUID();
+      await begin(ada, photo.length, { dateId, key });
+      expect((await begin(ada, photo.length + 1, { dateId, key })).status).toBe(422);
+      expect((await begin(ada, photo.length, { dateId, key, caption: 'Another' })).status).toBe(422);
+      const used = randomUUID();
+      await upload(ada, photo, { dateId }, used);
+      const other = await newPhoto();
+      expect((await sendInPieces(ada, other, { dateId, key: used })).status).toBe(422);
+    });
+
+    it('is free again after a refusal', async () => {
+      const half = await makeHalfJpeg({ seed: 503 });
+      const key = randomUUID();
+      const first = idOf(await begin(ada, half.length, { dateId, key }));
+      expect((await sendPiece(ada, first, 0, half)).status).toBe(400);
+      expect(idOf(await begin(ada, half.length, { dateId, key }))).not.toBe(first);
+    });
+  });
+
+  it('gives the memory that is there for the same bytes in the same date', async () => {
+    const photo = await newPhoto();
+    const { body } = await upload(ada, photo, { dateId });
+    const last = await sendInPieces(ada, photo, { dateId });
+    expect([last.status, last.headers.get('content-location')]).toEqual([204, `/api/Memories/${body.id}`]);
+  });
+
+  it('takes exactly 100 MB, and not one byte more', async () => {
+    const photo = await makeJpegOfSize(memoryLimits.fileSizeBytes);
+    const other = await planDate(ada);
+    const last = await sendInPieces(ada, photo, { dateId: other }, 13);
+    expect(last.status).toBe(204);
+    expect(await memories(other)).toMatchObject([{ fileSizeBytes: 104_857_600 }]);
+    const { status, problem } = await begin(ada, memoryLimits.fileSizeBytes + 1, { dateId });
+    expect([status, problem.message]).toEqual([413, FILE_TOO_LARGE]);
+    expect(await pieces().then(({ files: names }) => names)).toHaveLength((await pieces()).rows.length);
+  });
+
+  it('takes no more than was said', async () => {
+    const id = idOf(await begin(ada, 100, { dateId }));
+    const { status } = await sendPiece(ada, id, 0, Buffer.alloc(101));
+    expect(status).toBe(413);
+    expect(await standingOf(ada, id)).toMatchObject({ offset: 0 });
+  });
+
+  it('refuses what is no photograph, and says so again', async () => {
+    const bad: [Buffer, number, string][] = [
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, INVALID_TYPE],
+      [await makeHalfJpeg({ seed: 504 }), 400, BROKEN_PHOTO],
+      [await makePixelBomb(), 400, TOO_MANY_PIXELS],
+    ];
+    const before = (await memories()).length;
+    for (const [bytes, status, message] of bad) {
+      const id = idOf(await begin(ada, bytes.length, { dateId }));
+      const answers = [await sendPiece(ada, id, 0, bytes), await sendPiece(ada, id, bytes.length, Buffer.alloc(0))];
+      for (const answer of answers) {
+        expect([answer.status, answer.problem.message]).toEqual([status, message]);
+        expect(answer.headers.get('content-type')).toMatch('problem+json');
+        expect(answer.problem.errors).toEqual([{ field: 'ImageFile', message }]);
+      }
+      expect(await standingOf(ada, id)).toEqual({ status: 200, offset: bytes.length, memory: null });
+    }
+    expect(await memories()).toHaveLength(before);
+  });
+
+  it('refuses at the beginning what a photograph sent whole would be refused for', async () => {
+    const cancelled = await planDate(ada);
+    await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: cancelled } });
+    const statuses = await Promise.all([
+      begin(ada, 10, { dateId: randomUUID() }),
+      begin(ada, 10, { dateId: 'x' }),
+      begin(ada, 0, { dateId }),
+      begin(ada, 10, {}),
+      begin(ada, 10, { dateId, caption: 'x'.repeat(501) }),
+      begin(ada, 10, { dateId, key: 'not-a-uuid' }),
+      begin(ada, 10, { dateId: cancelled }),
+    ]);
+    expect(statuses.map(({ status }) => status)).toEqual([404, 404, 415, 400, 400, 400, 409]);
+    const headers = { ...TUS, 'upload-length': '10' };
+    const values = { PlannedDateId: dateId, Caption: new Uint8Array([0xff]), filename: 'us.jpg' };
+    const bad = { ...headers, 'upload-metadata': metadata(values) };
+    const { status, problem } = await ada.call('POST /api/Memories/tus', {}, { headers: bad });
+    expect([status, problem.errors]).toEqual([400, [{ field: 'Caption', message: 'Caption is not UTF-8' }]]);
+  });
+
+  it('keeps the pieces while the photo store is out of reach, and sends nothing twice', async () => {
+    const photo = await newPhoto();
+    const deps = await depsOf(app);
+    const away = new Refusal(503, 'Our photo store is out of reach for a moment.', { retryAfter: 5 });
+    const cut: Deps = { ...deps, files: { ...deps.files, putBytes: () => Promise.reject(away) } };
+    const id = idOf(await begin(ada, photo.length, { dateId, key: randomUUID() }));
+    await sendPiece(ada, id, 0, photo.subarray(0, 100));
+    const couple = ada.user.couple.id as CoupleId;
+    const session = { coupleId: couple, userId: ada.user.id as UserId, sessionId: '' };
+    const begun = await findUpload(app.db.read, couple, id);
+    if (!begun) throw new Error('It was begun');
+    // The last piece comes while the store is away: it is all there, and no memory yet.
+    await storePiece(deps, begun, 100, Readable.from([photo.subarray(100)]));
+    const workshop = new Workshop(deps);
+    await expect(keepPieces(cut, workshop, { session, upload: begun })).rejects.toBe(away);
+    expect(await standingOf(ada, id)).toEqual({ status: 200, offset: photo.length, memory: null });
+    const again = await sendPiece(ada, id, photo.length, Buffer.alloc(0));
+    expect(again.status).toBe(204);
+    const kept = await standingOf(ada, id);
+    expect(await bytesOf(`/api/Memories/${kept.memory}/image`)).toEqual(photo);
+    await workshop.stop();
+  });
+
+  it('adds nothing to a date that was cancelled or deleted meanwhile', async () => {
+    const calls = ['POST /api/PlannedDates/{id}/cancel', 'DELETE /api/PlannedDates/{id}'] as const;
+    for (const [index, call] of calls.entries()) {
+      const photo = await newPhoto();
+      const id = await planDate(ada);
+      const uploadId = idOf(await begin(ada, photo.length, { dateId: id }));
+      await sendPiece(ada, uploadId, 0, photo.subarray(0, 10));
+      await ada.call(call, { params: { id } });
+      expect((await sendPiece(ada, uploadId, 10, photo.subarray(10))).status).toBe([409, 404][index]);
+    }
+  });
+
+  it('speaks tus 1.0.0, and of no other origin', async () => {
+    const options = await ada.call('OPTIONS /api/Memories/tus', {}, { headers: { ...TUS, origin: app.url } });
+    expect([options.status, options.headers.get('tus-version')]).toEqual([204, '1.0.0']);
+    expect(options.headers.get('tus-max-size')).toBe('104857600');
+    expect(options.headers.get('tus-extension')).toBe('creation,termination,expiration');
+    const photo = await newPhoto();
+    const begun = await begin(ada, photo.length, { dateId, caption: 'Ours' });
+    const id = idOf(begun);
+    const path = { params: { id } };
+    const head = await ada.call('HEAD /api/Memories/tus/{id}', path, { headers: TUS });
+    expect(head.headers.get('upload-length')).toBe(`${photo.length}`);
+    expect(head.headers.get('upload-metadata')).toContain(`Caption ${Buffer.from('Ours').toString('base64')}`);
+    expect(Date.parse(begun.headers.get('upload-expires') ?? '')).toBeGreaterThan(Date.now() + DAY - 60_000);
+    const part = await sendPiece(ada, id, 0, photo.subarray(0, 10));
+    const old = await ada.call('HEAD /api/Memories/tus/{id}', path, { headers: { 'tus-resumable': '0.2.2' } });
+    const none = await ada.ask(
+      `PATCH /api/Memories/tus/${id}` as CallName,
+      {},
+      {
+        headers: { 'upload-offset': '10' },
+        raw: { type: 'application/offset+octet-stream', body: 'x' },
+      },
+    );
+    expect([none.status, none.problem.status, none.headers.get('tus-version')]).toEqual([412, 412, '1.0.0']);
+    const typed = await ada.ask(
+      `PATCH /api/Memories/tus/${id}` as CallName,
+      {},
+      {
+        headers: { ...TUS, 'upload-offset': '10' },
+        raw: { type: 'image/jpeg', body: 'x' },
+      },
+    );
+    const without = await ada.ask(
+      `PATCH /api/Memories/tus/${id}` as CallName,
+      {},
+      {
+        headers: TUS,
+        raw: { type: 'application/offset+octet-stream', body: 'x' },
+      },
+    );
+    expect([old.status, typed.status, without.status]).toEqual([400, 415, 400]);
+    for (const { headers } of [options, begun, head, part, old, none, typed, without]) {
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(headers.get('tus-resumable')).toBe('1.0.0');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    for (const problem of [none, typed, without]) expect(problem.headers.get('content-type')).toMatch('problem+json');
+  });
+
+  it('takes pieces at its own address alone', async () => {
+    const raw = { type: 'application/offset+octet-stream', body: 'x' };
+    for (const name of ['POST /api/DateIdeas', 'POST /api/Memories', 'POST /api/Memories/tus'] as const) {
+      const headers = { ...TUS, 'upload-length': '1', 'upload-metadata': metadata({ PlannedDateId: dateId }) };
+      expect((await ada.ask(name, {}, { headers, raw })).status).toBe(415);
+    }
+  });
+
+  it('gives up an upload, and what there is of it', async () => {
+    const before = (await pieces()).files.length;
+    const id = idOf(await begin(ada, 100, { dateId }));
+    await sendPiece(ada, id, 0, Buffer.alloc(50));
+    expect((await pieces()).files).toHaveLength(before + 1);
+    const given = await ada.call('DELETE /api/Memories/tus/{id}', { params: { id } }, { headers: TUS });
+    expect(given.status).toBe(204);
+    expect((await pieces()).files).toHaveLength(before);
+    expect((await standingOf(ada, id)).status).toBe(404);
+    expect((await sendPiece(ada, id, 50, Buffer.alloc(50))).status).toBe(404);
+  });
+
+  it('is over after a day', async () => {
+    const id = idOf(await begin(ada, 100, { dateId }));
+    await sendPiece(ada, id, 0, Buffer.alloc(50));
+    ahead = DAY + 1000;
+    try {
+      expect((await standingOf(ada, id)).status).toBe(410);
+      const late = await sendPiece(ada, id, 50, Buffer.alloc(50));
+      expect([late.status, late.problem.title]).toEqual([410, 'Gone']);
+    } finally {
+      ahead = 0;
+    }
+  });
+
+  it('pieces of eight megabytes may come from several nodes', async () => {
+    const place = { ...app.place, env: { ...app.place.env } };
+    const photo = await makeJpegOfSize(20 * MB);
+    const other = await planDate(ada);
+    const id = idOf(await begin(ada, photo.length, { dateId: other }));
+    const second = await startTestApp(engine, { place });
+    const there = ada.at(second);
+    await sendPiece(ada, id, 0, photo.subarray(0, memoryLimits.pieceBytes));
+    const [one, two] = [memoryLimits.pieceBytes, 2 * memoryLimits.pieceBytes];
+    expect((await sendPiece(there, id, one, photo.subarray(one, two))).status).toBe(204);
+    expect((await sendPiece(ada, id, two, photo.subarray(two))).status).toBe(204);
+    await second.close();
+    expect(await bytesOf((await memories(other))[0]?.imageUrl ?? '')).toEqual(photo);
+  });
+});

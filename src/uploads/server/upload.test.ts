@@ -1,0 +1,359 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
+import {
+  makeAnimatedGif,
+  makeHalfJpeg,
+  makeJpeg,
+  makeJpegOfSize,
+  makePixelBomb,
+  makePng,
+} from '../../../tests/support/images.ts';
+import { photoForm, planDate, upload } from '../../../tests/support/memories.ts';
+import { countText } from '../../base/text.ts';
+import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits, TOO_MANY_PIXELS } from '../../memories/rules.ts';
+
+const UNKNOWN = '019ab3c4-1111-7222-8333-444455556666';
+let seed = 100;
+/** A photograph that no other test has. */
+const newPhoto = () => makeJpeg({ seed: (seed += 1), width: 320, height: 240 });
+
+describeOnBoth('uploading', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  let dateId: string;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    ({ ada, ben } = await registerCouple(app, 'Europe/Rome'));
+    dateId = await planDate(ada);
+  });
+  afterAll(() => app.close());
+
+  const incoming = () => readdir(join(app.place.env.DATA_DIR ?? '', 'incoming'));
+  const intents = () => app.db.read.selectFrom('intents').selectAll().execute();
+  /** Nothing is under way any more; with an S3 store a preview may still be made from a temporary file. */
+  const nothingLeft = async () => {
+    await expect.poll(incoming, { timeout: 20_000 }).toEqual([]);
+    expect(await intents()).toEqual([]);
+  };
+  const rows = async () => (await app.db.read.selectFrom('memories').selectAll().execute()).length;
+  const fetchPhoto = (who: Partner, path: string) =>
+    fetch(app.url + path, { headers: { authorization: `Bearer ${who.token}` } });
+
+  it('keeps a photograph to the byte, and shows what it found', async () => {
+    const bytes = await makeJpeg({ width: 1200, height: 800, orientation: 6, takenAt: '2026:07:04 21:30:15', seed: 1 });
+    const before = Date.now();
+    const { status, body, headers } = await upload(ada, bytes, {
+      dateId,
+      caption: '  By the\r\nsea ',
+      name: 'DSC 001.JPG',
+    });
+    expect(status).toBe(201);
+    expect(headers.get('location')).toBe(`/api/Memories/${body.id}`);
+    expect(body).toMatchObject({
+      plannedDateId: dateId,
+      caption: 'By the\nsea',
+      width: 800,
+      height: 1200,
+      takenAt: '2026-07-04T19:30:15.000Z',
+      originalFileName: 'DSC 001.JPG',
+      fileExtension: '.jpg',
+      fileSizeBytes: bytes.length,
+      imageUrl: `/api/Memories/${body.id}/image?size=original`,
+    });
+    expect(body.fileName).toMatch(/^[0-9a-f]{32}\.jpg$/);
+    expect(Date.parse(body.uploadedAt)).toBeGreaterThanOrEqual(before);
+    expect((await ben.call('GET /api/Memories/{id}', { params: { id: body.id } })).body).toEqual(body);
+    const original = Buffer.from(await (await fetchPhoto(ben, body.imageUrl)).arrayBuffer());
+    expect(original.equals(bytes)).toBe(true);
+    const thumbnail = await sharp(await (await fetchPhoto(ben, body.thumbnailUrl)).arrayBuffer()).metadata();
+    expect([thumbnail.format, thumbnail.width, thumbnail.height]).toEqual(['webp', 213, 320]);
+    await nothingLeft();
+  });
+
+  it('takes the fields in any order, and a caption that is blank for none', async () => {
+    const first = await upload(ada, await newPhoto(), { dateId, caption: 'after', fileFirst: true });
+    expect([first.status, first.body.caption]).toEqual([201, 'after']);
+    const blank = await upload(ada, await newPhoto(), { dateId, caption: ' \r\n ' });
+    expect([blank.status, blank.body.caption]).toEqual([201, null]);
+    const absent = await upload(ada, await newPhoto(), { dateId });
+    expect([absent.status, absent.body.caption]).toEqual([201, null]);
+  });
+
+  it('counts a caption by its code points, cleaned', async () => {
+    const family = '👨‍👩‍👧‍👦';
+    const fits = `${family.repeat(71)}\r\n!!`;
+    expect(countText(fits)).toBe(500);
+    expect((await upload(ada, await newPhoto(), { dateId, caption: ` ${fits} ` })).status).toBe(201);
+    const { status, problem } = await upload(ada, await newPhoto(), { dateId, caption: `${fits}!` });
+    expect(status).toBe(400);
+    expect(problem.errors).toEqual([{ field: 'Caption', message: 'Caption cannot exceed 500 characters' }]);
+    expect((await upload(ada, await newPhoto(), { dateId, caption: 'a\u0000b' })).status).toBe(400);
+  });
+
+  it('takes what the bytes are, whatever it is called', async () => {
+    const png = await upload(ada, await makePng({ seed: 3 }), { dateId, name: 'us.jpg', type: 'image/jpeg' });
+    expect([png.status, png.body.fileExtension, png.body.originalFileName]).toEqual([201, '.png', 'us.jpg']);
+    const gif = await upload(ada, await makeAnimatedGif({ seed: 3 }), { dateId, name: 'us.exe', type: 'text/html' });
+    expect([gif.status, gif.body.fileExtension]).toEqual([201, '.gif']);
+  });
+
+  it('cleans the name that the file had', async () => {
+    const body = await newPhoto();
+    const boundary = 'xx';
+    const raw = Buffer.concat([
+      Buffer.from(`--xx\r\nContent-Disposition: form-data; name="PlannedDateId"\r\n\r\n${dateId}\r\n`),
+      Buffer.from(`--xx\r\nContent-Disposition: form-data; name="ImageFile"; filename="C:\\a\\plain.jpg"; `),
+      Buffer.from(`filename*=UTF-8''..%2F%E2%80%AEcaf%C3%A9.jpg\r\n\r\n`),
+      body,
+      Buffer.from('\r\n--xx--\r\n'),
+    ]);
+    const options = { raw: { type: `multipart/form-data; boundary=${boundary}`, body: raw } };
+    const { status, body: memory } = await ada.ask('POST /api/Memories', {}, options);
+    expect(status).toBe(201);
+    expect(memory).toMatchObject({ originalFileName: 'café.jpg' });
+    const nameless = await upload(ada, await makePng({ seed: 77 }), { dateId, name: '../' });
+    expect(nameless.body.originalFileName).toBe('photo.png');
+  });
+
+  it('takes exactly 100 MB, and not one byte more, of which it leaves nothing', async () => {
+    const before = await rows();
+    const largest = await makeJpegOfSize(memoryLimits.fileSizeBytes);
+    expect(await uploadRaw(app.url, ada, dateId, [largest, CLOSING])).toMatchObject({ status: 201 });
+    const more = [largest, Buffer.from('!'), CLOSING];
+    expect(await uploadRaw(app.url, ada, dateId, more)).toMatchObject({ status: 413, message: FILE_TOO_LARGE });
+    // It is cut off as soon as it is known, though no end was in sight.
+    expect(await uploadRaw(app.url, ada, dateId, [largest, Buffer.from('!')])).toMatchObject({ status: 413 });
+    expect(await rows()).toBe(before + 1);
+    await nothingLeft();
+  }, 120_000);
+
+  it('refuses at the header what says that it is far too large', async () => {
+    const status = await new Promise((done, failed) => {
+      const headers = {
+        authorization: `Bearer ${ada.token}`,
+        'content-type': 'multipart/form-data; boundary=xx',
+        'content-length': '900000000',
+      };
+      const outgoing = request(`${app.url}/api/Memories`, { method: 'POST', headers }, (response) => {
+        done(response.statusCode);
+        outgoing.destroy();
+      });
+      outgoing.on('error', failed);
+      outgoing.flushHeaders();
+    });
+    expect(status).toBe(413);
+  });
+
+  it('names each field that is missing', async () => {
+    const { status, problem } = await upload(ada, null, { caption: 'nothing' });
+    expect(status).toBe(400);
+    expect(problem.errors.map((error) => error.field)).toEqual(['ImageFile', 'PlannedDateId']);
+    expect((await upload(ada, await newPhoto(), {})).problem.errors.map((error) => error.field)).toEqual([
+      'PlannedDateId',
+    ]);
+    const text = new FormData();
+    text.append('ImageFile', 'no file at all');
+    text.append('PlannedDateId', dateId);
+    expect((await ada.call('POST /api/Memories', { body: text })).problem.errors.map((e) => e.field)).toEqual([
+      'ImageFile',
+    ]);
+  });
+
+  it('does not find dates that are unknown, deleted, ill-formed or of others', async () => {
+    const { ada: eve } = await registerCouple(app);
+    const deleted = await planDate(ada);
+    await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: deleted } });
+    for (const id of [UNKNOWN, 'nonsense', deleted, await planDate(eve)]) {
+      for (const fileFirst of [true, false]) {
+        expect((await upload(ada, await newPhoto(), { dateId: id, fileFirst })).status).toBe(404);
+        // Before all that is 415, 400 or 409.
+        expect((await upload(ada, Buffer.from('no photo'), { dateId: id, fileFirst })).status).toBe(404);
+        expect((await upload(ada, null, { dateId: id, caption: 'x'.repeat(600), fileFirst })).status).toBe(404);
+      }
+    }
+    await nothingLeft();
+  });
+
+  it('refuses what is no photograph: 415, before any 400', async () => {
+    for (const bytes of [Buffer.from('<svg/>'), Buffer.alloc(0), Buffer.from('hello')]) {
+      const { status, problem } = await upload(ada, bytes, { dateId, caption: 'x'.repeat(600) });
+      expect([status, problem.message]).toEqual([415, INVALID_TYPE]);
+    }
+    expect((await upload(ada, Buffer.from('hello'), {})).status).toBe(415);
+  });
+
+  it('refuses other content types with 415, whatever is in them', async () => {
+    for (const type of ['application/json', 'text/plain', 'multipart/mixed; boundary=xx', 'image/jpeg']) {
+      const { status } = await ada.ask('POST /api/Memories', {}, { raw: { type, body: '{ nonsense' } });
+      expect(status).toBe(415);
+    }
+    const unbound = await ada.ask('POST /api/Memories', {}, { raw: { type: 'multipart/form-data', body: 'x' } });
+    expect(unbound.status).toBe(400);
+  });
+
+  it('refuses half a photograph, and a bomb', async () => {
+    const half = await upload(ada, await makeHalfJpeg({ seed: 9 }), { dateId });
+    expect([half.status, half.problem.message]).toEqual([400, BROKEN_PHOTO]);
+    const bomb = await upload(ada, await makePixelBomb(), { dateId });
+    expect([bomb.status, bomb.problem.message]).toEqual([400, TOO_MANY_PIXELS]);
+    await nothingLeft();
+  });
+
+  it('refuses text that is not UTF-8, and forms that break off', async () => {
+    const part = (name: string) => `--xx\r\nContent-Disposition: form-data; name="${name}"`;
+    const options = (body: Buffer) => ({
+      raw: { type: 'multipart/form-data; boundary=xx', body: new Uint8Array(body) },
+    });
+    const form = Buffer.concat([
+      Buffer.from(`${part('PlannedDateId')}\r\n\r\n${dateId}\r\n${part('ImageFile')}; filename="a.jpg"\r\n\r\n`),
+      await newPhoto(),
+      Buffer.from(`\r\n${part('Caption')}\r\n\r\ncaf`),
+      Buffer.from([0xe9]),
+      Buffer.from('\r\n--xx--\r\n'),
+    ]);
+    const latin1 = await ada.ask('POST /api/Memories', {}, options(form));
+    expect(latin1.status).toBe(400);
+    expect(latin1.problem.errors).toEqual([{ field: 'Caption', message: 'Caption is not UTF-8' }]);
+    expect((await ada.ask('POST /api/Memories', {}, options(form.subarray(0, 5_000)))).status).toBe(400);
+    await nothingLeft();
+  });
+
+  it('adds nothing to a date that was cancelled, and says what is wrong with the file first', async () => {
+    const cancelled = await planDate(ada);
+    const photo = await newPhoto();
+    expect((await upload(ada, photo, { dateId: cancelled })).status).toBe(201);
+    await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: cancelled } });
+    const before = await rows();
+    expect((await upload(ada, await newPhoto(), { dateId: cancelled })).status).toBe(409);
+    expect((await upload(ada, await makeHalfJpeg({ seed: 8 }), { dateId: cancelled })).status).toBe(400);
+    expect((await upload(ada, photo, { dateId: cancelled })).status).toBe(200);
+    expect(await rows()).toBe(before);
+    await nothingLeft();
+  });
+
+  it('gives the memory that is there for the same bytes in the same date', async () => {
+    const photo = await newPhoto();
+    const first = await upload(ada, photo, { dateId, caption: 'first' });
+    const again = await upload(ben, photo, { dateId, caption: 'second' });
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body).toEqual(first.body);
+    const elsewhere = await upload(ada, photo, { dateId: await planDate(ada) });
+    expect(elsewhere.status).toBe(201);
+    expect(elsewhere.body.id).not.toBe(first.body.id);
+  });
+
+  it('gives it also to those who come at the same time', async () => {
+    const photo = await newPhoto();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => upload(n % 2 ? ada : ben, photo, { dateId })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    await nothingLeft();
+  });
+
+  it('does not count a twin in the trash', async () => {
+    const photo = await newPhoto();
+    const first = await upload(ada, photo, { dateId });
+    await ada.call('DELETE /api/Memories/{id}', { params: { id: first.body.id } });
+    const again = await upload(ada, photo, { dateId });
+    expect(again.status).toBe(201);
+    expect(again.body.id).not.toBe(first.body.id);
+  });
+
+  it('gives the first answer again to the same key, and 422 to another content', async () => {
+    const [key, photo] = [randomUUID(), await newPhoto()];
+    const date = await planDate(ada);
+    const first = await upload(ada, photo, { dateId: date, caption: 'us' }, key);
+    expect(first.status).toBe(201);
+    const again = await upload(ben, photo, { dateId: date, caption: 'us', fileFirst: true }, key);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    expect((await upload(ada, photo, { dateId: date, caption: 'others' }, key)).status).toBe(422);
+    expect((await upload(ada, await newPhoto(), { dateId: date, caption: 'us' }, key)).status).toBe(422);
+    await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: date } });
+    expect((await upload(ada, photo, { dateId: date, caption: 'us' }, key)).status).toBe(201);
+    await nothingLeft();
+  });
+
+  it('frees a key whose upload was refused', async () => {
+    const key = randomUUID();
+    expect((await upload(ada, Buffer.from('no'), { dateId }, key)).status).toBe(415);
+    expect((await upload(ada, await newPhoto(), { dateId }, key)).status).toBe(201);
+    expect((await upload(ada, await newPhoto(), { dateId }, 'no uuid')).status).toBe(400);
+  });
+
+  it('wants somebody signed in', async () => {
+    const form = photoForm(await newPhoto(), { dateId });
+    const answer = await fetch(`${app.url}/api/Memories`, {
+      method: 'POST',
+      body: form,
+      headers: { cookie: ada.cookie },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it('stores the hash of the bytes', async () => {
+    const photo = await newPhoto();
+    const { body } = await upload(ada, photo, { dateId });
+    const row = await app.db.read
+      .selectFrom('memories')
+      .select('sha256')
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow();
+    expect(row.sha256).toBe(createHash('sha256').update(photo).digest('hex'));
+  });
+
+  it('says what may be uploaded', async () => {
+    expect((await ada.call('GET /api/Memories/upload-info')).body).toEqual({
+      maxFileSizeBytes: 104_857_600,
+      maxFiles: 100,
+      maxCaptionLength: 500,
+      allowedTypes: ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'],
+      allowedExtensions: ['.jpg', '.jpeg', '.png', '.gif', '.webp'],
+    });
+  });
+
+  it('validates without storing anything', async () => {
+    const before = await rows();
+    const validate = (bytes: Buffer | null) => ada.call('POST /api/Memories/validate', { body: photoForm(bytes, {}) });
+    expect((await validate(await newPhoto())).body).toEqual({ isValid: true, errors: [] });
+    expect((await validate(Buffer.alloc(0))).body.isValid).toBe(false);
+    expect((await validate(Buffer.from('<svg/>'))).body).toEqual({ isValid: false, errors: [INVALID_TYPE] });
+    expect((await validate(await makeHalfJpeg())).body).toEqual({ isValid: false, errors: [BROKEN_PHOTO] });
+    expect((await validate(null)).status).toBe(400);
+    expect((await ada.ask('POST /api/Memories/validate', { body: {} })).status).toBe(415);
+    expect(await rows()).toBe(before);
+    await nothingLeft();
+  });
+});
+
+const CLOSING = Buffer.from('\r\n--xx--\r\n');
+
+/** Sends a photograph piece by piece, in as little memory as a browser does. Without the closing it is never done. */
+function uploadRaw(url: string, who: Partner, dateId: string, pieces: readonly Buffer[]) {
+  return new Promise<{ status: number | undefined; message: unknown }>((done, failed) => {
+    const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'multipart/form-data; boundary=xx' };
+    const outgoing = request(`${url}/api/Memories`, { method: 'POST', headers }, (response) => {
+      text(response)
+        .then((body) => done({ status: response.statusCode, ...(JSON.parse(body) as { message: unknown }) }))
+        .catch(failed)
+        .finally(() => outgoing.destroy());
+    });
+    outgoing.on('error', failed);
+    outgoing.write(`--xx\r\nContent-Disposition: form-data; name="PlannedDateId"\r\n\r\n${dateId}\r\n`);
+    outgoing.write('--xx\r\nContent-Disposition: form-data; name="ImageFile"; filename="a.jpg"\r\n\r\n');
+    for (const piece of pieces) outgoing.write(piece);
+    if (pieces.at(-1) === CLOSING) outgoing.end();
+  });
+}

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  canSave,
+  canStart,
+  dateOfMost,
+  emptyQueue,
+  figuresOf,
+  isDone,
+  nextToSend,
+  pauseAfter,
+  reduceUpload,
+  type UploadEvent,
+  type UploadQueue,
+} from './upload-queue.ts';
+
+const after = (queue: UploadQueue, ...events: UploadEvent[]) => events.reduce(reduceUpload, queue);
+const items = (...ids: string[]) => ids.map((id) => ({ id, name: `${id}.jpg`, size: 1000 }));
+const chosen = (...ids: string[]) =>
+  after(emptyQueue, { type: 'added', items: items(...ids) }, { type: 'dated', dateId: 'arezzo' });
+const sending = (id: string, newKey = `key of ${id}`): UploadEvent => ({ type: 'sending', id, newKey });
+
+describe('choosing', () => {
+  it('saves only with files and a date', () => {
+    expect(canSave(emptyQueue)).toBe(false);
+    expect(canSave(after(emptyQueue, { type: 'added', items: items('a') }))).toBe(false);
+    expect(canSave(after(emptyQueue, { type: 'dated', dateId: 'arezzo' }))).toBe(false);
+    expect(canSave(chosen('a'))).toBe(true);
+  });
+
+  it('saves without a date for all where each has its own', () => {
+    const sorted = after(
+      emptyQueue,
+      { type: 'added', items: items('a', 'b') },
+      { type: 'sorted', dates: { a: 'arezzo', b: 'beach' } },
+    );
+    expect(canSave(sorted)).toBe(true);
+    expect(dateOfMost(sorted)).toBe('arezzo');
+    const two = after(sorted, { type: 'added', items: items('c') }, { type: 'sorted', dates: { c: 'beach' } });
+    expect(dateOfMost(two)).toBe('beach');
+    expect(canSave(after(sorted, { type: 'sorted', dates: { b: null } }))).toBe(false);
+  });
+
+  it('sends nothing while a caption is too long', () => {
+    const long = after(chosen('a', 'b'), { type: 'captioned', id: 'b', caption: 'x'.repeat(501) });
+    expect(canSave(long)).toBe(true);
+    expect(canStart(long)).toBe(false);
+    expect(after(long, { type: 'started' }).running).toBe(false);
+  });
+
+  it('keeps the date when all files are removed', () => {
+    expect(after(chosen('a'), { type: 'cleared' })).toEqual({ ...emptyQueue, dateId: 'arezzo' });
+  });
+});
+
+describe('a run', () => {
+  it('sends one file after the other, in order, and is done', () => {
+    let queue = after(chosen('a', 'b'), { type: 'started' });
+    expect(nextToSend(queue)?.id).toBe('a');
+    queue = after(queue, sending('a'), { type: 'progressed', id: 'a', share: 0.5 });
+    expect(figuresOf(queue)).toEqual({ total: 2, uploaded: 0, failed: 0, percent: 22 });
+    queue = after(queue, { type: 'progressed', id: 'a', share: 1 });
+    expect(queue.items[0]?.progress).toBe(90);
+    queue = after(queue, { type: 'uploaded', id: 'a' });
+    expect(figuresOf(queue)).toMatchObject({ uploaded: 1, percent: 50 });
+    expect(nextToSend(queue)?.id).toBe('b');
+    queue = after(queue, sending('b'), { type: 'progressed', id: 'b', share: 1 });
+    expect(figuresOf(queue).percent).toBe(95);
+    queue = after(queue, { type: 'uploaded', id: 'b' });
+    expect(figuresOf(queue)).toMatchObject({ uploaded: 2, percent: 100 });
+    expect(queue).toMatchObject({ running: false, ended: 'told' });
+    expect(isDone(queue)).toBe(true);
+    expect(dateOfMost(queue)).toBe('arezzo');
+  });
+
+  it('goes on after a file that is refused, and tries it again when asked', () => {
+    let queue = after(chosen('a', 'b'), { type: 'started' }, sending('a'));
+    queue = after(queue, { type: 'refused', id: 'a', reason: 'It is broken.' }, sending('b'));
+    queue = after(queue, { type: 'uploaded', id: 'b' });
+    expect(queue.items[0]).toMatchObject({ state: 'failed', reason: 'It is broken.' });
+    expect(figuresOf(queue)).toEqual({ total: 2, uploaded: 1, failed: 1, percent: 50 });
+    expect(isDone(queue)).toBe(false);
+    queue = after(queue, { type: 'started' });
+    expect(nextToSend(queue)?.id).toBe('a');
+    queue = after(queue, sending('a'), { type: 'uploaded', id: 'a' });
+    expect(isDone(queue)).toBe(true);
+    expect(figuresOf(queue).percent).toBe(100);
+  });
+
+  it('is done when what failed is taken out', () => {
+    const queue = after(
+      chosen('a', 'b'),
+      { type: 'started' },
+      sending('a'),
+      { type: 'uploaded', id: 'a' },
+      sending('b'),
+      { type: 'refused', id: 'b', reason: null },
+      { type: 'removed', id: 'b' },
+    );
+    expect(isDone(queue)).toBe(true);
+  });
+
+  it('changes no choice while it runs', () => {
+    const running = after(chosen('a'), { type: 'started' });
+    const tried = after(
+      running,
+      { type: 'removed', id: 'a' },
+      { type: 'cleared' },
+      { type: 'captioned', id: 'a', caption: 'no' },
+      { type: 'sorted', dates: { a: 'beach' } },
+      { type: 'dated', dateId: null },
+    );
+    expect(tried).toEqual(running);
+  });
+
+  it('takes new files, which wait for the next run with what is typed for them', () => {
+    const running = after(chosen('a'), { type: 'started' }, sending('a'), { type: 'added', items: items('b', 'c') });
+    expect(figuresOf(running)).toMatchObject({ total: 1 });
+    const typed = after(
+      running,
+      { type: 'captioned', id: 'b', caption: 'Rain' },
+      { type: 'sorted', dates: { b: 'beach' } },
+      { type: 'removed', id: 'c' },
+    );
+    expect(typed.items.map(({ id, caption, ownDateId }) => [id, caption, ownDateId])).toEqual([
+      ['a', '', null],
+      ['b', 'Rain', 'beach'],
+    ]);
+    const over = after(typed, { type: 'uploaded', id: 'a' });
+    expect(over.running).toBe(false);
+    expect(isDone(over)).toBe(false);
+    const next = after(over, { type: 'started' });
+    expect(nextToSend(next)?.id).toBe('b');
+    expect(isDone(after(next, sending('b'), { type: 'uploaded', id: 'b' }))).toBe(true);
+    expect(figuresOf(next).total).toBe(2);
+  });
+
+  it('never holds more than a hundred', () => {
+    const many = (from: number, count: number) => items(...Array.from({ length: count }, (_, n) => `${from + n}`));
+    const full = after(chosen(), { type: 'added', items: many(0, 60) }, { type: 'added', items: many(60, 60) });
+    expect(full.items).toHaveLength(100);
+    expect(after(full, { type: 'started' }, { type: 'added', items: many(200, 1) }).items).toHaveLength(100);
+  });
+
+  it('leads to the date to which a photograph was sent, whatever is chosen after it', () => {
+    const sent = after(
+      chosen('a'),
+      { type: 'started' },
+      sending('a'),
+      { type: 'uploaded', id: 'a' },
+      { type: 'dated', dateId: 'beach' },
+    );
+    expect(dateOfMost(sent)).toBe('arezzo');
+  });
+
+  it('stops with what is uploaded kept, the rest as it was chosen', () => {
+    const queue = after(
+      chosen('a', 'b'),
+      { type: 'started' },
+      sending('a'),
+      { type: 'uploaded', id: 'a' },
+      sending('b'),
+      { type: 'progressed', id: 'b', share: 0.4 },
+      { type: 'stopped' },
+    );
+    expect(queue.running).toBe(false);
+    expect(queue.items.map(({ state }) => state)).toEqual(['uploaded', 'selected']);
+    expect(after(queue, { type: 'uploaded', id: 'b' })).toEqual(queue);
+  });
+
+  it('ends where the connection is given up, and keeps the rest to be sent', () => {
+    const queue = after(chosen('a', 'b'), { type: 'started' }, sending('a'), { type: 'gaveUp', id: 'a' });
+    expect(queue).toMatchObject({ running: false, ended: 'unreachable' });
+    expect(queue.items.map(({ state }) => state)).toEqual(['failed', 'selected']);
+    expect(nextToSend(after(queue, { type: 'started' }))?.id).toBe('a');
+  });
+});
+
+describe('a second try', () => {
+  const broken = after(chosen('a'), { type: 'started' }, sending('a', 'first'), {
+    type: 'paused',
+    because: 'connection',
+  });
+
+  it('goes under the same key, for the same thing', () => {
+    expect(broken).toMatchObject({ pause: 'connection', tries: 1 });
+    expect(nextToSend(broken)?.id).toBe('a');
+    expect(after(broken, sending('a', 'second')).items[0]?.attempt?.key).toBe('first');
+  });
+
+  it('takes a new key where the caption or the date is another', () => {
+    const stopped = after(broken, { type: 'stopped' });
+    const renamed = after(stopped, { type: 'captioned', id: 'a', caption: 'Rain' });
+    expect(after(renamed, { type: 'started' }, sending('a', 'second')).items[0]?.attempt).toEqual({
+      key: 'second',
+      dateId: 'arezzo',
+      caption: 'Rain',
+    });
+    const moved = after(stopped, { type: 'dated', dateId: 'beach' });
+    expect(after(moved, { type: 'started' }, sending('a', 'second')).items[0]?.attempt?.key).toBe('second');
+    const spaced = after(stopped, { type: 'captioned', id: 'a', caption: '  ' });
+    expect(after(spaced, { type: 'started' }, sending('a', 'second')).items[0]?.attempt?.key).toBe('first');
+  });
+
+  it('does not count while offline or signed out', () => {
+    expect(after(broken, { type: 'paused', because: 'offline' }).tries).toBe(1);
+    expect(after(broken, { type: 'resumed' })).toMatchObject({ pause: null, tries: 0 });
+  });
+
+  it('keeps what was reached, until more is sent', () => {
+    const reached = (queue: UploadQueue) => queue.items[0]?.progress;
+    const half = after(broken, sending('a'), { type: 'progressed', id: 'a', share: 0.5 });
+    const paused = after(half, { type: 'paused', because: 'offline' });
+    expect(reached(paused)).toBe(45);
+    const again = after(paused, { type: 'resumed' }, sending('a'), { type: 'progressed', id: 'a', share: 0.1 });
+    expect(reached(again)).toBe(45);
+    expect(reached(after(again, { type: 'progressed', id: 'a', share: 0.6 }))).toBe(54);
+  });
+
+  it('waits longer each time, and gives up after half a minute', () => {
+    expect([1, 2, 3, 4, 5, 6].map((tries) => pauseAfter(tries, null))).toEqual([1000, 2000, 4000, 8000, 15000, null]);
+    expect(pauseAfter(1, 30)).toBe(30_000);
+    expect([1, 5, 6, 20, 21].map((tries) => pauseAfter(tries, 1, true))).toEqual([1000, 15000, 15000, 15000, null]);
+    expect(pauseAfter(1, 1e9)).toBe(1_800_000);
+  });
+});
+
+describe('whatever happens', () => {
+  const id = fc.constantFrom('a', 'b', 'c', 'd');
+  const anyEvent: fc.Arbitrary<UploadEvent> = fc.oneof(
+    fc.record({ type: fc.constant('removed' as const), id }),
+    fc.record({ type: fc.constant('added' as const), items: fc.constant(items('e')) }),
+    fc.record({ type: fc.constant('captioned' as const), id, caption: fc.string({ maxLength: 3 }) }),
+    fc.record({ type: fc.constant('dated' as const), dateId: fc.constantFrom('arezzo', 'beach', null) }),
+    fc.record({ type: fc.constant('started' as const) }),
+    fc.record({ type: fc.constant('stopped' as const) }),
+    fc.record({ type: fc.constant('resumed' as const) }),
+    fc.constant({ type: 'next' as const }),
+    fc.record({ type: fc.constant('told' as const), how: fc.constantFrom('uploaded', 'refused', 'gaveUp', 'paused') }),
+    fc.record({ type: fc.constant('progressed' as const), id, share: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  ) as fc.Arbitrary<UploadEvent>;
+
+  /** As the sender does it: it begins what is next, and tells of nothing but what it began. */
+  function play(
+    queue: UploadQueue,
+    event: UploadEvent | { type: 'next' } | { type: 'told'; how: string },
+  ): UploadQueue {
+    const under = queue.items.find(({ state }) => state === 'uploading');
+    if (event.type === 'next') {
+      const next = nextToSend(queue);
+      return next ? reduceUpload(queue, sending(next.id, `${next.id} ${next.caption} ${queue.dateId}`)) : queue;
+    }
+    if (event.type !== 'told') return reduceUpload(queue, event as UploadEvent);
+    if (!under) return queue;
+    const told = { type: event.how, id: under.id, reason: null, because: 'connection' } as unknown as UploadEvent;
+    return reduceUpload(queue, told);
+  }
+
+  it('at most one is under way, only while it runs; what is uploaded stays; the caps hold', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
+        let queue = chosen('a', 'b', 'c', 'd');
+        for (const event of events) {
+          const before = queue;
+          queue = play(queue, event);
+          const under = queue.items.filter(({ state }) => state === 'uploading');
+          expect(under.length).toBeLessThanOrEqual(queue.running ? 1 : 0);
+          for (const item of before.items.filter(({ state }) => state === 'uploaded')) {
+            const now = queue.items.find((one) => one.id === item.id);
+            if (now) expect(now).toEqual(item);
+          }
+          const { percent, uploaded, total } = figuresOf(queue);
+          expect(percent).toBeLessThanOrEqual(uploaded === total ? 100 : 95);
+          expect(percent).toBeGreaterThanOrEqual(Math.min(95, Math.floor((uploaded / Math.max(total, 1)) * 100)));
+          if (queue.running) expect(nextToSend(queue)).toBeDefined();
+          if (isDone(queue)) expect(queue.running).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it('never goes back while a run goes well, or has to pause', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (shares) => {
+        let queue = after(chosen('a', 'b', 'c'), { type: 'started' });
+        let last = 0;
+        for (const share of [...shares, 1]) {
+          const next = nextToSend(queue);
+          if (!next) break;
+          queue = after(queue, sending(next.id), { type: 'progressed', id: next.id, share });
+          if (share < 0.2) queue = reduceUpload(queue, { type: 'paused', because: 'offline' });
+          if (share > 0.9) queue = reduceUpload(queue, { type: 'uploaded', id: next.id });
+          const { percent } = figuresOf(queue);
+          expect(percent).toBeGreaterThanOrEqual(last);
+          last = percent;
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { useHidden } from '../../../memories/web/use-hidden.ts';
+import { CAMERA, cameraFault, type Facing, NO_CAMERA_HERE } from '../../camera.ts';
+
+/** The live picture, or why there is none; neither while it starts. */
+export interface Camera {
+  readonly stream: MediaStream | null;
+  readonly fault: string | null;
+}
+
+const NOTHING: Camera = { stream: null, fault: null };
+
+/** Which camera; another object of the same facing starts it anew. */
+export interface Mode {
+  readonly facing: Facing;
+}
+
+/**
+ * The device's camera, while the component that uses it is shown and can be seen: it is stopped on leaving, on another
+ * mode and while the page is hidden (spec 4, Camera).
+ */
+export function useCamera(mode: Mode): Camera {
+  const hidden = useHidden();
+  const [camera, setCamera] = useState(NOTHING);
+  useEffect(() => {
+    if (hidden) return undefined;
+    let gone = false;
+    let stream: MediaStream | undefined;
+    const stop = () => {
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    };
+    void openCamera(mode).then((opened) => {
+      stream = opened.stream ?? undefined;
+      if (gone) stop();
+      else setCamera(opened);
+      // Pulled out, or taken away in the browser's settings.
+      for (const track of stream?.getTracks() ?? []) {
+        track.addEventListener('ended', () => setCamera({ stream: null, fault: cameraFault('ended') }));
+      }
+    });
+    return () => {
+      gone = true;
+      stop();
+      setCamera(NOTHING);
+    };
+  }, [mode, hidden]);
+  return camera;
+}
+
+async function openCamera({ facing }: Mode): Promise<Camera> {
+  // Not there at all where the page did not come over HTTPS.
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  if (!devices?.getUserMedia) return { stream: null, fault: NO_CAMERA_HERE };
+  try {
+    const video = { facingMode: facing, width: { ideal: CAMERA.width }, height: { ideal: CAMERA.height } };
+    return { stream: await devices.getUserMedia({ video, audio: false }), fault: null };
+  } catch (error) {
+    return { stream: null, fault: cameraFault(error instanceof Error ? error.name : '') };
+  }
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { mediumDate } from '../../../base/time.ts';
+import { deviceZone, useNow } from '../../../base/web/now.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { SelectField } from '../../../kit/web/forms/select-field.tsx';
+import { dateOption, datesToChoose } from '../../upload-dates.ts';
+import css from './upload-card.module.css';
+
+export interface CardDateProps {
+  /** The photograph's name: it tells this date from those of the others. */
+  readonly name: string;
+  /** The id of the element that shows it. */
+  readonly file: string;
+  readonly dateId: string;
+  readonly dates: readonly PlannedDate[];
+  readonly locked: boolean;
+  readonly onChange: (dateId: string | null) => void;
+}
+
+/** The date into which one photograph was sorted; a press away, the select of all dates. */
+export function CardDate(props: CardDateProps) {
+  const { name, dateId, dates, locked } = props;
+  const [choosing, setChoosing] = useState(false);
+  const date = dates.find(({ id }) => id === dateId);
+  if (choosing && !locked) return <DateSelect {...props} onLeave={() => setChoosing(false)} />;
+  return (
+    <p className={css.date}>
+      <b>{date?.dateIdea.title ?? 'A date that is gone'}</b>
+      {date && (
+        <small className="num">
+          {mediumDate(Date.parse(date.actualStartTime ?? date.plannedDateTime), deviceZone())}
+        </small>
+      )}
+      {!locked && (
+        <Button
+          variant="text"
+          className={css.change}
+          aria-label={`Change the date of ${name}`}
+          onClick={() => setChoosing(true)}
+        >
+          Change
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** It takes the focus from the button in whose place it stands. */
+function DateSelect({ file, dateId, dates, onChange, onLeave }: CardDateProps & { onLeave: () => void }) {
+  const now = useNow();
+  const select = useRef<HTMLSelectElement>(null);
+  useEffect(() => select.current?.focus(), []);
+  return (
+    <SelectField
+      ref={select}
+      label="Date"
+      aria-describedby={file}
+      value={dateId}
+      onChange={(event) => onChange(event.target.value || null)}
+      onBlur={onLeave}
+    >
+      <option value="">The date chosen for all</option>
+      {datesToChoose(dates, now).map((one) => (
+        <option key={one.id} value={one.id}>
+          {dateOption(one, deviceZone())}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,44 @@
+import { Camera, Plus, Trash2 } from 'lucide-react';
+import { formatSize } from '../../../base/text.ts';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { Actions } from '../../../kit/web/layout/actions.tsx';
+import { memoryLimits } from '../../../memories/rules.ts';
+import { selectedText } from '../../selection.ts';
+import type { UploadQueue } from '../../upload-queue.ts';
+import css from './upload-form.module.css';
+
+export interface ChosenSummaryProps {
+  readonly queue: UploadQueue;
+  readonly onAdd: () => void;
+  readonly onCamera: () => void;
+  readonly onClear: () => void;
+}
+
+/** What has been chosen: how many, how much, and three ways on. */
+export function ChosenSummary({ queue, onAdd, onCamera, onClear }: ChosenSummaryProps) {
+  const count = queue.items.length;
+  const full = count >= memoryLimits.files;
+  const size = queue.items.reduce((sum, item) => sum + item.size, 0);
+  return (
+    <section className={css.chosen}>
+      <div className="num">
+        <h2 className={css.count}>{selectedText(count)}</h2>
+        <p className="aside">
+          {formatSize(size)}
+          {!full && <> · ({memoryLimits.files - count} remaining)</>}
+        </p>
+      </div>
+      <Actions className={css.ways}>
+        <Button icon={<Plus />} disabled={full || queue.running} onClick={onAdd}>
+          Add More
+        </Button>
+        <Button icon={<Camera />} disabled={full || queue.running} onClick={onCamera}>
+          Take Photo
+        </Button>
+        <Button variant="text" icon={<Trash2 />} disabled={queue.running} onClick={onClear}>
+          Remove All
+        </Button>
+      </Actions>
+    </section>
+  );
+}

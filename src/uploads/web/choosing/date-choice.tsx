@@ -1,0 +1,77 @@
+import { useId } from 'react';
+import { plural } from '../../../base/text.ts';
+import { longDate } from '../../../base/time.ts';
+import { deviceZone, useNow } from '../../../base/web/now.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { SelectField } from '../../../kit/web/forms/select-field.tsx';
+import { TextLink } from '../../../kit/web/layout/text-link.tsx';
+import { paths } from '../../../paths.ts';
+import { dateOption, datesToChoose } from '../../upload-dates.ts';
+import css from './upload-form.module.css';
+
+export interface DateChoiceProps {
+  /** Undefined while they are on the way, null where they could not be loaded. */
+  readonly dates: readonly PlannedDate[] | undefined | null;
+  readonly onRetry: () => void;
+  readonly value: string | null;
+  readonly onChange: (dateId: string | null) => void;
+  /** For how many photographs it is, where the others have dates of their own; null where it is for all. */
+  readonly rest: number | null;
+  readonly disabled: boolean;
+  /** The select's id, for whoever leads to it. */
+  readonly id: string;
+}
+
+/** 'Which magical date are these memories from?' */
+export function DateChoice({ dates, onRetry, value, rest, onChange, disabled, id }: DateChoiceProps) {
+  const zone = deviceZone();
+  const now = useNow();
+  const belongs = useId();
+  if (dates === null) {
+    return (
+      <ErrorCard title={null} onRetry={onRetry}>
+        Failed to load our dates. Please try again.
+      </ErrorCard>
+    );
+  }
+  const chosen = dates?.find((date) => date.id === value);
+  return (
+    <div className={css.date}>
+      <SelectField
+        id={id}
+        label="Which magical date are these memories from?"
+        required
+        hint={
+          rest === null
+            ? undefined
+            : `For the ${plural(rest, 'photo')} without a date of ${rest === 1 ? 'its' : 'their'} own`
+        }
+        disabled={disabled || dates === undefined}
+        value={chosen ? chosen.id : ''}
+        aria-describedby={belongs}
+        onChange={(event) => onChange(event.target.value || null)}
+      >
+        <option value="">Select a date...</option>
+        {datesToChoose(dates ?? [], now).map((date) => (
+          <option key={date.id} value={date.id}>
+            {dateOption(date, zone)}
+          </option>
+        ))}
+      </SelectField>
+      <p className={css.belongs} id={belongs} aria-live="polite">
+        {chosen && (
+          <>
+            <b>{chosen.dateIdea.title}</b>
+            <span className="num">{longDate(Date.parse(chosen.plannedDateTime), zone)}</span>
+          </>
+        )}
+      </p>
+      {dates?.length === 0 && (
+        <p className="aside">
+          We have not planned a date yet. <TextLink href={paths.ideas}>Choose one of our ideas</TextLink>
+        </p>
+      )}
+    </div>
+  );
+}

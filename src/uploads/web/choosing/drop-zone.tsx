@@ -1,0 +1,40 @@
+import { Camera, Images } from 'lucide-react';
+import { Corners } from '../../../kit/web/album/corners.tsx';
+import { DrawnPrints } from '../../../kit/web/album/drawings.tsx';
+import { cx } from '../../../kit/web/cx.ts';
+import { Button, buttonClass } from '../../../kit/web/forms/button.tsx';
+import { Actions } from '../../../kit/web/layout/actions.tsx';
+import css from './drop-zone.module.css';
+
+export interface DropZoneProps {
+  /** The id of the file input that the whole mount opens. */
+  readonly input: string;
+  /** Of the hint, which the input is described by. */
+  readonly hint: string;
+  /** Files are held over the page. */
+  readonly over: boolean;
+  readonly onCamera: () => void;
+}
+
+/** An empty mount, waiting for photographs: dropped, chosen, pasted or taken (spec 2, Upload memory). */
+export function DropZone({ input, hint, over, onCamera }: DropZoneProps) {
+  return (
+    <div className={cx(css.mount, over && css.over)} data-late>
+      <Corners />
+      <DrawnPrints />
+      <p className="felt">Drag and drop, or click to browse</p>
+      <Actions centre className={css.actions}>
+        <label className={buttonClass({ variant: 'primary' }, css.label)} htmlFor={input}>
+          <Images />
+          Choose photos
+        </label>
+        <Button icon={<Camera />} onClick={onCamera}>
+          Take Photo
+        </Button>
+      </Actions>
+      <p className={cx(css.hint, 'aside')} id={hint}>
+        JPEG, PNG, GIF, WebP • Max 100MB per image • Up to 100 images
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { plural } from '../../../base/text.ts';
+import { longDate } from '../../../base/time.ts';
+import { deviceZone } from '../../../base/web/now.ts';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { Actions } from '../../../kit/web/layout/actions.tsx';
+import css from './sorting-notice.module.css';
+import type { Sorting } from './use-sorting.ts';
+
+/** Offers to sort the photographs into the dates on which they were taken; afterwards, to take that back. */
+export function SortingNotice({ sorting }: { sorting: Sorting }) {
+  const { proposals, sorted } = sorting;
+  if (proposals.length > 0) return <Proposed sorting={sorting} />;
+  return sorted > 0 ? <Sorted sorting={sorting} /> : null;
+}
+
+function Proposed({ sorting: { proposals, accept, dismiss } }: { sorting: Sorting }) {
+  const count = proposals.reduce((sum, { ids }) => sum + ids.length, 0);
+  return (
+    <section className={css.notice}>
+      <div role="status" className={css.words}>
+        <h2 className={css.title}>
+          {count === 1 ? 'We found the date of 1 photo' : `We found the dates of ${count} photos`}
+        </h2>
+        <p className="aside">By the time when they were taken.</p>
+      </div>
+      <ul className={css.dates}>
+        {proposals.map(({ date, ids }) => (
+          <li key={date.id}>
+            <b>{date.dateIdea.title}</b>
+            <span className="num">
+              {longDate(Date.parse(date.actualStartTime ?? date.plannedDateTime), deviceZone())}
+            </span>
+            <span className="num">{plural(ids.length, 'photo')}</span>
+          </li>
+        ))}
+      </ul>
+      <Actions className={css.ways}>
+        <Button variant="primary" onClick={accept}>
+          Sort them in
+        </Button>
+        <Button variant="text" onClick={dismiss}>
+          Not now
+        </Button>
+      </Actions>
+    </section>
+  );
+}
+
+function Sorted({ sorting: { sorted, undo } }: { sorting: Sorting }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone: the keyboard goes on from what it did.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <section className={css.done}>
+      <div role="status" className={css.words}>
+        <h2 className={css.title} ref={heading} tabIndex={-1}>
+          {plural(sorted, 'photo')} sorted in
+        </h2>
+        <p className="aside">Each shows its date below, and can be moved to another.</p>
+      </div>
+      <Button onClick={undo}>Undo</Button>
+    </section>
+  );
+}

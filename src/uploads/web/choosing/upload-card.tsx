@@ -1,0 +1,129 @@
+import { Check, CircleAlert, X } from 'lucide-react';
+import { useId } from 'react';
+import { formatSize } from '../../../base/text.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { Photo } from '../../../kit/web/album/print.tsx';
+import { cx } from '../../../kit/web/cx.ts';
+import { Badge } from '../../../kit/web/feedback/badge.tsx';
+import { ProgressBar } from '../../../kit/web/feedback/progress-bar.tsx';
+import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
+import { TextArea } from '../../../kit/web/forms/text-area.tsx';
+import { captionCounter, captionFault } from '../../selection.ts';
+import type { UploadItem } from '../../upload-queue.ts';
+import type { Upload } from '../queue/use-uploader.ts';
+import { CardDate } from './card-date.tsx';
+import { usePreview } from './previews.ts';
+import css from './upload-card.module.css';
+
+export interface UploadCardProps {
+  readonly item: UploadItem;
+  readonly uploader: Upload['uploader'];
+  /** To choose another from, where it has a date of its own. */
+  readonly dates: readonly PlannedDate[];
+  /** While it is being sent nothing of the choice can be changed. */
+  readonly locked: boolean;
+}
+
+/** A chosen photograph: its preview, its name and size, its caption, and how far it is on its way. */
+export function UploadCard({ item, uploader, dates, locked }: UploadCardProps) {
+  const { id, name, size, captured, caption, state, reason, ownDateId } = item;
+  const file = `file-${useId()}`;
+  const fault = captionFault(caption);
+  const done = state === 'uploaded';
+  return (
+    <li className={css.upload}>
+      <div className={css.stage}>
+        <UploadPrint item={item} file={uploader.fileOf(id)} />
+      </div>
+      <div className={css.words}>
+        <div className={css.file}>
+          <p className={css.name} id={file} title={name}>
+            {name}
+          </p>
+          <IconButton
+            label={`Remove ${name}`}
+            icon={<X />}
+            className={css.remove}
+            disabled={locked || done}
+            onClick={() => uploader.remove(id)}
+          />
+          <p className={cx(css.size, 'num')}>
+            {formatSize(size)}
+            {captured && <Badge>captured</Badge>}
+          </p>
+        </div>
+        {state === 'failed' && (
+          <p className={css.failed}>
+            <CircleAlert />
+            <span>
+              Upload failed - click retry to try again
+              {reason && <small>{reason}</small>}
+            </span>
+          </p>
+        )}
+        {ownDateId !== null && (
+          <CardDate
+            name={name}
+            file={file}
+            dateId={ownDateId}
+            dates={dates}
+            locked={locked || done}
+            onChange={(dateId) => uploader.sort({ [id]: dateId })}
+          />
+        )}
+        <TextArea
+          felt
+          label="Caption"
+          className={css.caption}
+          rows={2}
+          placeholder="Add a caption for this memory..."
+          counter={captionCounter(caption)}
+          over={fault !== undefined}
+          error={fault}
+          aria-describedby={file}
+          value={caption}
+          disabled={locked || done}
+          onChange={(event) => uploader.caption(id, event.target.value)}
+        />
+      </div>
+    </li>
+  );
+}
+
+function UploadPrint({ item, file }: { item: UploadItem; file: File | undefined }) {
+  const preview = usePreview(file);
+  // Three by two until its own proportions are known.
+  const { width, height } = preview ?? { width: 3, height: 2 };
+  return (
+    <div className={css.print} style={{ '--ar': (width / height).toFixed(4) }}>
+      {preview === undefined ? (
+        <span className={css.coming} />
+      ) : (
+        <Photo src={preview?.url} width={width} height={height} eager />
+      )}
+      <UploadState item={item} />
+    </div>
+  );
+}
+
+function UploadState({ item: { state, progress, name } }: { item: UploadItem }) {
+  if (state === 'selected') return null;
+  if (state === 'uploading') {
+    return (
+      <div className={css.over}>
+        <span>Uploading...</span>
+        <ProgressBar label={`Upload of ${name}`} value={Math.floor(progress)} className={css.thread} />
+        <span className={cx(css.percent, 'num')}>{Math.floor(progress)}%</span>
+      </div>
+    );
+  }
+  return state === 'uploaded' ? (
+    <div className={cx(css.over, css.done)}>
+      <Check /> Uploaded
+    </div>
+  ) : (
+    <div className={cx(css.over, css.broken)}>
+      <CircleAlert /> Failed
+    </div>
+  );
+}

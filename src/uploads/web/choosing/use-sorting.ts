@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useUser } from '../../../auth/web/session/use-session.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { type Proposal, proposeDates } from '../../sort-by-capture.ts';
+import { unsentOf } from '../../upload-queue.ts';
+import type { Upload } from '../queue/use-uploader.ts';
+
+/** The dates that the chosen photographs seem to be from, and what may be done with that. */
+export interface Sorting {
+  readonly proposals: readonly Proposal<PlannedDate>[];
+  /** How many photographs were sorted in, and may be taken out again. */
+  readonly sorted: number;
+  readonly accept: () => void;
+  readonly dismiss: () => void;
+  readonly undo: () => void;
+}
+
+/**
+ * Proposes dates by capture time, where none was chosen for all (issue 4): nothing is sorted before it is confirmed.
+ * @param wanted whether the page was opened without a date
+ */
+export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undefined, wanted: boolean): Sorting {
+  const { uploader, queue } = upload;
+  const zone = useUser().couple.timeZone;
+  const times = useCaptureTimes(upload, zone, wanted);
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
+  const [accepted, setAccepted] = useState<readonly string[]>([]);
+  const open = unsentOf(queue).filter(({ id, ownDateId }) => ownDateId === null && !dismissed.has(id));
+  const captured = open.map(({ id }) => ({ id, capturedAt: times.get(id) ?? null }));
+  const free = wanted && queue.dateId === null && !queue.running;
+  const proposals = free ? proposeDates(captured, dates ?? [], zone) : [];
+  const stillSorted = unsentOf(queue).filter(({ id, ownDateId }) => ownDateId !== null && accepted.includes(id));
+  return {
+    proposals,
+    sorted: queue.running ? 0 : stillSorted.length,
+    accept: () => {
+      const found = proposals.flatMap(({ date, ids }) => ids.map((id) => [id, date.id] as const));
+      uploader.sort(Object.fromEntries(found));
+      setAccepted([...accepted, ...found.map(([id]) => id)]);
+    },
+    dismiss: () => setDismissed(new Set([...dismissed, ...proposals.flatMap(({ ids }) => ids)])),
+    undo: () => {
+      uploader.sort(Object.fromEntries(stillSorted.map(({ id }) => [id, null])));
+      setDismissed(new Set([...dismissed, ...accepted]));
+      setAccepted([]);
+    },
+  };
+}
+
+/** When the chosen photographs were taken, by their ids: told once all of them were looked at. */
+function useCaptureTimes(
+  { uploader, queue }: Upload,
+  zone: string,
+  wanted: boolean,
+): ReadonlyMap<string, number | null> {
+  const known = useRef(new Map<string, number | null>());
+  const [times, setTimes] = useState<ReadonlyMap<string, number | null>>(new Map());
+  const read = useEffectEvent(async (isGone: () => boolean) => {
+    // Not on the page's way: who has chosen nothing, or comes with a date, never loads it.
+    const { captureTimeOf } = await import('./capture-times.ts');
+    for (const { id } of queue.items) {
+      const file = uploader.fileOf(id);
+      if (!file || known.current.has(id)) continue;
+      const time = await captureTimeOf(file, zone);
+      if (isGone()) return;
+      known.current.set(id, time);
+    }
+    setTimes(new Map(known.current));
+  });
+  const ids = queue.items.map(({ id }) => id).join();
+  useEffect(() => {
+    if (!wanted || ids === '') return undefined;
+    let gone = false;
+    // Without a connection there is no proposal, and the select does as before.
+    read(() => gone).catch(() => undefined);
+    return () => {
+      gone = true;
+    };
+  }, [ids, wanted]);
+  return times;
+}

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from 'react';
+import { SHARE } from '../../../base/kept-here.ts';
+import { useSearchFlag } from '../../../base/web/search-params.ts';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
+import { judgeEach, leftText } from '../../selection.ts';
+import { takeShared } from './shared-photos.ts';
+import type { Uploader } from './uploader.ts';
+
+/**
+ * Takes the photographs that another app has shared with ours (issue 5), once it is known what else is kept: an upload
+ * that goes on by itself does so without them, and they wait beside it.
+ */
+export function useSharedPhotos(uploader: Uploader, ready: boolean): void {
+  const expected = useSearchFlag(SHARE.flag);
+  const notify = useNotify();
+  const take = useEffectEvent(async () => {
+    const count = await takeShared(async (photos) => {
+      const { taken, error } = judgeEach(
+        photos.map(({ id, file }) => ({ ...describe(file), id, file, captured: false })),
+      );
+      if (error !== null) notify.alert(error);
+      const { left, safe } = uploader.takeOver(taken);
+      if (left > 0) notify.alert(leftText(left));
+      const refused = photos.filter(({ id }) => !taken.some((one) => one.id === id)).map(({ id }) => id);
+      return new Set([...refused, ...(await safe)]);
+    });
+    if (count === 0 && expected) notify.alert('The shared photographs did not arrive. Please choose them here.');
+  });
+  useEffect(() => {
+    if (ready) take().catch(() => undefined);
+  }, [ready]);
+}
+
+const describe = ({ name, type, size }: File) => ({ name, type, size });

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
+import { memoryKeys } from '../../../memories/web/queries.ts';
+import { leftText } from '../../selection.ts';
+import type { UploadQueue } from '../../upload-queue.ts';
+import { Uploader } from './uploader.ts';
+import { useSharedPhotos } from './use-shared-photos.ts';
+
+export interface Upload {
+  readonly uploader: Uploader;
+  readonly queue: UploadQueue;
+  /** How many photographs wait to be restored. */
+  readonly kept: number;
+  readonly restore: () => void;
+  readonly discard: () => void;
+}
+
+/** The upload of this page: it lives and ends with it. */
+export function useUploader(userId: string): Upload {
+  const [uploader] = useState(() => new Uploader(userId));
+  const queue = useSyncExternalStore(uploader.subscribe, uploader.queue, uploader.queue);
+  const kept = useSyncExternalStore(uploader.subscribe, uploader.kept, uploader.kept);
+  const [ready, setReady] = useState(false);
+  const notify = useNotify();
+  useEffect(() => {
+    let gone = false;
+    void uploader.findKept().finally(() => {
+      if (!gone) setReady(true);
+    });
+    return () => {
+      gone = true;
+      uploader.leave();
+    };
+  }, [uploader]);
+  useSharedPhotos(uploader, ready);
+  useOldWhenSaved(queue);
+  const restore = async () => {
+    const left = await uploader.restore();
+    if (left > 0) notify.alert(leftText(left));
+  };
+  return { uploader, queue, kept, restore: () => void restore(), discard: () => void uploader.discardKept() };
+}
+
+/** When a run ends with something saved, the lists of memories, the counts and the figures are old. */
+function useOldWhenSaved({ running, items }: UploadQueue): void {
+  const queries = useQueryClient();
+  const saved = items.filter(({ state }) => state === 'uploaded').length;
+  const tell = useEffectEvent(() => {
+    for (const queryKey of [memoryKeys.all, ['dates'], ['stats'], ['home']])
+      void queries.invalidateQueries({ queryKey });
+  });
+  useEffect(() => {
+    if (!running && saved > 0) tell();
+  }, [running, saved]);
+}

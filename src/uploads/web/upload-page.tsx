@@ -1,0 +1,96 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useParams } from 'wouter';
+import { useUser } from '../../auth/web/session/use-session.ts';
+import { deviceZone } from '../../base/web/now.ts';
+import { useSearchValue } from '../../base/web/search-params.ts';
+import { useDates } from '../../dates/web/queries.ts';
+import { type Question, useConfirm } from '../../kit/web/feedback/confirm.tsx';
+import { useUnsavedChanges } from '../../kit/web/forms/unsaved.ts';
+import { Masthead } from '../../kit/web/layout/masthead.tsx';
+import { Page } from '../../kit/web/layout/page.tsx';
+import { dateLabel } from '../../memories/gallery.ts';
+import { paths } from '../../paths.ts';
+import { dateOfMost, isDone } from '../upload-queue.ts';
+import { UploadForm } from './choosing/upload-form.tsx';
+import { type Upload, useUploader } from './queue/use-uploader.ts';
+import { UploadSuccess } from './upload-progress.tsx';
+
+/** How long the success stands before the way on is taken (spec 9, Redirect after upload). */
+const REDIRECT_MS = 2000;
+
+/** Asked by every way out of a running upload (spec 4, Cancel on upload; contract 5). */
+const LEAVING: Question = {
+  question: 'Upload in progress. Are you sure you want to cancel?',
+  detail: 'What is already uploaded stays. The others are kept on this device until we come back.',
+  verb: 'Leave',
+  keep: 'Stay',
+};
+
+/** /memories/upload and /memories/upload/{plannedDateId} (spec 2, Upload memory). */
+export default function UploadPage() {
+  const upload = useUploader(useUser().id);
+  const { uploader, queue } = upload;
+  const { id = null } = useParams<{ id?: string }>();
+  const [fromComplete] = useSearchValue('fromComplete');
+  const [, navigate] = useLocation();
+  const confirm = useConfirm();
+  const dates = useDates();
+  usePreselection(upload, dates.data, id);
+  const release = useUnsavedChanges(queue.running && queue.pause !== 'signed-out', LEAVING);
+  const done = isDone(queue);
+  const dateId = dateOfMost(queue);
+  const on = dateId === null ? paths.memories : paths.memoriesOf(dateId);
+  useRedirect(done, on);
+  const leave = () => {
+    release();
+    navigate(paths.memories);
+  };
+  const stop = async () => {
+    if (!(await confirm(LEAVING))) return;
+    uploader.stop();
+    leave();
+  };
+  const cancel = () => {
+    uploader.clear();
+    leave();
+  };
+  if (done) {
+    const date = dates.data?.find((one) => one.id === dateId);
+    return (
+      <Page>
+        <UploadSuccess queue={queue} on={on} date={date ? dateLabel(date, deviceZone()) : null} />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <Masthead
+        title="Add Beautiful Memories"
+        subtitle={fromComplete === 'true' ? 'Another date to remember. Now its photographs.' : undefined}
+      />
+      <UploadForm upload={upload} dates={dates} opened={id} on={on} onStop={() => void stop()} onCancel={cancel} />
+    </Page>
+  );
+}
+
+/** Chooses the date of the address, once it is known to be one of ours; and lets go of one that is no more. */
+function usePreselection({ uploader, queue }: Upload, dates: readonly { id: string }[] | undefined, id: string | null) {
+  const choose = useEffectEvent((known: ReadonlySet<string>) => {
+    if (queue.running) return;
+    if (queue.dateId !== null && !known.has(queue.dateId)) uploader.date(null);
+    else if (queue.dateId === null && id !== null && known.has(id)) uploader.date(id);
+  });
+  useEffect(() => {
+    if (dates) choose(new Set(dates.map((date) => date.id)));
+  }, [dates]);
+}
+
+function useRedirect(done: boolean, to: string): void {
+  const [, navigate] = useLocation();
+  const go = useEffectEvent(() => navigate(to, { replace: true }));
+  useEffect(() => {
+    if (!done) return undefined;
+    const timer = setTimeout(() => go(), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+}

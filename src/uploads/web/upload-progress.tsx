@@ -1,0 +1,85 @@
+import { RotateCw } from 'lucide-react';
+import { cx } from '../../kit/web/cx.ts';
+import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import { Actions } from '../../kit/web/layout/actions.tsx';
+import { TextLink } from '../../kit/web/layout/text-link.tsx';
+import { laterText, savedText } from '../selection.ts';
+import { figuresOf, type Pause, type UploadQueue } from '../upload-queue.ts';
+import css from './upload-progress.module.css';
+
+const PAUSED: Readonly<Record<Pause, string>> = {
+  connection: 'The connection broke. We try again in a moment.',
+  busy: 'Our album is busy. We try again in a moment.',
+  offline: 'We are offline. The upload goes on by itself when the connection is back.',
+  'signed-out': 'Please sign in again: the upload goes on where it was.',
+};
+
+function Figures({ queue }: { queue: UploadQueue }) {
+  const { uploaded, total, percent } = figuresOf(queue);
+  return (
+    <>
+      <ProgressBar label="Upload" value={percent} />
+      <p className={cx(css.figures, 'num')}>
+        <span>
+          {uploaded} of {total} uploaded
+        </span>
+        {/* Heard for every percent it would drown everything else. */}
+        <span aria-live="off">{percent}% Complete</span>
+      </p>
+    </>
+  );
+}
+
+/** The upload under way; what of it changes rarely is heard. */
+export function UploadProgress({ queue, onStop }: { queue: UploadQueue; onStop: () => void }) {
+  const later = queue.items.filter((item) => item.later).length;
+  return (
+    <section className={css.sending}>
+      <div className={css.sending} role="status">
+        <h2>Uploading our precious memories...</h2>
+        <Figures queue={queue} />
+        {queue.pause && <p className="aside">{PAUSED[queue.pause]}</p>}
+        {later > 0 && <p className="aside">{laterText(later)}</p>}
+      </div>
+      <Actions>
+        <Button onClick={onStop}>Stop</Button>
+      </Actions>
+    </section>
+  );
+}
+
+/** What is left of an upload that partly failed. */
+export function UploadRetry(props: { queue: UploadQueue; onRetry: () => void; on: string; onLeave: () => void }) {
+  const { queue, onRetry, on, onLeave } = props;
+  return (
+    <section className={css.sending}>
+      <h2>Some files failed to upload. You can retry or continue without them.</h2>
+      <Figures queue={queue} />
+      <Actions>
+        <Button variant="primary" icon={<RotateCw />} onClick={onRetry}>
+          Retry Failed Uploads
+        </Button>
+        <ButtonLink variant="text" href={on} onClick={onLeave}>
+          Continue without them
+        </ButtonLink>
+      </Actions>
+    </section>
+  );
+}
+
+/** All of them are safe. */
+export function UploadSuccess({ queue, on, date }: { queue: UploadQueue; on: string; date: string | null }) {
+  const { total } = figuresOf(queue);
+  return (
+    <section className={css.success}>
+      <div className={css.success} role="status">
+        <h1 className="title">Memories Uploaded Successfully!</h1>
+        <p className="felt">{savedText(total)}</p>
+      </div>
+      <ProgressBar label={`${total} of ${total} uploaded`} value={100} done />
+      {date && <p className="aside num">{date}</p>}
+      <TextLink href={on}>To our memories</TextLink>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { completeDate, planDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const MINUTE = 60_000;
+/** Half past eleven in the evening of the 30th of November in Rome, where the couple and the device are. */
+const EVENING = Date.parse('2026-11-30T22:30:00Z');
+
+describe('open screens follow the calendar (issue 11, 30)', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  let now = EVENING;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true, now: () => now });
+    ada = await registerAda(app, 'ada@example.org', 'Europe/Rome');
+    await completeDate(ada, { idea: { title: 'Lanterns' }, at: '2025-12-01T19:00:00+01:00', minutes: 60 });
+    await completeDate(ada, { idea: { title: 'Market' }, at: '2026-11-30T18:00:00+01:00', minutes: 30 });
+    await planDate(ada, { idea: { title: 'Late film' }, at: EVENING + 10 * MINUTE });
+    await planDate(ada, { idea: { title: 'Breakfast' }, at: EVENING + 10 * 60 * MINUTE });
+  });
+  afterAll(() => app.close());
+
+  /** Opens a screen at half past eleven, and returns how its time, and the server's, passes. */
+  const openAt = async (path: string) => {
+    now = EVENING;
+    const page = await windowOf(chromium, ada);
+    await page.clock.install({ time: EVENING });
+    await page.goto(path);
+    const pass = async (minutes: number) => {
+      now += minutes * MINUTE;
+      await page.clock.fastForward(minutes * MINUTE);
+    };
+    return { page, pass };
+  };
+
+  it('the dashboard shows the date after the next one, when that has passed', async () => {
+    const { page, pass } = await openAt('/dashboard');
+    const card = page.getByRole('region', { name: 'Our Next Date' });
+    await card.getByRole('heading', { name: 'Late film' }).waitFor();
+    await pass(11);
+    await card.getByRole('heading', { name: 'Breakfast' }).waitFor();
+  });
+
+  it('the dashboard recalls another day after midnight', async () => {
+    const { page, pass } = await openAt('/dashboard');
+    await page.getByRole('region', { name: 'A year ago this week' }).waitFor();
+    await pass(31);
+    await page.getByRole('region', { name: 'A year ago today' }).waitFor();
+  });
+
+  it('the list names a date overdue after midnight', async () => {
+    const { page, pass } = await openAt('/planned-dates');
+    const card = page.getByRole('article').filter({ hasText: 'Late film' });
+    await card.getByText('Today!').waitFor();
+    await pass(31);
+    await card.getByText('Overdue').waitFor();
+  });
+
+  it("the statistics begin a month after the month's end", async () => {
+    const { page, pass } = await openAt('/stats');
+    const rows = page.getByRole('table', { name: 'Hours per period' }).getByRole('row');
+    const texts = async () => (await rows.allInnerTexts()).map((row) => row.replace(/\s+/g, ' ').trim()).slice(0, 2);
+    await expect.poll(texts).toEqual(['This month 30m 1 date', 'Last month 0 hours 0 dates']);
+    await pass(31);
+    await expect.poll(texts).toEqual(['This month 0 hours 0 dates', 'Last month 30m 1 date']);
+  });
+});

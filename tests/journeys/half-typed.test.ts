@@ -1,0 +1,128 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerAda } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea, planDate, startDate } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const INCOMPLETE = 'Please enter a complete date and time';
+
+/** Empties a date or time field and types its first part: its value is then empty, and it is not. */
+async function halfType(field: Locator): Promise<void> {
+  await field.fill('');
+  await field.focus();
+  await field.page().keyboard.type('11');
+  expect(await isHalfTyped(field)).toBe(true);
+}
+
+function isHalfTyped(field: Locator): Promise<boolean> {
+  return field.evaluate((input: HTMLInputElement) => input.value === '' && input.validity.badInput);
+}
+
+/** The writes that the page sends. */
+function writesOf(page: Page): string[] {
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    const isWrite = ['POST', 'PUT'].includes(request.method());
+    if (isWrite && /PlannedDates|couple/.test(request.url())) writes.push(request.url());
+  });
+  return writes;
+}
+
+describe('a date or time that is only partly typed', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    ada = await registerAda(app);
+  });
+  afterAll(() => app.close());
+
+  const forms = [
+    {
+      form: 'plan',
+      path: async () => `/date-ideas/${(await addIdea(ada)).id}/plan`,
+      submit: 'Plan This Date',
+      fields: ['Date and time', 'End time'],
+    },
+    {
+      form: 'edit',
+      path: async () => `/planned-dates/${(await planDate(ada, { end: Date.now() + 90_000_000 })).id}/edit`,
+      submit: 'Save Changes',
+      fields: ['Date and time', 'End time'],
+    },
+    {
+      form: 'complete',
+      path: async () => `/planned-dates/${(await startDate(ada)).id}/complete`,
+      submit: 'Complete Date',
+      fields: ['Actual start time', 'Actual end time'],
+    },
+  ];
+
+  it.each(forms)('is refused, kept and not sent by the $form form', async ({ path, submit, fields }) => {
+    const page = await windowOf(chromium, ada);
+    const writes = writesOf(page);
+    await page.goto(await path());
+    const button = page.getByRole('button', { name: submit, exact: true });
+    for (const name of fields) {
+      const field = page.getByLabel(name, { exact: true });
+      const before = await field.inputValue();
+      await halfType(field);
+      // Enter sends the form from where it is typed.
+      await page.keyboard.press('Enter');
+      await page.getByText(INCOMPLETE).waitFor();
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      // Another field is judged by itself; this one is still wrong.
+      await page.getByLabel('Notes').fill(`Something about ${name}`);
+      await page.getByLabel('Notes').blur();
+      await page.getByText(INCOMPLETE).waitFor();
+      expect(await button.isDisabled()).toBe(true);
+      expect(await isHalfTyped(field)).toBe(true);
+      await field.fill(before === '' ? '2026-11-20T20:00' : before);
+      await page.getByText(INCOMPLETE).waitFor({ state: 'detached' });
+    }
+    expect(writes).toEqual([]);
+  });
+
+  it('is told when the field is left, and is still there after the minute has passed', async () => {
+    const page = await windowOf(chromium, ada);
+    await page.clock.install();
+    await page.goto(await (forms[0]?.path() ?? ''));
+    const [start, end] = [page.getByLabel('Date and time'), page.getByLabel('End time')];
+    const earliest = await start.getAttribute('min');
+    await halfType(end);
+    // The pickers' limits move on with the time, also while somebody types.
+    const passTwoMinutes = async () => {
+      const before = await start.getAttribute('min');
+      await page.clock.fastForward(120_000);
+      await expect.poll(() => start.getAttribute('min')).not.toBe(before);
+      expect(await isHalfTyped(end)).toBe(true);
+    };
+    await passTwoMinutes();
+    await page.getByLabel('Location').focus();
+    await page.getByText(INCOMPLETE).waitFor();
+    await passTwoMinutes();
+    await page.getByText(INCOMPLETE).waitFor();
+    await end.fill('2026-11-20T20:00');
+    await end.blur();
+    await expect.poll(() => end.getAttribute('min')).not.toBe(earliest);
+  });
+
+  it('is refused in the settings', async () => {
+    const page = await windowOf(chromium, ada);
+    const writes = writesOf(page);
+    await page.goto('/settings');
+    const since = page.getByLabel('Together since');
+    await halfType(since);
+    await page.getByRole('button', { name: 'Save Time' }).click();
+    await page.getByText('Please enter a complete date', { exact: true }).waitFor();
+    expect(await isHalfTyped(since)).toBe(true);
+    expect(writes).toEqual([]);
+    await since.fill('2019-06-01');
+    await page.getByRole('button', { name: 'Save Time' }).click();
+    await page.getByText('Our time is saved').waitFor();
+  });
+});

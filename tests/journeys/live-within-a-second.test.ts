@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+/**
+ * The page's clock stands still and is moved by hand, so the test counts the time that the page itself waits. How fast
+ * the machine is does not matter.
+ */
+describe('a change by the partner (contract 3, Changes, live)', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let us: Awaited<ReturnType<typeof registerCouple>>;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  /** Moves the page's clock until the heading is there. Returns for how many milliseconds the page has waited. */
+  const waitedFor = async (page: Page, heading: string): Promise<number> => {
+    let waited = 0;
+    const isThere = async () => {
+      if (await page.getByRole('heading', { name: heading }).isVisible()) return true;
+      // Small steps in much real time: what the network and the machine take hardly counts.
+      await page.clock.runFor(10);
+      waited += 10;
+      return false;
+    };
+    await expect.poll(isThere, { interval: 50, timeout: 30_000 }).toBe(true);
+    return waited;
+  };
+
+  it('is on the screen within a second, also right after another one', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.clock.install();
+    const stream = page.waitForResponse('**/api/events');
+    await page.goto('/date-ideas');
+    await page.getByRole('heading', { level: 1, name: 'Date Ideas' }).waitFor();
+    await stream;
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5000));
+    for (const title of ['A first idea', 'A second idea', 'A third idea']) {
+      await addIdea(us.ben, { title });
+      expect(await waitedFor(page, title)).toBeLessThanOrEqual(1000);
+    }
+  });
+});

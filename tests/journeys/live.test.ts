@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { registerCouple } from '../support/client.ts';
+import { postgresAndS3, sqliteAndDisk } from '../support/engines.ts';
+import { type Line, openLine } from '../support/line.ts';
+import { addIdea } from '../support/story.ts';
+import { windowOf } from './upload-page.ts';
+
+const isEvents = (request: { url(): string }) => request.url().endsWith('/api/events');
+
+/** What a page loads after everything else. A line that is cut before would only show that code can be missing. */
+const LATE = ['floating-hearts', 'standing', 'new-version', 'celebration', 'deletion-notice'];
+
+/** Opens a screen and waits until it follows the changes, and all of its code is there. */
+async function follow(page: Page, path: string): Promise<void> {
+  const connected = page.waitForResponse((response) => isEvents(response) && response.ok());
+  const loaded = LATE.map((name) =>
+    page.waitForEvent('requestfinished', (one) => one.url().includes(`/assets/${name}-`)),
+  );
+  await page.goto(path);
+  await Promise.all([connected, ...loaded]);
+}
+
+describe('live changes after a gap (contract 3)', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  let line: Line;
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true });
+    line = await openLine(app.url);
+  });
+  afterAll(async () => {
+    await line.close();
+    await app.close();
+  });
+
+  it('appear after the socket broke', async () => {
+    const { ada, ben } = await registerCouple(app);
+    const through = { url: new URL(line.url).origin };
+    const ideas = await windowOf(chromium, ben.at(through), { name: 'ideas' });
+    const settings = await windowOf(chromium, ben.at(through), { name: 'settings' });
+    await follow(ideas, '/date-ideas');
+    await follow(settings, '/settings');
+    await ideas.getByText('No date ideas yet!').waitFor();
+    await settings.getByRole('heading', { name: 'Ada cannot sign in?' }).waitFor();
+
+    await line.cut();
+    await addIdea(ada, { title: 'While the line was down' });
+    await ada.call('PUT /api/auth/profile', { body: { displayName: 'Adelaide' } });
+    await line.mend();
+
+    await ideas.getByText('While the line was down').waitFor();
+    await settings.getByRole('heading', { name: 'Adelaide cannot sign in?' }).waitFor();
+  });
+
+  it('are asked for by a new connection where the old one has fallen silent', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await windowOf(chromium, ada);
+    await page.clock.install();
+    await follow(page, '/date-ideas');
+    const again = page.waitForRequest(isEvents);
+    // The server says every twenty seconds that it lives; the page hears nothing of it in this minute.
+    await page.clock.fastForward(60_000);
+    await again;
+  });
+});
+
+describe('live changes that the server itself missed (contract 3)', () => {
+  const chromium = useChromium();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(postgresAndS3, { web: true });
+  });
+  afterAll(() => app.close());
+
+  it('appear with its word that some were missed', async () => {
+    const { ada, ben } = await registerCouple(app);
+    await addIdea(ada, { title: 'As it was' });
+    const page = await windowOf(chromium, ben);
+    await follow(page, '/date-ideas');
+    await page.getByText('As it was').waitFor();
+    // Nobody announces this.
+    await app.db.write((tx) => sql`update ideas set title = 'As it is' where title = 'As it was'`.execute(tx));
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query ~ 'our_love_story_changes|pg_notify'`.execute(
+      app.db.read,
+    );
+    await page.getByText('As it is').waitFor();
+  });
+});

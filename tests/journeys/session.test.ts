@@ -1,0 +1,270 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../src/base/time.ts';
+import { memoryLimits } from '../../src/memories/rules.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { useChromium } from '../support/browser.ts';
+import { type Partner, registerAda, registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { makeJpegOfSize } from '../support/images.ts';
+import { addIdea, completeDate } from '../support/story.ts';
+import { chooseFor, countOf, photo, save, windowOf } from './upload-page.ts';
+
+/** What the page does with its session (contract 2, One session, two carriers): renewing its token, and signing out. */
+describe('the session of a page', () => {
+  const chromium = useChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
+  /** The server's clock. */
+  let clock = Date.now();
+  let app: TestApp;
+  let us: { ada: Partner; ben: Partner };
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk, { web: true, now: () => clock });
+    us = await registerCouple(app);
+  });
+  afterAll(() => app.close());
+
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+  /** Which calls a page makes from now on, and how they are answered. */
+  function record(page: Page) {
+    const calls: { path: string; status: number }[] = [];
+    page.on('response', (response) => {
+      const { pathname: path } = new URL(response.url());
+      if (path.startsWith('/api/')) calls.push({ path, status: response.status() });
+    });
+    return {
+      calls,
+      renewals: () => calls.filter(({ path }) => path === '/api/auth/renew').length,
+      refused: () => calls.filter(({ status }) => status === 401).length,
+    };
+  }
+  /** A window on a screen, with what the page loads after its first screen. */
+  async function openAt(path: string, who: Partner) {
+    const page = await windowOf(chromium, who);
+    await page.goto(path);
+    await settled(page);
+    return page;
+  }
+  /** What the page needs to go offline and to sign out is loaded ahead. */
+  const settled = (page: Page) =>
+    page.waitForFunction(() => {
+      const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+      return ['/forget-', '/sign-out-question-'].every((chunk) => loaded.some((name) => name.includes(chunk)));
+    });
+  async function signOut(page: Page, { user }: Partner) {
+    await page.getByRole('button', { name: `${user.displayName} menu` }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+  }
+  const isIn = (page: Page) => expect(new URL(page.url()).pathname).not.toMatch(/login/);
+
+  it('renews an expired token once for a burst of calls, and repeats them', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.goto('/date-ideas');
+    await heading(page, 'Date Ideas');
+    const { calls, renewals, refused } = record(page);
+    clock += 2 * HOUR;
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page.getByText('No memories yet!').waitFor();
+    expect(renewals()).toBe(1);
+    expect(refused()).toBeGreaterThan(1);
+    const [, ...after] = calls.slice(calls.findIndex(({ path }) => path === '/api/auth/renew'));
+    expect(after.filter(({ status }) => status === 200).length).toBeGreaterThan(1);
+    isIn(page);
+  });
+
+  it('renews the token before its hour is over, also after the device slept', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.clock.install();
+    await page.goto('/date-ideas');
+    await heading(page, 'Date Ideas');
+    const { renewals, refused } = record(page);
+    for (const hours of [0.9, 8]) {
+      const before = renewals();
+      clock += hours * HOUR;
+      await page.clock.fastForward(hours * HOUR);
+      await page.getByRole('link', { name: 'Our Dates', exact: true }).click();
+      await heading(page, 'Our Dates');
+      await page.getByRole('link', { name: 'Date Ideas', exact: true }).click();
+      await heading(page, 'Date Ideas');
+      await expect.poll(renewals).toBe(before + 1);
+    }
+    expect(refused()).toBe(0);
+  });
+
+  it('keeps several tabs signed in, each with a token of its own', async () => {
+    const first = await windowOf(chromium, us.ada);
+    const second = await first.context().newPage();
+    for (const page of [first, second]) {
+      await page.goto('/date-ideas');
+      await heading(page, 'Date Ideas');
+    }
+    const devices = async () => (await us.ada.call('GET /api/auth/sessions')).body.length;
+    const before = await devices();
+    clock += 2 * HOUR;
+    await Promise.all(
+      [first, second].map(async (page) => {
+        await page.getByRole('link', { name: 'Our Story', exact: true }).click();
+        await heading(page, 'Our Love Story');
+      }),
+    );
+    for (const page of [first, second]) isIn(page);
+    expect(await devices()).toBe(before);
+  });
+
+  it('sends photographs with an expired token: whole, and in pieces', async () => {
+    const { id } = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
+    const page = await windowOf(chromium, us.ada);
+    const large = await makeJpegOfSize(memoryLimits.pieceBytes + 1_000_000);
+    await chooseFor(page, id, [
+      await photo('small.jpg', 11),
+      { name: 'large.jpg', mimeType: 'image/jpeg', buffer: large },
+    ]);
+    await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
+    clock += 2 * HOUR;
+    await page.route('**/api/Memories', async (route) => {
+      await route.continue();
+      // The token expires again while the first photograph is on its way.
+      if (route.request().method() === 'POST') clock += 2 * HOUR;
+    });
+    await save(page).click();
+    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    expect(await countOf(us.ada, id)).toBe(2);
+  });
+
+  it('hears of changes again after its stream broke and its token expired', async () => {
+    const { ada, ben } = await registerCouple(app);
+    const page = await openAt('/date-ideas', ada);
+    await addIdea(ben, { title: 'Before the break' });
+    await page.getByText('Before the break').waitFor();
+    const stream = page.waitForResponse((response) => response.url().endsWith('/api/events') && response.ok());
+    clock += 2 * HOUR;
+    app.fastify.server.closeAllConnections();
+    await stream;
+    await addIdea(ben, { title: 'After the break' });
+    await page.getByText('After the break').waitFor();
+    isIn(page);
+  });
+
+  it('waits while no new token can be had, and signs nobody out', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.goto('/date-ideas');
+    await heading(page, 'Date Ideas');
+    clock += 2 * HOUR;
+    await page.route('**/api/auth/renew', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' }),
+    );
+    await page.getByRole('link', { name: 'Our Story', exact: true }).click();
+    const again = page.getByRole('button', { name: 'Try Again' });
+    await again.waitFor();
+    isIn(page);
+    await page.unroute('**/api/auth/renew');
+    await again.click();
+    await heading(page, 'Our Love Story');
+  });
+
+  it('is replaced where the cookie is somebody else’s by now', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.goto('/settings');
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(us.ada.email);
+    const [name = '', value = ''] = us.ben.cookie.split('=');
+    await page.context().addCookies([{ name, value, url: app.url }]);
+    clock += 2 * HOUR;
+    await page.getByRole('link', { name: 'Our Story', exact: true }).first().click();
+    await heading(page, 'Our Love Story');
+    await page.goto('/settings');
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(us.ben.email);
+  });
+
+  it('signs out though the server cannot be told at once: it is told until it confirms', async () => {
+    const ada = await registerAda(app, `offline-${clock}@example.org`);
+    const page = await openAt('/dashboard', ada);
+    // The server is out of reach, then answers 503, also to the page that comes after.
+    let tries = 0;
+    await page.route('**/api/auth/logout', async (route) => {
+      tries += 1;
+      if (tries === 1) await route.abort();
+      else if (tries === 2) await route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' });
+      else await route.continue();
+    });
+    await signOut(page, ada);
+    await page.getByLabel('Email').waitFor();
+    await expect.poll(() => tries).toBe(2);
+    expect(await page.evaluate(() => localStorage.getItem('leaving'))).toBe('yes');
+    // The sign-in page stays as it is while the server is told again.
+    await page.getByLabel('Email').fill('somebody@example.org');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('leaving')), { timeout: 40_000 }).toBe(null);
+    expect(tries).toBe(3);
+    expect(await page.getByLabel('Email').inputValue()).toBe('somebody@example.org');
+    expect((await ada.call('GET /api/auth/session')).status).toBe(401);
+  });
+
+  it('ends the session that was left, where somebody signs in before the server was told', async () => {
+    const ada = await registerAda(app, `left-${clock}@example.org`);
+    const page = await openAt('/dashboard', ada);
+    await page.route('**/api/auth/logout', (route) => route.abort());
+    await signOut(page, ada);
+    await page.getByLabel('Email').fill(us.ben.email);
+    await page.getByLabel('Password', { exact: true }).fill(us.ben.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/dashboard');
+    expect((await ada.call('GET /api/auth/session')).status).toBe(401);
+    await page.reload();
+    await page.getByText(us.ben.user.displayName).first().waitFor();
+  });
+
+  it('leaves no database behind, also in a browser that lists none', async () => {
+    const page = await windowOf(chromium, us.ada);
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { listed: indexedDB.databases.bind(indexedDB) });
+      Object.defineProperty(IDBFactory.prototype, 'databases', { value: undefined });
+    });
+    const databases = () =>
+      page.evaluate(async () => {
+        const { listed } = globalThis as unknown as { listed: () => Promise<IDBDatabaseInfo[]> };
+        return (await listed()).map(({ name = '' }) => name).toSorted();
+      });
+    await page.goto('/memories/upload');
+    await page.getByLabel('Choose photos').setInputFiles([await photo('kept.jpg', 12)]);
+    await expect.poll(databases).toEqual(['last-seen', 'unsent-photographs']);
+    await signOut(page, us.ada);
+    await page.getByLabel('Email').waitFor();
+    await expect.poll(databases).toEqual([]);
+  });
+
+  it('asks before a sign-out that would lose camera shots, says how many, and offers to send them', async () => {
+    const ada = await registerAda(app, `camera-${clock}@example.org`);
+    const { id } = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories/upload');
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    const camera = page.getByRole('dialog', { name: 'Take Photo' });
+    await camera.getByText('Back Camera').waitFor();
+    for (const taken of [1, 2]) {
+      await camera.getByRole('button', { name: 'Capture photo' }).click();
+      await camera.getByText(`${taken} captured`).waitFor();
+    }
+    await camera.getByRole('button', { name: 'Close camera' }).click();
+    // One that was chosen is still in the phone's gallery.
+    await page.getByLabel('Choose photos').setInputFiles([await photo('chosen.jpg', 13)]);
+    await page.getByRole('heading', { name: '3 photos selected' }).waitFor();
+    await page.goto('/date-ideas');
+    await heading(page, 'Date Ideas');
+
+    const question = page.getByRole('alertdialog', {
+      name: '2 photos taken here are not sent yet. Are you sure you want to sign out?',
+    });
+    await signOut(page, ada);
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    await signOut(page, ada);
+    await question.getByRole('link', { name: 'Send them first' }).click();
+    await page.waitForURL('**/memories/upload');
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('heading', { name: '3 photos selected' }).waitFor();
+    expect(await countOf(ada, id)).toBe(0);
+
+    await signOut(page, ada);
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Email').waitFor();
+  });
+});

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
+
+/** What was chosen and not yet sent survives everything that was typed with it (contract 5; issue 11). */
+describe('photographs that are not sent yet', () => {
+  const here = useAda();
+  const caption = (page: Page, n: number) => page.getByRole('textbox', { name: 'Caption' }).nth(n);
+  const select = (page: Page) => page.getByRole('combobox', { name: 'Which magical date are these memories from?' });
+  const copies = async (count: number, name: string) => {
+    const one = await photo(name);
+    return Array.from({ length: count }, (_, n) => ({ ...one, name: `${name} ${n}.jpg` }));
+  };
+
+  it('come back with the caption being typed and the chosen date after the tab is killed', async () => {
+    const page = await here.open();
+    const dateId = await here.newDate();
+    await page.goto('/memories/upload');
+    await choose(page, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
+    await select(page).selectOption(dateId);
+    await caption(page, 0).fill('First');
+    // The field keeps the focus: nothing but the typing itself tells that there are words to keep.
+    await caption(page, 1).pressSequentially('Half a sent');
+    await expect.poll(async () => (await keptPhotos(page)).map((one) => one.caption)).toEqual(['First', 'Half a sent']);
+    const next = await killAndReopen(page);
+    await next.goto('/memories/upload');
+    await next.getByRole('heading', { name: 'We kept 2 photos for you' }).waitFor();
+    await next.getByRole('button', { name: 'Restore' }).click();
+    await next.getByRole('heading', { name: '2 photos selected' }).waitFor();
+    expect(await caption(next, 0).inputValue()).toBe('First');
+    expect(await caption(next, 1).inputValue()).toBe('Half a sent');
+    expect(await select(next).inputValue()).toBe(dateId);
+  });
+
+  it('keep their own date where the page is opened for another one', async () => {
+    const page = await here.open();
+    const [first, second] = [await here.newDate(), await here.newDate()];
+    await chooseFor(page, first, [await photo('a.jpg', 1)]);
+    await expect.poll(async () => (await keptPhotos(page)).map((one) => one.dateId)).toEqual([first]);
+    await page.goto(`/memories/upload/${second}`);
+    await page.getByRole('button', { name: 'Restore' }).waitFor();
+    await choose(page, [await photo('b.jpg', 2)]);
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(2);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
+    await page.getByRole('button', { name: 'Change the date of a.jpg' }).waitFor();
+    await save(page).click();
+    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    expect([await countOf(here.ada, first), await countOf(here.ada, second)]).toEqual([1, 1]);
+  });
+
+  it('are offered, not sent, where they are not part of the upload that goes on after a reload', async () => {
+    const page = await here.open();
+    const [first, second] = [await here.newDate(), await here.newDate()];
+    await chooseFor(page, first, [await photo('earlier.jpg', 1)]);
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
+    await page.goto(`/memories/upload/${second}`);
+    await page.getByRole('button', { name: 'Restore' }).waitFor();
+    await choose(page, [await photo('now.jpg', 2)]);
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(2);
+    // The first try never arrives; after the reload it goes on.
+    await page.route('**/api/Memories', () => undefined, { times: 1 });
+    await save(page).click();
+    await page.getByText('0 of 1 uploaded').waitFor();
+    await expect.poll(async () => (await keptPhotos(page)).filter((one) => one.attempt !== null).length).toBe(1);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto('/memories/upload');
+    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    expect(await countOf(here.ada, second)).toBe(1);
+    await page.goto('/memories/upload');
+    await page.getByRole('heading', { name: 'We kept 1 photo for you' }).waitFor();
+    expect(await countOf(here.ada, first)).toBe(0);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('earlier.jpg').waitFor();
+    expect(await select(page).inputValue()).toBe(first);
+  });
+
+  it('are restored up to the hundred; the rest stays kept, and the page says so', async () => {
+    const page = await here.open();
+    await page.goto('/memories/upload');
+    await choose(page, await copies(60, 'earlier'));
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(60);
+    await page.goto('/memories/upload');
+    await page.getByRole('heading', { name: 'We kept 60 photos for you' }).waitFor();
+    await choose(page, await copies(70, 'now'));
+    await page.getByRole('heading', { name: '70 photos selected' }).waitFor();
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(130);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('heading', { name: '100 photos selected' }).waitFor();
+    await page.getByRole('alert').getByText('The other 30 photos stay on this device').waitFor();
+    await page.getByRole('heading', { name: 'We kept 30 photos for you' }).waitFor();
+    expect((await keptPhotos(page)).length).toBe(130);
+    // Removing some makes room for some of the others.
+    await page.getByRole('button', { name: 'Remove All' }).click();
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(30);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('heading', { name: '30 photos selected' }).waitFor();
+    expect(await page.getByRole('heading', { name: /We kept/ }).count()).toBe(0);
+  });
+
+  it('dropped while an upload runs wait for the next one, with their captions', async () => {
+    const page = await here.open();
+    const dateId = await here.newDate();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/Memories', async (route) => {
+      if (route.request().method() === 'POST') await promise;
+      await route.continue();
+    });
+    await chooseFor(page, dateId, [await photo('a.jpg', 1)]);
+    await save(page).click();
+    await page.getByText('0 of 1 uploaded').waitFor();
+    await choose(page, [await photo('b.jpg', 2)]);
+    await page.getByText('1 photo added meanwhile').waitFor();
+    await caption(page, 1).fill('The second one');
+    resolve();
+    await page.getByRole('button', { name: 'Save 1 Memory' }).click();
+    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    const { body } = await here.ada.call('GET /api/Memories/planned-date/{plannedDateId}', {
+      params: { plannedDateId: dateId },
+    });
+    expect(new Set(body.map((memory) => memory.caption))).toEqual(new Set([null, 'The second one']));
+    expect(body).toHaveLength(2);
+  });
+});
+
+interface Kept {
+  readonly caption: string;
+  readonly dateId: string | null;
+  readonly attempt: object | null;
+}
+
+/** What the browser's own store holds of this page's photographs, those whose bytes it has, in the order of choosing. */
+const keptPhotos = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<Kept[]>((resolve, reject) => {
+        const opening = indexedDB.open('unsent-photographs');
+        opening.onerror = () => reject(opening.error ?? new Error('No store.'));
+        opening.onsuccess = () => {
+          const db = opening.result;
+          const stores = db.transaction(['photos', 'files']);
+          const photos = stores.objectStore('photos').getAll();
+          const files = stores.objectStore('files').getAllKeys();
+          stores.oncomplete = () => {
+            db.close();
+            resolve((photos.result as (Kept & { id: string })[]).filter(({ id }) => files.result.includes(id)));
+          };
+        };
+      }),
+  );
+
+/** Ends the page's process as a phone does, without a word to the page; opens another tab beside it. */
+async function killAndReopen(page: Page): Promise<Page> {
+  const crashed = page.waitForEvent('crash');
+  void page.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+  return page.context().newPage();
+}

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { choose, photo, useAda } from './upload-page.ts';
+
+describe('the previews of chosen photographs', () => {
+  const here = useAda();
+
+  /** Lets the page's workers for previews be another script, as many of them as are counted. */
+  async function breakWorkers(page: Page, count: number, script: string | null): Promise<() => number> {
+    let broken = 0;
+    await page.route(/preview-worker/, (route) => {
+      if (broken >= count) return route.fallback();
+      broken += 1;
+      return script === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: script });
+    });
+    return () => broken;
+  }
+  const chooseFive = async (page: Page) => {
+    await page.goto('/memories/upload');
+    await choose(page, await Promise.all([1, 2, 3, 4, 5].map((n) => photo(`${n}.jpg`))));
+    await page.getByRole('heading', { name: '5 photos selected' }).waitFor();
+  };
+  const shown = (page: Page) =>
+    page
+      .getByRole('listitem')
+      .locator('img')
+      .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth > 0).length);
+
+  it.each([
+    ['can not be loaded', null],
+    ['dies at work', 'addEventListener("message", () => setTimeout(() => { throw new Error("too much"); }));'],
+  ])('are all made though a worker %s', async (_, script) => {
+    const page = await here.open();
+    const broken = await breakWorkers(page, 1, script);
+    await chooseFive(page);
+    await expect.poll(() => shown(page), { timeout: 10_000 }).toBe(5);
+    expect(broken()).toBe(1);
+  });
+
+  it('are left out after a second try', async () => {
+    const page = await here.open();
+    const broken = await breakWorkers(page, Number.POSITIVE_INFINITY, null);
+    await chooseFive(page);
+    // Two tries for each of the five: the first ones of 1 and 2, and of 3 and 4, are by one worker.
+    await expect.poll(broken, { timeout: 10_000 }).toBe(8);
+    expect(await shown(page)).toBe(0);
+    expect(await page.getByRole('textbox', { name: 'Caption' }).count()).toBe(5);
+  });
+});

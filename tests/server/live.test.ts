@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CoupleId, UserId } from '../../src/base/ids.ts';
+import { openPostgresLive } from '../../src/base/server/live.ts';
+import { startTestApp } from '../support/app.ts';
+import { registerCouple } from '../support/client.ts';
+import { describeOnBoth, newPlace, type Place, postgresAndS3 } from '../support/engines.ts';
+import { hear } from '../support/hear.ts';
+import { openLine } from '../support/line.ts';
+import { openRival, type Rival } from '../support/rival.ts';
+import { spawnServer } from '../support/spawn-server.ts';
+import { addIdea } from '../support/story.ts';
+
+/** A change is told if and only if it was committed; where some may have been missed, the stream says so. */
+
+describeOnBoth('a live change', (engine) => {
+  it('is told when its transaction commits, and not when it rolls back', async () => {
+    const app = await startTestApp(engine);
+    const { ada, ben } = await registerCouple(app);
+    const heard = await hear(ben);
+    const run = (...texts: string[]) =>
+      app.db.write(async (tx) => {
+        for (const text of texts) await sql.raw(text).execute(tx);
+      });
+    // Keeping the answer is the last thing that a transaction does.
+    const refuse =
+      engine === postgresAndS3
+        ? `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+           create trigger refuse before update on replies for each row execute function refuse()`
+        : `create trigger refuse before update on replies begin select raise(abort, 'no'); end`;
+    await run(refuse);
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { title: 'Not to be', category: 'Food' } as const;
+    expect((await ada.call('POST /api/DateIdeas', { body }, { headers })).status).toBe(500);
+    await run(engine === postgresAndS3 ? 'drop trigger refuse on replies' : 'drop trigger refuse');
+    const { id } = await addIdea(ada);
+    expect(await heard.next()).toEqual({ entity: 'dateIdea', id, action: 'created', by: ada.user.id });
+    heard.close();
+    await app.close();
+  });
+
+  if (engine !== postgresAndS3) return;
+
+  describe('between nodes', () => {
+    let place: Place;
+    let rival: Rival;
+    beforeEach(async () => {
+      place = await newPlace(engine);
+    });
+    afterEach(async () => {
+      await rival.close();
+      await place.remove();
+    });
+
+    /** Makes every commit that adds an idea wait, after COMMIT was sent, for a lock that the rival holds. */
+    async function holdCommits(): Promise<void> {
+      await rival.query(`create function hold() returns trigger language plpgsql as $$ begin
+        perform pg_advisory_xact_lock(7); return null; end $$`);
+      await rival.query(`create constraint trigger hold after insert on ideas deferrable initially deferred
+        for each row execute function hold()`);
+      await rival.query('select pg_advisory_lock(7)');
+    }
+
+    it('is told though its node dies in the moment of the commit', async () => {
+      const [doomed, other] = [await spawnServer(place), await startTestApp(engine, { place })];
+      rival = await openRival(place);
+      const { ada, ben } = await registerCouple(doomed);
+      const heard = await hear(ben.at(other));
+      await holdCommits();
+      const adding = addIdea(ada, { title: 'The last thing' }).catch(() => null);
+      await rival.untilBlocked();
+      await doomed.kill('SIGKILL');
+      await rival.query('select pg_advisory_unlock(7)');
+      expect(await adding).toBeNull();
+      const { id, action } = await heard.next();
+      expect(action).toBe('created');
+      const { body: ideas } = await ben.at(other).call('GET /api/DateIdeas');
+      expect(ideas.map(({ id, title }) => [id, title])).toEqual([[id, 'The last thing']]);
+      heard.close();
+      await other.close();
+    });
+
+    it('is told by a node whose own listening connection is lost before the commit, and which says "resync"', async () => {
+      const [one, other] = [await startTestApp(engine, { place }), await startTestApp(engine, { place })];
+      rival = await openRival(place);
+      const { ada, ben } = await registerCouple(one);
+      const [there, here] = [await hear(ben.at(other)), await hear(ben)];
+      await holdCommits();
+      const adding = addIdea(ada);
+      await rival.untilBlocked();
+      await rival.endListening();
+      await rival.query('select pg_advisory_unlock(7)');
+      const { id } = await adding;
+      // Past what the second of the two heard first.
+      await expect.poll(async () => (await there.next()).id).toBe(id);
+      expect(await here.nextOrResync()).toBe('resync');
+      for (const heard of [here, there]) heard.close();
+      await other.close();
+      await one.close();
+    });
+
+    it('is told after notifications that are none of ours', async () => {
+      const server = await spawnServer(place, { env: { LOG_LEVEL: 'silent' } });
+      rival = await openRival(place);
+      const { ada, ben } = await registerCouple(server);
+      const heard = await hear(ben);
+      const change = { entity: 'dateIdea', id: ada.user.id, action: 'updated', by: ada.user.id };
+      const coupleId = ada.user.couple.id;
+      const told = { coupleId, change, since: 'a newer version', more: [1, 2, 3] };
+      for (const payload of [
+        ...['', 'garbage', '{', 'null', '[]', '0', '"text"', '{}', '{"__proto__":null}'],
+        'x'.repeat(7_999),
+        JSON.stringify({ coupleId, change: 'y'.repeat(7_800) }),
+        JSON.stringify({ coupleId }),
+        JSON.stringify({ coupleId, change: null }),
+        JSON.stringify({ coupleId: 7, change }),
+        JSON.stringify({ coupleId, change: { ...change, entity: 'recipe' } }),
+        JSON.stringify({ coupleId, change: { ...change, action: 'painted' } }),
+        JSON.stringify({ coupleId, change: { ...change, id: ['a', 'list'] } }),
+        JSON.stringify(told),
+      ]) {
+        await rival.query('select pg_notify($1, $2)', ['our_love_story_changes', payload]);
+      }
+      // The one of a newer version is heard, without what only that knows; the others are not.
+      expect(await heard.next()).toEqual(change);
+      const { id } = await addIdea(ada);
+      expect((await heard.next()).id).toBe(id);
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+      heard.close();
+      await server.kill();
+    });
+
+    it('leaves a gap, which is told, where the listening connection falls silent', async () => {
+      const app = await startTestApp(engine, { place });
+      rival = await openRival(place);
+      const line = await openLine(place.env.DATABASE_URL ?? '');
+      const errors: unknown[] = [];
+      const check = { everyMs: 50, answerMs: 300 };
+      const live = await openPostgresLive(line.url, (error) => errors.push(error), check);
+      const { ada } = await registerCouple(app);
+      const coupleId = ada.user.couple.id as CoupleId;
+      let gaps = 0;
+      live.onGap(() => {
+        gaps += 1;
+      });
+      const heard: string[] = [];
+      live.listen(coupleId, ({ id }) => heard.push(id));
+      const announce = (id: string) =>
+        app.db.write((tx) =>
+          live.announce(tx, coupleId, { entity: 'dateIdea', id, action: 'updated', by: ada.user.id as UserId }),
+        );
+      const first = await addIdea(ada);
+      await announce(first.id);
+      await expect.poll(() => heard.at(-1)).toBe(first.id);
+      line.silence();
+      await expect.poll(() => errors.length).toBeGreaterThan(0);
+      expect(gaps).toBe(0);
+      await line.mend();
+      await expect.poll(() => gaps, { timeout: 20_000 }).toBe(1);
+      const second = await addIdea(ada);
+      await expect.poll(() => heard.at(-1)).toBe(second.id);
+      await live.close();
+      await line.close();
+      await app.close();
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { contracts } from '../../src/app/server/slices.ts';
+import type { Call, CallName } from '../../src/base/call.ts';
+import { fillPath, splitName } from '../../src/base/call.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Authenticator } from '../support/authenticator.ts';
+import { namesOf, type Partner, registerAda } from '../support/client.ts';
+import { describeOnBoth } from '../support/engines.ts';
+import { addPhoto, photoForm, planDate } from '../support/story.ts';
+import { metadata, TUS } from '../support/tus.ts';
+
+/** PostgreSQL stores no NUL in a text: what holds one is refused before it reaches the database (contract 1). */
+const NUL = 'a\u0000b';
+const CALLS = Object.values(contracts).flatMap((contract) => namesOf(contract));
+const ID = '01890000-0000-7000-8000-000000000000';
+
+const paramsOf = (name: CallName) => [...splitName(name).path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');
+const fieldsOf = (schema: z.ZodType | undefined) =>
+  Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
+
+describeOnBoth('a NUL', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    ada = await registerAda(app);
+  });
+  afterAll(() => app.close());
+
+  /** Asks with headers that let a call of tus come as far as its parameters. */
+  const ask = (name: CallName, path: string, call: Call, body?: unknown) => {
+    const { method } = splitName(name);
+    const headers: Record<string, string> = { authorization: `Bearer ${ada.token}`, ...(call.tus ? TUS : {}) };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    return fetch(app.url + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  };
+
+  it.each(CALLS.filter(([name]) => paramsOf(name).length > 0))('in the path of %s is 404', async (name, call) => {
+    const { path } = splitName(name);
+    for (const param of paramsOf(name)) {
+      const values = Object.fromEntries(paramsOf(name).map((each) => [each, each === param ? NUL : ID]));
+      const isPiece = call.tus?.takesPiece === true;
+      const { status } = isPiece
+        ? await fetch(app.url + fillPath(path, values), {
+            method: 'PATCH',
+            headers: {
+              ...{ authorization: `Bearer ${ada.token}`, ...TUS },
+              ...{ 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+            },
+            body: 'x',
+          })
+        : await ask(name, fillPath(path, values), call, call.body && {});
+      // An unknown category is 400 (contract 3).
+      expect(status, param).toBe(param === 'category' ? 400 : 404);
+    }
+  });
+
+  it.each(CALLS.filter(([, call]) => call.query))('in the query of %s is 400 or 404', async (name, call) => {
+    const { path } = splitName(name);
+    const date = await planDate(ada);
+    const memory = await addPhoto(ada, date.id);
+    const base = fillPath(path, { id: memory.id, plannedDateId: date.id });
+    for (const field of fieldsOf(call.query)) {
+      const { status } = await ask(name, `${base}?${field}=${encodeURIComponent(NUL)}`, call);
+      expect([400, 404], field).toContain(status);
+    }
+  });
+
+  it.each(CALLS.filter(([, call]) => call.body))(
+    'in any text of the body of %s is no fault of ours',
+    async (name, call) => {
+      const { path } = splitName(name);
+      const body = Object.fromEntries(fieldsOf(call.body).map((field) => [field, NUL]));
+      const params = Object.fromEntries(paramsOf(name).map((param) => [param, ID]));
+      expect((await ask(name, fillPath(path, params), call, body)).status).toBeLessThan(500);
+    },
+  );
+
+  describe('elsewhere', () => {
+    it('in the address of a push service is 400', async () => {
+      const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16).toString('base64url') };
+      for (const endpoint of ['https://push.example.org/\u0000', '\u0000https://push.example.org/', '\ud800']) {
+        const { status, problem } = await ada.call('PUT /api/reminders/device', { body: { endpoint, keys } });
+        expect(status).toBe(400);
+        expect(problem.errors.map(({ field }) => field)).toEqual(['endpoint']);
+      }
+      const split = { endpoint: 'https://push.example.org/x', keys: { ...keys, auth: `${keys.auth}\u0000` } };
+      expect((await ada.call('PUT /api/reminders/device', { body: split })).status).toBe(400);
+    });
+
+    it('in what a passkey answers is refused', async () => {
+      const answer = new Authenticator(app.url).get({ challenge: 'bm9uZQ' });
+      const body = { ...answer, id: NUL, rawId: NUL };
+      expect((await ada.ask('POST /api/auth/passkeys/sign-in', { body })).status).toBe(400);
+    });
+
+    it('in a text of a form is 400, in the id of its date 404', async () => {
+      const date = await planDate(ada);
+      expect((await ada.call('POST /api/Memories', { body: await photoForm(date.id, 9, NUL) })).status).toBe(400);
+      expect((await ada.call('POST /api/Memories', { body: await photoForm(NUL, 9) })).status).toBe(404);
+    });
+
+    it("in what a photograph in pieces says of itself is 400, in its date's id 404", async () => {
+      const date = await planDate(ada);
+      const begin = (values: Readonly<Record<string, string>>) => {
+        const headers = { ...TUS, 'upload-length': '9', 'upload-metadata': metadata({ filename: 'a.jpg', ...values }) };
+        return ada.call('POST /api/Memories/tus', {}, { headers });
+      };
+      expect((await begin({ PlannedDateId: date.id, Caption: NUL })).status).toBe(400);
+      expect((await begin({ PlannedDateId: NUL })).status).toBe(404);
+      expect((await begin({ PlannedDateId: date.id, filename: NUL })).status).toBeLessThan(500);
+    });
+  });
+});

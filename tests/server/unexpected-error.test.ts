@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { startTestApp } from '../support/app.ts';
+import { registerAda } from '../support/client.ts';
+import { describeOnBoth } from '../support/engines.ts';
+
+describeOnBoth('an unexpected error', (engine) => {
+  it('answers 500 with a problem that tells nothing of the server', async () => {
+    const app = await startTestApp(engine);
+    const ada = await registerAda(app);
+    await app.db.write((tx) => sql`alter table ideas rename to no_longer_here`.execute(tx));
+    const response = await fetch(`${app.url}/api/DateIdeas`, { headers: { authorization: `Bearer ${ada.token}` } });
+    const body = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      500,
+      expect.stringContaining('application/problem+json'),
+    ]);
+    expect(JSON.parse(body)).toMatchObject({ status: 500, errors: [] });
+    expect(body).not.toMatch(/ideas|select|no such|relation|node_modules|\.[jt]s\b|\bat [\w/]/i);
+    await app.close();
+  });
+});

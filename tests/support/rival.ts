@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { expect } from 'vitest';
+import type { Place } from './engines.ts';
+
+/** A test's own connection to a server's PostgreSQL: it locks, looks and disturbs. */
+export interface Rival {
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult<Record<string, unknown>>>;
+  /** Waits until so many of the others' statements wait for a lock. */
+  untilBlocked(count?: number): Promise<void>;
+  /** Ends the connection on which the node that was started first listens. */
+  endListening(): Promise<void>;
+  /** Ends all connections of the nodes. */
+  endAll(): Promise<void>;
+  /** Makes the first `times` inserts into a table run `body` first, also across rollbacks. */
+  disturbInserts(table: string, body: string, times: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openRival({ env }: Place): Promise<Rival> {
+  const config = { connectionString: env.DATABASE_URL, application_name: 'rival' };
+  const client = new pg.Client(config);
+  client.on('error', () => undefined);
+  // It looks around while the other holds a lock.
+  const looking = new pg.Client(config);
+  looking.on('error', () => undefined);
+  await Promise.all([client.connect(), looking.connect()]);
+  const query: Rival['query'] = (text, values = []) => client.query(text, values);
+  return {
+    query,
+    untilBlocked: async (count = 1) => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const blocked = async () => (await looking.query(waiting)).rowCount;
+      await expect.poll(blocked, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+    },
+    endListening: async () => {
+      const first = `select pid from pg_stat_activity where datname = current_database()
+        and query = 'listen our_love_story_changes' order by backend_start limit 1`;
+      const { rows } = await looking.query<{ pid: number }>(first);
+      expect(rows).toHaveLength(1);
+      // Waits until it is gone.
+      await looking.query('select pg_terminate_backend($1, 10000)', [rows[0]?.pid]);
+    },
+    endAll: async () => {
+      await looking.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
+        where datname = current_database() and application_name <> 'rival'`);
+    },
+    disturbInserts: async (table, body, times) => {
+      // A sequence keeps its value when the transaction rolls back.
+      await query('create sequence disturbed');
+      await query(`create function disturb() returns trigger language plpgsql as $$ begin
+        if nextval('disturbed') <= ${times} then ${body} end if; return new; end $$`);
+      await query(`create trigger disturb before insert on "${table}" for each row execute function disturb()`);
+    },
+    close: async () => {
+      await Promise.all([client.end(), looking.end()]);
+    },
+  };
+}
