@@ -25,6 +25,11 @@ export function describeOnBoth(name: string, tests: (engine: Engine) => void): v
   }
 }
 
+/** Tests inside `describeOnBoth` that need several nodes or several writers: SQLite belongs to one process. */
+export function onPostgresOnly(engine: Engine, tests: () => void): void {
+  if (engine === postgresAndS3) tests();
+}
+
 function isMissing(engine: Engine): boolean {
   return engine === postgresAndS3 && !inject('hasS3') && !process.env.CI;
 }

@@ -138,7 +138,7 @@ describeOnBoth('an import', (engine) => {
     await refused(changed, /File too large/);
   });
 
-  it.runIf(canMount)('unpacks no more than was announced', async () => {
+  it.runIf(canMount)('unpacks no more than was announced (where root allows)', async () => {
     const disk = await openSmallDisk(4);
     const path = await forged(({ memories: [memory] }, all) => {
       all.set(memory?.file ?? '', Buffer.alloc(64 * 1024 * 1024));

@@ -199,7 +199,7 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await readFile(join(folder, 'earlier', aside), 'utf8')).toBe('torn');
   });
 
-  it.runIf(canMount)('leave nothing half on a full disk, and those before it whole', async () => {
+  it.runIf(canMount)('leave nothing half on a full disk, and those before it whole (where root allows)', async () => {
     const disk = await openSmallDisk(1);
     const usual = folder;
     try {

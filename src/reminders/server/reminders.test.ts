@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
-import { describeOnBoth, newPlace, postgresAndS3, sqliteAndDisk } from '../../../tests/support/engines.ts';
+import {
+  describeOnBoth,
+  newPlace,
+  onPostgresOnly,
+  postgresAndS3,
+  sqliteAndDisk,
+} from '../../../tests/support/engines.ts';
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
@@ -281,9 +287,8 @@ describeOnBoth('reminders', (engine) => {
     });
   });
 
-  it.runIf(engine === postgresAndS3)(
-    'are chosen on two devices at the same moment, and neither choice is lost',
-    async () => {
+  onPostgresOnly(engine, () => {
+    it('are chosen on two devices at the same moment, and neither choice is lost', async () => {
       const choose = (body: object) => ada.call('PUT /api/reminders', { body });
       for (const wanted of [false, true]) {
         const hold = await holdWrites(app.db, 'reminderChoices');
@@ -295,8 +300,8 @@ describeOnBoth('reminders', (engine) => {
         expect(choices).toEqual({ tomorrow: wanted, starting: wanted, howWasIt: true, photographs: true });
       }
       expect((await choose({})).body).toEqual({ tomorrow: true, starting: true, howWasIt: true, photographs: true });
-    },
-  );
+    });
+  });
 
   it('do not speak of what was moved or cancelled meanwhile, and speak again of a new time', async () => {
     const date = await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });

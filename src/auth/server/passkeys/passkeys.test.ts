@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Authenticator, makePasskey, passkeyOptions } from '../../../../tests/support/authenticator.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
-import { describeOnBoth, postgresAndS3 } from '../../../../tests/support/engines.ts';
+import { describeOnBoth, onPostgresOnly } from '../../../../tests/support/engines.ts';
 import { holdWrites } from '../../../../tests/support/hold-writes.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { resetPassword } from '../recovery/admin.ts';
@@ -205,45 +205,47 @@ describeOnBoth('passkeys', (engine) => {
     expect(left).toEqual([151, 52, 3]);
   });
 
-  describe.runIf(engine === postgresAndS3)('at the same moment as a recovery', () => {
-    const recover = async () => {
-      const { body } = await ben.call('POST /api/auth/recovery');
-      const set = {
-        params: { code: body.url.split('/').at(-1) ?? '' },
-        body: { newPassword: 'another quiet evening' },
+  onPostgresOnly(engine, () => {
+    describe('at the same moment as a recovery', () => {
+      const recover = async () => {
+        const { body } = await ben.call('POST /api/auth/recovery');
+        const set = {
+          params: { code: body.url.split('/').at(-1) ?? '' },
+          body: { newPassword: 'another quiet evening' },
+        };
+        return async () => (await nobody().call('POST /api/auth/recovery/{code}', set)).status;
       };
-      return async () => (await nobody().call('POST /api/auth/recovery/{code}', set)).status;
-    };
 
-    it('sign nobody in for longer than the recovery needs', async () => {
-      const { device } = await makePasskey(ada);
-      const options = await optionsOf();
-      const setPassword = await recover();
-      const hold = await holdWrites(app.db, 'sessions');
-      const signingIn = signIn(device, options);
-      await expect.poll(hold.waiting).toBe(1);
-      const recovering = setPassword();
-      await expect.poll(hold.waiting).toBe(2);
-      await hold.release();
-      expect(await recovering).toBe(204);
-      const { body } = await signingIn;
-      const session = await new Caller(app.url, body.token ?? null).call('GET /api/auth/session');
-      expect(session.status).toBe(401);
-    });
+      it('sign nobody in for longer than the recovery needs', async () => {
+        const { device } = await makePasskey(ada);
+        const options = await optionsOf();
+        const setPassword = await recover();
+        const hold = await holdWrites(app.db, 'sessions');
+        const signingIn = signIn(device, options);
+        await expect.poll(hold.waiting).toBe(1);
+        const recovering = setPassword();
+        await expect.poll(hold.waiting).toBe(2);
+        await hold.release();
+        expect(await recovering).toBe(204);
+        const { body } = await signingIn;
+        const session = await new Caller(app.url, body.token ?? null).call('GET /api/auth/session');
+        expect(session.status).toBe(401);
+      });
 
-    it('are not made by a session that it ends', async () => {
-      const device = new Authenticator(app.url);
-      const { body: options } = await passkeyOptions(ada);
-      const setPassword = await recover();
-      const hold = await holdWrites(app.db, 'passkeys');
-      const making = ada.call('POST /api/auth/passkeys', { body: device.create(options) });
-      await expect.poll(hold.waiting).toBe(1);
-      const recovering = setPassword();
-      await expect.poll(hold.waiting).toBe(2);
-      await hold.release();
-      expect(await recovering).toBe(204);
-      await making;
-      expect((await signIn(device)).status).toBe(401);
+      it('are not made by a session that it ends', async () => {
+        const device = new Authenticator(app.url);
+        const { body: options } = await passkeyOptions(ada);
+        const setPassword = await recover();
+        const hold = await holdWrites(app.db, 'passkeys');
+        const making = ada.call('POST /api/auth/passkeys', { body: device.create(options) });
+        await expect.poll(hold.waiting).toBe(1);
+        const recovering = setPassword();
+        await expect.poll(hold.waiting).toBe(2);
+        await hold.release();
+        expect(await recovering).toBe(204);
+        await making;
+        expect((await signIn(device)).status).toBe(401);
+      });
     });
   });
 

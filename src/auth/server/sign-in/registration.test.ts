@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../../../tests/support/app.ts';
 import { Caller, registerAda, registerCouple, setupCodeOf } from '../../../../tests/support/client.ts';
-import { describeOnBoth, postgresAndS3 } from '../../../../tests/support/engines.ts';
+import { describeOnBoth, onPostgresOnly, postgresAndS3 } from '../../../../tests/support/engines.ts';
 import { parseInstant } from '../../../base/time.ts';
 import { authLimits } from '../../rules.ts';
 import { hashOfSecret } from '../secrets.ts';
@@ -203,12 +203,14 @@ describeOnBoth('registering', (engine) => {
     });
 
     // SQLite is one process's alone.
-    it.runIf(engine === postgresAndS3)('makes one code where several nodes start at once', async () => {
-      const { place } = await startApp({});
-      const env = { HOST: '0.0.0.0' };
-      const nodes = await Promise.all([1, 2, 3].map(() => startApp({ place, env })));
-      expect(setupCodeOf(nodes[0] ?? {})).not.toBeNull();
-      expect(new Set(nodes.map(setupCodeOf)).size).toBe(1);
+    onPostgresOnly(engine, () => {
+      it('makes one code where several nodes start at once', async () => {
+        const { place } = await startApp({});
+        const env = { HOST: '0.0.0.0' };
+        const nodes = await Promise.all([1, 2, 3].map(() => startApp({ place, env })));
+        expect(setupCodeOf(nodes[0] ?? {})).not.toBeNull();
+        expect(new Set(nodes.map(setupCodeOf)).size).toBe(1);
+      });
     });
 
     it('prints another code on every node once the last couple is deleted, and the used one opens nothing', async () => {
