@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const PICTURES = join(import.meta.dirname, '../../src/memories/server');
+const PICTURES = join(import.meta.dirname, '../../src/memories/server/pictures');
 
 /**
  * Runs a script in a process of its own, so that its peak of memory is that of the script alone.
