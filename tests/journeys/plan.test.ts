@@ -108,7 +108,7 @@ describe('planning a date', () => {
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByLabel('Notes').fill('Bring the blue scarf');
     const failure = page.getByRole('alert').filter({ hasText: 'Failed to plan date. Please try again.' });
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await answerOnce(page, 'POST /api/PlannedDates', async (route) => {
       await route.fetch();
       await held;
@@ -116,7 +116,7 @@ describe('planning a date', () => {
     });
     await page.getByRole('button', { name: 'Plan This Date' }).click();
     await page.getByRole('button', { name: 'Planning...' }).waitFor();
-    letGo();
+    release();
     await failure.waitFor();
     expect(await page.getByLabel('Notes').inputValue()).toBe('Bring the blue scarf');
     await page.getByRole('button', { name: 'Plan This Date' }).click();

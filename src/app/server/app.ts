@@ -6,7 +6,7 @@ import { openDb } from '../../base/server/db/open.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendProblem } from '../../base/server/errors.ts';
 import { openFiles } from '../../base/server/files/open.ts';
-import { createHttp, type Patience } from '../../base/server/http.ts';
+import { createHttp, type Timeouts } from '../../base/server/http.ts';
 import { openLocalLive, openPostgresLive } from '../../base/server/live.ts';
 import { freeClaims } from '../../base/server/replies.ts';
 import { addHealth } from './health.ts';
@@ -35,7 +35,7 @@ export interface AppOptions {
   /** How many couples an address may register in 15 minutes; tests register more. */
   readonly registrations?: number;
   /** How long slow requests are borne; tests are less patient. */
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
   /** Tells a push service on this machine too: on in tests. */
   readonly localPush?: boolean;
   /** Holds every answer against its contract: on in tests. */
@@ -44,7 +44,7 @@ export interface AppOptions {
 
 /** Puts the server together. Nothing listens yet; the database and the photo store have answered. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const fastify = createHttp(config, options.patience);
+  const fastify = createHttp(config, options.timeouts);
   const { log } = fastify;
   const db = await openDb(config);
   await freeClaims(db);

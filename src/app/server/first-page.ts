@@ -19,7 +19,7 @@ interface Drawer {
 }
 
 /** One request's own surroundings, as long as its page is being drawn. */
-interface Here extends First {
+interface RequestScope extends First {
   /** Of the browser's cookie. */
   readonly secret: string;
   /** The browser's address. */
@@ -42,7 +42,7 @@ export async function openDrawer(
   if (!existsSync(built)) return async () => null;
   const drawer = (await import(pathToFileURL(built).href)) as Drawer;
   const template = await readFile(join(webRoot, 'index.html'), 'utf8');
-  const here = new AsyncLocalStorage<Here>();
+  const here = new AsyncLocalStorage<RequestScope>();
   drawer.readFirstFrom(() => here.getStore() ?? null);
   drawer.reachBy((path) => answerTo(fastify, path, here.getStore()));
   await drawer.fetchScreens();
@@ -56,7 +56,7 @@ export async function openDrawer(
       if (user === null) return null;
       const { pathname: path, search } = new URL(request.url, 'http://here.invalid');
       const first: First = { path, search, now: deps.now(), zone: user.couple.timeZone, user };
-      const calls: Here['calls'] = new Map();
+      const calls: RequestScope['calls'] = new Map();
       const drawing = await here.run({ ...first, secret, from: request.ip, calls }, () => drawer.drawScreen());
       if (drawing === null) return null;
       return putTogether(template, drawing, { ...first, found: drawing.found, calls: [...calls] });
@@ -78,7 +78,7 @@ async function userOf(fastify: FastifyInstance, secret: string, from: string): P
 }
 
 /** Answers a call of the page that is being drawn, as its user would be answered. */
-async function answerTo(fastify: FastifyInstance, path: string, here: Here | undefined): Promise<Response> {
+async function answerTo(fastify: FastifyInstance, path: string, here: RequestScope | undefined): Promise<Response> {
   if (!here) throw new Error('A page asks for what nobody has opened.');
   const { statusCode, body, headers } = await ask(fastify, path, here.secret, here.from);
   here.calls.set(path, sumOf(body));

@@ -16,7 +16,7 @@ import { homeRoutes } from '../../home/server/routes.ts';
 import { ideaCalls } from '../../ideas/contract.ts';
 import { ideaRoutes } from '../../ideas/server/routes.ts';
 import { keepingCalls } from '../../keeping/contract.ts';
-import { startChores } from '../../keeping/server/chores.ts';
+import { startScheduledJobs } from '../../keeping/server/scheduled-jobs.ts';
 import { keepingRoutes } from '../../keeping/server/routes.ts';
 import { memoryCalls } from '../../memories/contract.ts';
 import { Workshop } from '../../memories/server/pictures/workshop.ts';
@@ -79,7 +79,7 @@ export function serveSlices(fastify: FastifyInstance, given: Deps, checkReplies:
     /** What begins once the server listens. */
     listening: async () => {
       await setup.print();
-      working.push(startSweeps(deps, [sweepUploads]), startChores(deps), startReminders(deps));
+      working.push(startSweeps(deps, [sweepUploads]), startScheduledJobs(deps), startReminders(deps));
     },
     /** Ends what would go on for ever, so that the requests under way can be waited for. */
     closing: () => {

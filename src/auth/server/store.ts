@@ -109,7 +109,7 @@ export async function insertUser(
   return inserted.numInsertedOrUpdatedRows === 1n ? id : null;
 }
 
-/** Changes a name or e-mail; an e-mail that somebody else has is refused by the database (`isTwice`). */
+/** Changes a name or e-mail; an e-mail that somebody else has is refused by the database (`isUniqueViolation`). */
 export async function updateUser(
   tx: Writer,
   coupleId: CoupleId,
@@ -125,7 +125,7 @@ export async function updateUser(
 }
 
 /** Whether the database refused a value that must be there once only: of two at the same moment, the later. */
-export function isTwice(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }

@@ -13,35 +13,35 @@ export const PIECE_TYPE = 'application/offset+octet-stream';
 export const JSON_LIMIT = 1_048_576;
 
 /** How long is waited for a request, in milliseconds; who is slower is cut (408). */
-export interface Patience {
+export interface Timeouts {
   readonly headers: number;
   /** For a whole JSON body. */
   readonly json: number;
   /** For a whole request: an honest 1 Mbit/s upload of 100 MB takes 14 minutes; Node's own limit of 5 would cut it. */
-  readonly whole: number;
+  readonly request: number;
   /** For the next byte, either way. */
-  readonly rest: number;
+  readonly idle: number;
 }
 
-const PATIENCE: Patience = { headers: 20_000, json: 30_000, whole: 30 * 60_000, rest: 120_000 };
+const DEFAULT_TIMEOUTS: Timeouts = { headers: 20_000, json: 30_000, request: 30 * 60_000, idle: 120_000 };
 
 /** A Fastify with our rules of the wire: case-blind paths, problem bodies, JSON in UTF-8 alone, headers on every answer. */
 export function createHttp(
   config: Pick<Config, 'trustProxy' | 'logLevel' | 'publicUrl'>,
-  patience = PATIENCE,
+  timeouts = DEFAULT_TIMEOUTS,
 ): FastifyInstance {
   const brokenRequests = answerBrokenRequests();
   const fastify = Fastify({
     bodyLimit: JSON_LIMIT,
-    requestTimeout: patience.whole,
-    connectionTimeout: patience.rest,
+    requestTimeout: timeouts.request,
+    connectionTimeout: timeouts.idle,
     // The nearest proxy is hop 0: so many are believed, and none behind them.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: () => uuidv7(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     // Node looks at its sockets now and then, and cuts those whose time is over.
-    http: { headersTimeout: patience.headers, connectionsCheckingInterval: Math.min(30_000, patience.headers) },
+    http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: Math.min(30_000, timeouts.headers) },
     logger:
       config.logLevel === 'silent'
         ? false
@@ -65,7 +65,7 @@ export function createHttp(
   addHeaders(fastify, config);
   logAnswers(fastify);
   takeJsonOnly(fastify);
-  cutSlowJson(fastify, patience.json);
+  cutSlowJson(fastify, timeouts.json);
   fastify.setErrorHandler(answerError);
   return fastify;
 }

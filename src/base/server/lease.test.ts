@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
-import { takeChore } from './chore-store.ts';
+import { takeJobLease } from './job-store.ts';
 import type { Deps } from './deps.ts';
 import { withLease } from './lease.ts';
 
@@ -46,7 +46,7 @@ describeOnBoth('a lease', (engine) => {
       ahead += 121_000;
       expect(isHeld()).toBe(false);
       // Another node takes it, and the first one ends.
-      expect(await deps.db.write((tx) => takeChore(tx, 'erasures', now(), now() + 120_000))).not.toBeNull();
+      expect(await deps.db.write((tx) => takeJobLease(tx, 'erasures', now(), now() + 120_000))).not.toBeNull();
     });
     expect(await withLease(deps, 'erasures', nothing)).toBe(false);
     ahead += 121_000;

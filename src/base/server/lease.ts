@@ -1,5 +1,5 @@
 import { MINUTE } from '../time.ts';
-import { type ChoreName, saveChore, takeChore } from './chore-store.ts';
+import { type ScheduledJobName, saveScheduledJob, takeJobLease } from './job-store.ts';
 import type { Deps } from './deps.ts';
 
 const LEASE_MS = 2 * MINUTE;
@@ -14,17 +14,17 @@ const RENEW_MS = MINUTE / 2;
  */
 export async function withLease(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
-  name: ChoreName,
+  name: ScheduledJobName,
   work: (isHeld: () => boolean) => Promise<void>,
 ): Promise<boolean> {
   const startedAt = now();
   let heldUntil = startedAt + LEASE_MS;
-  const owner = await db.write((tx) => takeChore(tx, name, startedAt, heldUntil));
+  const owner = await db.write((tx) => takeJobLease(tx, name, startedAt, heldUntil));
   if (owner === null) return false;
   let isLost = false;
   const extend = async (until: number) => {
     if (isLost) return;
-    isLost = !(await db.write((tx) => saveChore(tx, name, { heldUntil: until, owner })));
+    isLost = !(await db.write((tx) => saveScheduledJob(tx, name, { heldUntil: until, owner })));
     heldUntil = until;
   };
   let renewing: Promise<void> = Promise.resolve();

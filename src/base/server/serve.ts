@@ -72,7 +72,7 @@ export type Route<N extends string, C> =
       /** Throws 404 before the body is read, for 404 comes before 413, 415 and 400. */
       readonly find?: (context: Omit<Context<N, C>, 'body' | 'query' | 'claim' | 'create'>) => Promise<unknown>;
       /** Throws 404 for what the body names, before the body is judged. It gets the body as it came. */
-      readonly refer?: (
+      readonly checkReferences?: (
         context: Omit<Context<N, C>, 'body' | 'query' | 'claim' | 'create'>,
         raw: unknown,
       ) => Promise<unknown>;
@@ -135,7 +135,7 @@ function register(
     },
     preHandler: async (request) => {
       const context = contextOf(request);
-      await route.refer?.(context, request.body);
+      await route.checkReferences?.(context, request.body);
       Object.assign(context, {
         query: call.query?.parse(request.query),
         body: call.body?.parse(request.body ?? {}),

@@ -6,12 +6,12 @@ import { KEPT, LAST_SEEN, OUTBOX, recall, remember, UNSENT } from './device-stor
  * databases, reminders that were shown, and the addresses in this tab's history. Where the session ended by itself, what its user has not sent yet
  * is spared, for when the same user comes back. It never throws: what cannot be cleared holds up nobody.
  */
-export async function forgetDevice({ sparing = false } = {}): Promise<void> {
+export async function forgetDevice({ keepUnsent = false } = {}): Promise<void> {
   await Promise.allSettled([
     clearStorages(),
-    clearCaches(sparing),
-    clearDatabases(sparing),
-    clearReminders(sparing),
+    clearCaches(keepUnsent),
+    clearDatabases(keepUnsent),
+    clearReminders(keepUnsent),
     clearHistory(),
   ]);
 }
@@ -31,17 +31,17 @@ async function clearStorages(): Promise<void> {
 /** The app's own files, kept by its service worker, are the same for everybody: without them nothing opens offline. */
 const SHELL = /^workbox-precache/;
 
-async function clearCaches(sparing: boolean): Promise<void> {
+async function clearCaches(keepUnsent: boolean): Promise<void> {
   if (!('caches' in globalThis)) return;
-  const found = (await caches.keys()).filter((name) => !SHELL.test(name) && !(sparing && name === CACHES.shared));
+  const found = (await caches.keys()).filter((name) => !SHELL.test(name) && !(keepUnsent && name === CACHES.shared));
   await Promise.all(found.map((name) => caches.delete(name)));
 }
 
-async function clearDatabases(sparing: boolean): Promise<void> {
+async function clearDatabases(keepUnsent: boolean): Promise<void> {
   // Not every browser lists its databases; ours are known by name.
   const listed = (await indexedDB.databases?.().catch(() => [])) ?? [];
-  const names = new Set([LAST_SEEN, ...(sparing ? [] : [UNSENT, OUTBOX]), ...listed.map(({ name = '' }) => name)]);
-  if (sparing) for (const name of [UNSENT, OUTBOX]) names.delete(name);
+  const names = new Set([LAST_SEEN, ...(keepUnsent ? [] : [UNSENT, OUTBOX]), ...listed.map(({ name = '' }) => name)]);
+  if (keepUnsent) for (const name of [UNSENT, OUTBOX]) names.delete(name);
   await Promise.all([...names].map(deleteDatabase));
 }
 
@@ -55,10 +55,10 @@ function deleteDatabase(name: string): Promise<void> {
 }
 
 /** What was shown of us beside the app goes; a signing out ends the subscription too, without being waited for. */
-async function clearReminders(sparing: boolean): Promise<void> {
+async function clearReminders(keepUnsent: boolean): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
-  if (!sparing) void registration?.pushManager?.getSubscription().then((told) => told?.unsubscribe());
+  if (!keepUnsent) void registration?.pushManager?.getSubscription().then((told) => told?.unsubscribe());
 }
 
 /**

@@ -5,7 +5,7 @@ import { created, etagOf, tagged } from '../../base/server/answer.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { assertMatches } from '../../base/server/if-match.ts';
-import { remembered } from '../../base/server/remembered.ts';
+import { cacheUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Routes, Session } from '../../base/server/serve.ts';
 import type { PlanCounts } from '../../ideas/server/routes.ts';
 import { findIdea, lockIdea } from '../../ideas/server/store.ts';
@@ -80,8 +80,8 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
   const ofStatus = (coupleId: CoupleId, status: 'Completed' | 'InProgress') =>
     listOf(coupleId, datesOfStatus(db.read, { coupleId, status }));
 
-  const all = remembered(db, (coupleId) => readAllDates(db.read, photos, coupleId));
-  const completed = remembered(db, (coupleId) => ofStatus(coupleId, 'Completed'));
+  const all = cacheUntilCommit(db, (coupleId) => readAllDates(db.read, photos, coupleId));
+  const completed = cacheUntilCommit(db, (coupleId) => ofStatus(coupleId, 'Completed'));
 
   return {
     ...calendarRoutes(deps),
@@ -89,7 +89,7 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
     'GET /api/PlannedDates': ({ session }) => all(session.coupleId),
 
     'POST /api/PlannedDates': {
-      refer: async ({ request, session }, raw) => {
+      checkReferences: async ({ request, session }, raw) => {
         const id = ideaIdOf(raw);
         if (id === undefined) return;
         // A retry gets its first answer again, though the idea be deleted meanwhile.

@@ -4,7 +4,7 @@ import { created, etagOf, tagged } from '../../base/server/answer.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { assertMatches } from '../../base/server/if-match.ts';
-import { remembered } from '../../base/server/remembered.ts';
+import { cacheUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
@@ -58,8 +58,8 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
     return found.map((row) => ideaView(row, counts.get(row.id)));
   };
 
-  const all = remembered(db, (coupleId) => listOf(coupleId, allIdeas(db.read, coupleId)));
-  const active = remembered(db, (coupleId) => activeByTitle(coupleId, null));
+  const all = cacheUntilCommit(db, (coupleId) => listOf(coupleId, allIdeas(db.read, coupleId)));
+  const active = cacheUntilCommit(db, (coupleId) => activeByTitle(coupleId, null));
 
   const activeByTitle = async (coupleId: CoupleId, category: CategoryValue | null) =>
     (await listOf(coupleId, activeIdeas(db.read, coupleId, category))).sort(compareTitles);

@@ -1,4 +1,4 @@
-import { noteChore, readChore } from '../../base/server/chore-store.ts';
+import { recordScheduledJob, readScheduledJob } from '../../base/server/job-store.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { HOUR } from '../../base/time.ts';
@@ -8,12 +8,12 @@ const SILENT_MS = HOUR;
 
 /** Notes in the database that this node has `BACKUP_DIR`, so that nodes without it know that backups are made. */
 export async function noteBackupFolder({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<void> {
-  if (config.backupDir !== null) await db.write((tx) => noteChore(tx, 'backupFolder', { doneAt: now() }));
+  if (config.backupDir !== null) await db.write((tx) => recordScheduledJob(tx, 'backupFolder', { doneAt: now() }));
 }
 
 /** Whether some node makes backups, whichever node is asked. One that is making a backup may be silent meanwhile. */
 export async function isBackupOn(reader: Reader, now: number): Promise<boolean> {
-  const { doneAt } = await readChore(reader, 'backupFolder');
+  const { doneAt } = await readScheduledJob(reader, 'backupFolder');
   if (doneAt === null) return false;
   return now - doneAt < SILENT_MS || (await isHeld(reader, now));
 }

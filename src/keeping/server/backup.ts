@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Db } from '../../base/server/db/db.ts';
-import { KEPT_TABLES } from '../../base/server/db/kept.ts';
+import { BACKED_UP_TABLES } from '../../base/server/db/table-policies.ts';
 import type { MemoriesTable, Tables } from '../../base/server/db/tables.ts';
 import { FileMissing, type Files } from '../../base/server/files/files.ts';
 import { formatInstant } from '../../base/time.ts';
@@ -9,7 +9,7 @@ import type { KeptPhotograph, ListedFile, Manifest } from '../manifest.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
-import { isKnown } from './damage-store.ts';
+import { isKnown } from './damaged-file-store.ts';
 import { readRows, rowsOf, toLine } from './rows.ts';
 import { isSame, measureFile, writeWhole } from './whole-file.ts';
 
@@ -79,7 +79,7 @@ async function write(source: Source, folder: BackupFolder, createdAt: string): P
   const place = join('tables', stampOf(createdAt));
   const tables: (ListedFile & { table: string })[] = [];
   await source.db.snapshot(async (reader) => {
-    for (const table of KEPT_TABLES) {
+    for (const table of BACKED_UP_TABLES) {
       const rows = rowsOf(reader, table);
       tables.push({ table, ...(await writeLines(folder, join(place, `${table}.jsonl`), table, rows)) });
     }
@@ -184,5 +184,5 @@ class Copies {
 
 /** Whether a table of a backup is one that backups hold: no backup brings a session back. */
 export function isKeptTable(table: string): table is keyof Tables {
-  return (KEPT_TABLES as readonly string[]).includes(table);
+  return (BACKED_UP_TABLES as readonly string[]).includes(table);
 }

@@ -1,7 +1,7 @@
-import { readChore } from '../../base/server/chore-store.ts';
+import { readScheduledJob } from '../../base/server/job-store.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { readSweep } from '../../memories/server/sweep/sweep-state.ts';
-import { countPhotographs } from './damage-store.ts';
+import { countPhotographs } from './damaged-file-store.ts';
 import type { BackupState } from './nightly.ts';
 
 /** How safe the whole server's photographs are, for whoever watches it. */
@@ -19,7 +19,7 @@ export interface Figures {
 export async function readFigures(reader: Reader, now: number): Promise<Figures> {
   const [photographs, { state }, { damaged }, sweep] = await Promise.all([
     countPhotographs(reader),
-    readChore<BackupState>(reader, 'backup'),
+    readScheduledJob<BackupState>(reader, 'backup'),
     reader
       .selectFrom('damages')
       .select(({ fn }) => fn.countAll<number>().as('damaged'))

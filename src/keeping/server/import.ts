@@ -4,7 +4,7 @@ import { openErasures } from '../../auth/server/couple/deletion-store.ts';
 import { unknownPassword } from '../../auth/server/recovery/admin.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { saveChore, takeChore } from '../../base/server/chore-store.ts';
+import { saveScheduledJob, takeJobLease } from '../../base/server/job-store.ts';
 import type { Db } from '../../base/server/db/db.ts';
 import { FileMissing, type Files } from '../../base/server/files/files.ts';
 import { formatSize } from '../../base/text.ts';
@@ -17,7 +17,7 @@ import type { Story, StoryMemory } from '../story.ts';
 import { storyFault } from '../story-rules.ts';
 import { Archive } from './archive.ts';
 import { BackupError } from './backup-error.ts';
-import { noteDamage } from './damage-store.ts';
+import { recordDamagedFile } from './damaged-file-store.ts';
 import { writeStory } from './story-store.ts';
 import { isSame, measure, type Written, writeWhole } from './whole-file.ts';
 
@@ -67,11 +67,11 @@ export async function importStory(target: ImportTarget, file: string): Promise<I
 
 /** Runs one import at a time: two of the same story would take back each other's photographs. */
 async function alone<T>({ db, now }: ImportTarget, work: () => Promise<T>): Promise<T> {
-  const owner = await db.write((tx) => takeChore(tx, 'import', now(), now() + HOLD_MS));
+  const owner = await db.write((tx) => takeJobLease(tx, 'import', now(), now() + HOLD_MS));
   if (owner === null) {
     throw new BackupError('Another import is under way. If it was killed, please try again in two minutes.');
   }
-  const hold = (heldUntil: number) => db.write((tx) => saveChore(tx, 'import', { heldUntil, owner }));
+  const hold = (heldUntil: number) => db.write((tx) => saveScheduledJob(tx, 'import', { heldUntil, owner }));
   const renewal = setInterval(() => {
     // The next one tries again; four in a row have to fail before another import may begin.
     hold(now() + HOLD_MS).catch(() => undefined);
@@ -129,7 +129,7 @@ class Import {
       const coupleId = await db.write(async (tx) => {
         const id = await writeStory(tx, story, { emailKey, passwordHash });
         for (const { fileName } of this.#changed) {
-          await noteDamage(tx, id, { fileName, kind: 'changed', foundAt: now() });
+          await recordDamagedFile(tx, id, { fileName, kind: 'changed', foundAt: now() });
         }
         return id;
       });

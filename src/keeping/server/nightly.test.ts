@@ -9,7 +9,7 @@ import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { canMount, openSmallDisk } from '../../../tests/support/small-disk.ts';
 import { addPhoto, planDate } from '../../../tests/support/story.ts';
-import { saveChore, takeChore } from '../../base/server/chore-store.ts';
+import { saveScheduledJob, takeJobLease } from '../../base/server/job-store.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { DAY, HOUR } from '../../base/time.ts';
 import type { Manifest } from '../manifest.ts';
@@ -168,7 +168,7 @@ describeOnBoth('nightly backups', (engine) => {
     await backUpNightly(deps, goOn);
     const wrong = await newestStamp();
     // A node that died then left a lease of that time.
-    await deps.db.write((tx) => takeChore(tx, 'backup', now(), now() + HOUR));
+    await deps.db.write((tx) => takeJobLease(tx, 'backup', now(), now() + HOUR));
     ahead = right + HOUR;
     expect(await backUpNightly(deps, goOn)).toBe(true);
     expect(await newestStamp()).not.toBe(wrong);
@@ -224,13 +224,13 @@ describeOnBoth('nightly backups', (engine) => {
   });
 
   it('are not written by a node that lost its lease', async () => {
-    const take = (at: number) => deps.db.write((tx) => takeChore(tx, 'backup', at, at + HOUR));
+    const take = (at: number) => deps.db.write((tx) => takeJobLease(tx, 'backup', at, at + HOUR));
     const slow = await take(now());
     expect(await take(now())).toBeNull();
     ahead += 2 * HOUR;
     const quick = await take(now());
     const save = (owner: string | null) =>
-      deps.db.write((tx) => saveChore(tx, 'backup', { heldUntil: 0, owner: owner ?? '' }));
+      deps.db.write((tx) => saveScheduledJob(tx, 'backup', { heldUntil: 0, owner: owner ?? '' }));
     expect([await save(slow), await save(quick)]).toEqual([false, true]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Chore, readChore, saveChore, takeChore } from '../../base/server/chore-store.ts';
+import { type ScheduledJob, readScheduledJob, saveScheduledJob, takeJobLease } from '../../base/server/job-store.ts';
 import { lastOfMigrations } from '../../base/server/db/migrations.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { HOUR, MINUTE } from '../../base/time.ts';
@@ -36,12 +36,12 @@ export async function backUpNightly(deps: Deps, isStopped: () => boolean): Promi
   const { db, config, now } = deps;
   if (config.backupDir === null) return false;
   const startedAt = now();
-  if (!hasWork(await readChore<BackupState>(db.read, 'backup'), startedAt)) return false;
-  const owner = await db.write((tx) => takeChore(tx, 'backup', startedAt, startedAt + HOLD_MS));
+  if (!hasWork(await readScheduledJob<BackupState>(db.read, 'backup'), startedAt)) return false;
+  const owner = await db.write((tx) => takeJobLease(tx, 'backup', startedAt, startedAt + HOLD_MS));
   if (owner === null) return false;
   const renewal = setInterval(() => {
     // A renewal that fails is tried again by the next; at worst a second node begins, and finds the folder locked.
-    db.write((tx) => saveChore(tx, 'backup', { heldUntil: now() + HOLD_MS, owner })).catch(() => undefined);
+    db.write((tx) => saveScheduledJob(tx, 'backup', { heldUntil: now() + HOLD_MS, owner })).catch(() => undefined);
   }, MINUTE);
   renewal.unref();
   try {
@@ -51,7 +51,7 @@ export async function backUpNightly(deps: Deps, isStopped: () => boolean): Promi
   }
 }
 
-function hasWork({ doneAt, state }: Chore<BackupState>, now: number): boolean {
+function hasWork({ doneAt, state }: ScheduledJob<BackupState>, now: number): boolean {
   return isBackupDue(doneAt, now, new Date(now).getHours()) || typeof state?.toVerify === 'string';
 }
 
@@ -71,7 +71,7 @@ class Night {
     const { log } = this.#deps;
     const { startedAt, isStopped } = this.#turn;
     // Only with the lease is it certain what another node did meanwhile.
-    const before = await readChore<BackupState>(this.#deps.db.read, 'backup');
+    const before = await readScheduledJob<BackupState>(this.#deps.db.read, 'backup');
     this.#doneAt = before.doneAt;
     this.#state = { ...NOTHING, ...before.state };
     const what = { made: false, doing: 'the backup failed; the one before is still there' };
@@ -160,7 +160,7 @@ class Night {
     const { owner } = this.#turn;
     const row = { state: this.#state, owner, ...(this.#doneAt === null ? {} : { doneAt: this.#doneAt }) };
     const lease = heldUntil === undefined ? {} : { heldUntil };
-    const isMine = await this.#deps.db.write((tx) => saveChore(tx, 'backup', { ...row, ...lease }));
+    const isMine = await this.#deps.db.write((tx) => saveScheduledJob(tx, 'backup', { ...row, ...lease }));
     if (!isMine) throw new FolderBusy('Another node took over the backup meanwhile.');
   }
 }

@@ -1,11 +1,11 @@
-import { readChore } from '../../base/server/chore-store.ts';
+import { readScheduledJob } from '../../base/server/job-store.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { formatInstant } from '../../base/time.ts';
 import { readSweep } from '../../memories/server/sweep/sweep-state.ts';
 import type { keepingCalls } from '../contract.ts';
 import { isBackupOn } from './backup-nodes.ts';
-import { damagesOf } from './damage-store.ts';
+import { damagedFilesOf } from './damaged-file-store.ts';
 import { exportRoutes } from './export-routes.ts';
 import type { BackupState } from './nightly.ts';
 
@@ -20,9 +20,9 @@ export function keepingRoutes(deps: Deps): Routes<typeof keepingCalls> {
     'GET /api/keeping': async ({ session }) => {
       const [isOn, backup, scrub, damages, sweep] = await Promise.all([
         isBackupOn(db.read, now()),
-        readChore<BackupState>(db.read, 'backup'),
-        readChore(db.read, 'scrub'),
-        damagesOf(db.read, session.coupleId),
+        readScheduledJob<BackupState>(db.read, 'backup'),
+        readScheduledJob(db.read, 'scrub'),
+        damagedFilesOf(db.read, session.coupleId),
         readSweep(db.read, now()),
       ]);
       return {

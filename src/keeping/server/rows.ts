@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { TABLE_FATES } from '../../base/server/db/kept.ts';
+import { tablePolicies } from '../../base/server/db/table-policies.ts';
 import type { Tables } from '../../base/server/db/tables.ts';
 import { BackupError } from './backup-error.ts';
 
@@ -15,7 +15,7 @@ const VALUES = 20_000;
 
 /** Every row of a table in the order of its key, a page at a time. The whole server's: only for a backup. */
 export async function* rowsOf(reader: Reader, table: keyof Tables): AsyncGenerator<Row> {
-  const key: readonly string[] = TABLE_FATES[table].key;
+  const key: readonly string[] = tablePolicies[table].key;
   const columns = key.map((column) => sql.ref(column));
   const read = (after: Row | undefined) => {
     // Any table will do for the compiler: they are read alike.

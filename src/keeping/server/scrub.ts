@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { readChore, saveChore, takeChore } from '../../base/server/chore-store.ts';
+import { readScheduledJob, saveScheduledJob, takeJobLease } from '../../base/server/job-store.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { FileMissing, type Files } from '../../base/server/files/files.ts';
 import { HOUR, MINUTE } from '../../base/time.ts';
@@ -12,13 +12,13 @@ import { BackupFolder } from './backup-folder.ts';
 import { isBackupOn } from './backup-nodes.ts';
 import {
   countPhotographs,
-  forgetDamage,
+  forgetDamagedFile,
   isKnown,
   nextToLookAt,
-  noteDamage,
+  recordDamagedFile,
   type ScrubPosition,
   type ToBeLookedAt,
-} from './damage-store.ts';
+} from './damaged-file-store.ts';
 import { isSame, measure, measureFile, type Written, writeWhole } from './whole-file.ts';
 
 /** What a scrub works with: a part of `Deps`, so that the command can do it beside the app. */
@@ -42,9 +42,9 @@ export async function scrubSome(scrubber: Scrubber, isStopped: () => boolean): P
   const startedAt = now();
   // A node that can put damaged photographs back does it, where there is one.
   if (scrubber.config.backupDir === null && (await isBackupOn(db.read, startedAt))) return;
-  const owner = await db.write((tx) => takeChore(tx, 'scrub', startedAt, startedAt + HOLD_MS));
+  const owner = await db.write((tx) => takeJobLease(tx, 'scrub', startedAt, startedAt + HOLD_MS));
   if (owner === null) return;
-  const { state } = await readChore<{ after: ScrubPosition | null }>(db.read, 'scrub');
+  const { state } = await readScheduledJob<{ after: ScrubPosition | null }>(db.read, 'scrub');
   const share = scrubShare(await countPhotographs(db.read));
   const photographs = await nextToLookAt(db.read, state?.after ?? null, share);
   for (const photograph of photographs) {
@@ -53,10 +53,10 @@ export async function scrubSome(scrubber: Scrubber, isStopped: () => boolean): P
     const { coupleId, id } = photograph;
     const after = { coupleId, id };
     // Another node has taken over: its position counts.
-    if (!(await db.write((tx) => saveChore(tx, 'scrub', { state: { after }, owner })))) return;
+    if (!(await db.write((tx) => saveScheduledJob(tx, 'scrub', { state: { after }, owner })))) return;
   }
   if (photographs.length < share) {
-    await db.write((tx) => saveChore(tx, 'scrub', { state: { after: null }, doneAt: now(), owner }));
+    await db.write((tx) => saveScheduledJob(tx, 'scrub', { state: { after: null }, doneAt: now(), owner }));
   }
 }
 
@@ -78,8 +78,8 @@ export async function scrubAll(
     if (photographs.length < BATCH) break;
   }
   await scrubber.db.write(async (tx) => {
-    await takeChore(tx, 'scrub', scrubber.now(), scrubber.now() + HOUR);
-    await saveChore(tx, 'scrub', { doneAt: scrubber.now() });
+    await takeJobLease(tx, 'scrub', scrubber.now(), scrubber.now() + HOUR);
+    await saveScheduledJob(tx, 'scrub', { doneAt: scrubber.now() });
   });
   return count;
 }
@@ -108,7 +108,7 @@ async function look(scrubber: Scrubber, photograph: ToBeLookedAt): Promise<Findi
   }
   const kind = found === null ? 'lost' : 'changed';
   log.error({ name, kind }, 'a photograph is not as it was uploaded');
-  await db.write((tx) => noteDamage(tx, coupleId, { fileName, kind, foundAt: now() }));
+  await db.write((tx) => recordDamagedFile(tx, coupleId, { fileName, kind, foundAt: now() }));
   return kind;
 }
 
@@ -144,5 +144,5 @@ async function forget({ db }: Scrubber, { coupleId, fileName }: ToBeLookedAt): P
     .where('coupleId', '=', coupleId)
     .where('fileName', '=', fileName)
     .executeTakeFirst();
-  if (noted !== undefined) await db.write((tx) => forgetDamage(tx, coupleId, fileName));
+  if (noted !== undefined) await db.write((tx) => forgetDamagedFile(tx, coupleId, fileName));
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../base/refusal.ts';
 import { isId } from '../../base/schema.ts';
 import { Answer } from '../../base/server/answer.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
-import { readOnce } from '../../base/server/remembered.ts';
+import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import { findDateRow } from '../../dates/server/store.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
 import { monthsBetween } from '../months.ts';
@@ -41,11 +41,11 @@ const CALENDARS = 100;
  * of an answer that grows with the number of memories.
  */
 export function memoryLists(db: Db) {
-  const counts = readOnce(db, COUNTS, (key) => {
+  const counts = memoizeUntilCommit(db, COUNTS, (key) => {
     const [coupleId, dateId] = JSON.parse(key) as [CoupleId, string | null];
     return countMemories(db.read, coupleId, dateId);
   });
-  const calendars = readOnce(db, CALENDARS, (key) => {
+  const calendars = memoizeUntilCommit(db, CALENDARS, (key) => {
     const [coupleId, list] = JSON.parse(key) as [CoupleId, MonthsOf];
     return monthsOfList(db.read, coupleId, list);
   });

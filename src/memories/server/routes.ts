@@ -3,7 +3,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
 import { Answer } from '../../base/server/answer.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { readOnce } from '../../base/server/remembered.ts';
+import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Context, Routes } from '../../base/server/serve.ts';
 import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
@@ -33,13 +33,13 @@ export function memoryRoutes(deps: Deps, workshop: Workshop): MemoryRoutes {
 function readingRoutes({ db }: Deps) {
   const lists = memoryLists(db);
   /** The date that a list is asked of is found before the rest of the query is judged. */
-  const refer = async ({ request, session }: Pick<Context<string, object>, 'request' | 'session'>) => {
+  const checkReferences = async ({ request, session }: Pick<Context<string, object>, 'request' | 'session'>) => {
     const { plannedDateId } = request.query as { plannedDateId?: unknown };
     if (plannedDateId !== undefined && plannedDateId !== '') await assertDate(db.read, session.coupleId, plannedDateId);
   };
   return {
     'GET /api/Memories': {
-      refer,
+      checkReferences,
       handle: ({ session, query }) => {
         const dateId = query.plannedDateId || null;
         const path = dateId === null ? '/api/Memories' : `/api/Memories?plannedDateId=${dateId}`;
@@ -48,7 +48,7 @@ function readingRoutes({ db }: Deps) {
     },
 
     'GET /api/Memories/months': {
-      refer,
+      checkReferences,
       handle: async ({ session: { coupleId }, query }) => {
         const zone = query.zone ?? (await readCouple(db.read, coupleId)).timeZone;
         const list = { dateId: query.plannedDateId || null, sort: query.sort ?? 'date-desc', zone } as const;
@@ -102,7 +102,7 @@ const PICTURES = 2_000;
 
 function pictureRoutes(deps: Deps, workshop: Workshop) {
   const shop = { deps, workshop, thumbnails: new Thumbnails(deps.files) };
-  const find = readOnce(deps.db, PICTURES, (key) => {
+  const find = memoizeUntilCommit(deps.db, PICTURES, (key) => {
     const [coupleId, id] = key.split(' ') as [CoupleId, string];
     return findMemory(deps.db.read, coupleId, id);
   });

@@ -9,7 +9,7 @@ import { eraseDate, lockDate, restoreDate, trashedDates } from '../../dates/serv
 import { readDate } from '../../dates/server/views.ts';
 import type { Memory, Trashed } from '../contract.ts';
 import { memoryLimits } from '../rules.ts';
-import { closeIntent, openIntents } from './intent-store.ts';
+import { removePendingFile, addPendingFiles } from './pending-file-store.ts';
 import { toMemory } from './memory.ts';
 import { allStoredNames, stemOf } from './names.ts';
 import { dateMemories, findTwin, type MemoryRow } from './store.ts';
@@ -120,7 +120,7 @@ async function assertTrashedDate(reader: Reader, coupleId: CoupleId, id: string,
 export async function erase(deps: Deps, coupleId: CoupleId, id: string, by: UserId | null): Promise<void> {
   const stems = await deps.db.write(async (tx) => {
     const { entity, stems } = await eraseRows(tx, coupleId, id);
-    await openIntents(tx, coupleId, { stems, now: deps.now() });
+    await addPendingFiles(tx, coupleId, { stems, now: deps.now() });
     if (by !== null) await deps.announce(tx, coupleId, { entity, id, action: 'deleted', by });
     return stems;
   });
@@ -143,5 +143,5 @@ async function eraseRows(
 /** Removes all files of a stem that no row has any more, and ends its intent. */
 export async function removeFiles({ db, files }: Deps, coupleId: CoupleId, stem: string): Promise<void> {
   await Promise.all(allStoredNames(coupleId, stem).map((name) => files.remove(name)));
-  await db.write((tx) => closeIntent(tx, coupleId, stem));
+  await db.write((tx) => removePendingFile(tx, coupleId, stem));
 }

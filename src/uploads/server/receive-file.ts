@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { createFile, writeBatch } from '../../base/server/files/local.ts';
-import { letGo } from '../../base/server/let-go.ts';
+import { releaseBuffer } from '../../base/server/release-buffer.ts';
 import { HEAD_LENGTH } from '../../memories/server/pictures/picture.ts';
 
 /** A file as it came in: it lies on this machine's disk. */
@@ -86,6 +86,6 @@ class Batches {
 
   async #write(batch: readonly Buffer[]): Promise<void> {
     await writeBatch(this.#file, batch);
-    for (const piece of batch) letGo(piece);
+    for (const piece of batch) releaseBuffer(piece);
   }
 }

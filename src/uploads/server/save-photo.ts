@@ -16,7 +16,7 @@ import { findDateRow, lockDate } from '../../dates/server/store.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { cleanFileName } from '../../memories/file-name.ts';
 import type { MediaType, Size } from '../../memories/rules.ts';
-import { closeIntent, closeOwnIntent, openIntents } from '../../memories/server/intent-store.ts';
+import { removePendingFile, removeOwnPendingFile, addPendingFiles } from '../../memories/server/pending-file-store.ts';
 import { toMemory } from '../../memories/server/memory.ts';
 import { fileNameOf, newStem, storedName } from '../../memories/server/names.ts';
 import { type Judged, judgePicture, typeOf, wrongType } from '../../memories/server/pictures/picture.ts';
@@ -128,7 +128,7 @@ export class Keeping {
     const { db, now } = this.#deps;
     const { coupleId } = this.#context.session;
     this.#intentAt = now();
-    await db.write((tx) => openIntents(tx, coupleId, { stems: [this.#stem], now: this.#intentAt }));
+    await db.write((tx) => addPendingFiles(tx, coupleId, { stems: [this.#stem], now: this.#intentAt }));
     this.step('intent written');
   }
 
@@ -230,7 +230,7 @@ export class Keeping {
     // Its twin was deleted in this very moment.
     if (row === null) throw new Refusal(503, 'This photograph was just deleted. Please try again.', { retryAfter: 1 });
     // While this node was stopped, a sweep took its files for those of an interrupted upload.
-    if (!(await closeOwnIntent(tx, coupleId, { stem: this.#stem, createdAt: this.#intentAt }))) throw swept();
+    if (!(await removeOwnPendingFile(tx, coupleId, { stem: this.#stem, createdAt: this.#intentAt }))) throw swept();
     await insertMemory(tx, row);
     await this.#deps.announce(tx, coupleId, { entity: 'memory', id: row.id, action: 'created', by: userId });
     this.step('row written');
@@ -255,7 +255,7 @@ export class Keeping {
       if (!this.#undo || this.#intent === null) return;
       await this.#intent.catch(() => undefined);
       await Promise.all(this.#stored.map((name) => files.remove(name)));
-      await db.write((tx) => closeIntent(tx, coupleId, this.#stem));
+      await db.write((tx) => removePendingFile(tx, coupleId, this.#stem));
     } catch (error) {
       log.warn({ err: error }, 'what was not kept is left to the sweep');
     }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
-import { TABLE_FATES } from '../../../base/server/db/kept.ts';
+import { tablePolicies } from '../../../base/server/db/table-policies.ts';
 import type { DeletionsTable, Tables } from '../../../base/server/db/tables.ts';
 
 /** All tables, those that refer to others first. */
-const BACKWARDS = (Object.keys(TABLE_FATES) as (keyof Tables)[]).toReversed();
+const BACKWARDS = (Object.keys(tablePolicies) as (keyof Tables)[]).toReversed();
 
 function isKeyedBy(table: keyof Tables, column: string): boolean {
-  return (TABLE_FATES[table].key as readonly string[]).includes(column);
+  return (tablePolicies[table].key as readonly string[]).includes(column);
 }
 
 /** Deletes a user with all that is this user's alone. What the two made together stays. */

@@ -60,7 +60,7 @@ export function invitationRoutes(auth: Auth) {
 
     'POST /api/auth/join': {
       find: async ({ request }) => assertOwnOrigin(config, request),
-      refer: async ({ request }, raw) => {
+      checkReferences: async ({ request }, raw) => {
         const code = typeof raw === 'object' && raw !== null && 'code' in raw ? raw.code : null;
         if (typeof code === 'string') await shown('invitation', code, request.ip);
       },

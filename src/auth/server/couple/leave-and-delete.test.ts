@@ -7,8 +7,8 @@ import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { hear } from '../../../../tests/support/hear.ts';
 import { addPhoto, completeDate } from '../../../../tests/support/story.ts';
 import type { CoupleId } from '../../../base/ids.ts';
-import { takeChore } from '../../../base/server/chore-store.ts';
-import { TABLE_FATES } from '../../../base/server/db/kept.ts';
+import { takeJobLease } from '../../../base/server/job-store.ts';
+import { tablePolicies } from '../../../base/server/db/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Memory } from '../../../memories/contract.ts';
@@ -39,7 +39,7 @@ describeOnBoth('leaving', (engine) => {
   /** In how many rows of all tables the couple turns up. */
   const rowsOf = async (who: Partner) => {
     let count = 0;
-    for (const table of Object.keys(TABLE_FATES) as (keyof Tables)[]) {
+    for (const table of Object.keys(tablePolicies) as (keyof Tables)[]) {
       const rows = await app.db.read
         .selectFrom(table as 'ideas')
         .selectAll()
@@ -123,7 +123,7 @@ describeOnBoth('leaving', (engine) => {
       const ours = async () => (await filesOf(ada)).filter((name) => many.includes(name)).length;
       // A node that has died has begun with it: no other one goes on until its lease ends.
       const heldUntil = now() + 120_000;
-      await deps.db.write((tx) => takeChore(tx, 'erasures', now(), heldUntil));
+      await deps.db.write((tx) => takeJobLease(tx, 'erasures', now(), heldUntil));
       await ada.call('POST /api/couple/deletion', sure(ada));
       expect((await ben.call('POST /api/couple/deletion', sure(ben))).status).toBe(204);
       await sweepDeletions(deps, notStopped);

@@ -14,7 +14,7 @@ import { sessionById } from '../session/session-store.ts';
 import type { Auth } from '../session/sessions.ts';
 import { openSession, signedIn } from '../session/sessions.ts';
 import { assertOwnPassword } from '../settings/profile-routes.ts';
-import { accountById, isTwice, lockUser, readUser } from '../store.ts';
+import { accountById, isUniqueViolation, lockUser, readUser } from '../store.ts';
 import {
   deletePasskey,
   insertChallenge,
@@ -124,7 +124,7 @@ export function passkeyRoutes(auth: Auth) {
           await insertPasskey(tx, row);
         })
         .catch((error: unknown) => {
-          throw isTwice(error) ? new Refusal(409, 'This passkey is here already.') : error;
+          throw isUniqueViolation(error) ? new Refusal(409, 'This passkey is here already.') : error;
         });
       return shapeOf(row);
     },

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../base/refusal.ts';
 import { bearerToken } from '../../../base/server/bearer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { readOnce } from '../../../base/server/remembered.ts';
+import { memoizeUntilCommit } from '../../../base/server/commit-cache.ts';
 import type { Ports } from '../../../base/server/serve.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { sessionEnd } from '../../rules.ts';
@@ -69,8 +69,8 @@ export function sessionFinder({ db, now }: Pick<Deps, 'db' | 'now'>): {
   readonly byToken: Find;
   readonly byCookie: Find;
 } {
-  const ofToken = readOnce(db, SESSIONS, sessionsByToken(db.read));
-  const ofCookie = readOnce(db, SESSIONS, sessionsByCookie(db.read));
+  const ofToken = memoizeUntilCommit(db, SESSIONS, sessionsByToken(db.read));
+  const ofCookie = memoizeUntilCommit(db, SESSIONS, sessionsByCookie(db.read));
   const live = (session: SessionRow | undefined) =>
     session !== undefined && now() < sessionEnd(session) ? session : null;
   return {

@@ -15,7 +15,7 @@ import { hashPassword, isPassword } from '../sign-in/passwords.ts';
 import {
   type Account,
   accountById,
-  isTwice,
+  isUniqueViolation,
   lockAccount,
   readCouple,
   readUser,
@@ -35,7 +35,7 @@ export function profileRoutes({ deps, tries, events }: Auth) {
           await announceCouple(deps, tx, coupleId, userId);
         })
         .catch((error: unknown) => {
-          throw isTwice(error) ? emailTaken() : error;
+          throw isUniqueViolation(error) ? emailTaken() : error;
         });
       return readUser(db.read, coupleId, userId);
     },

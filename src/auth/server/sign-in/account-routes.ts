@@ -48,7 +48,7 @@ export function accountRoutes({ deps, tries, setup }: Auth) {
         if (config.registration === 'closed') throw closed();
         if (config.registration === 'first' && (await hasUsers(db.read))) throw closed();
       },
-      refer: async ({ request }, raw) => {
+      checkReferences: async ({ request }, raw) => {
         if (!(await setup.isNeeded())) return;
         const given = typeof raw === 'object' && raw !== null && 'setupCode' in raw ? raw.setupCode : null;
         await tries.guess(

@@ -197,14 +197,14 @@ function lose(): void {
 }
 
 /** A fresh page takes this one's place: nothing that a module still remembers survives it. */
-async function leave(to: string, sparing = false, putDown?: () => void): Promise<void> {
+async function leave(to: string, keepUnsent = false, putDown?: () => void): Promise<void> {
   if (session.is === 'leaving') return;
   setToken(null);
   releaseScreens();
   become({ is: 'leaving' });
   beOver();
   await forgetting().then(
-    ({ forgetDevice }) => forgetDevice({ sparing }),
+    ({ forgetDevice }) => forgetDevice({ keepUnsent }),
     () => undefined,
   );
   putDown?.();

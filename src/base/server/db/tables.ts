@@ -15,12 +15,12 @@ export interface Tables {
   ideas: IdeasTable;
   dates: DatesTable;
   memories: MemoriesTable;
-  intents: IntentsTable;
+  intents: PendingFilesTable;
   uploads: UploadsTable;
   pieces: PiecesTable;
   replies: RepliesTable;
-  chores: ChoresTable;
-  damages: DamagesTable;
+  chores: ScheduledJobsTable;
+  damages: DamagedFilesTable;
   deletions: DeletionsTable;
   erasures: ErasuresTable;
   calendarLinks: CalendarLinksTable;
@@ -168,7 +168,7 @@ export interface MemoriesTable {
 }
 
 /** A file about to be stored: what lets the sweep find one whose row never came. */
-export interface IntentsTable {
+export interface PendingFilesTable {
   coupleId: CoupleId;
   fileName: string;
   createdAt: number;
@@ -227,7 +227,7 @@ export interface RepliesTable {
 }
 
 /** What the server does by itself from time to time, on one node at a time. */
-export interface ChoresTable {
+export interface ScheduledJobsTable {
   name: string;
   /** Until when a node has it in hand. */
   heldUntil: number;
@@ -240,7 +240,7 @@ export interface ChoresTable {
 }
 
 /** A photograph whose stored original is no longer what was uploaded, until it is again. */
-export interface DamagesTable {
+export interface DamagedFilesTable {
   coupleId: CoupleId;
   fileName: string;
   kind: 'lost' | 'changed';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 import { Refusal, refuseField } from '../../../base/refusal.ts';
-import { letGo } from '../../../base/server/let-go.ts';
+import { releaseBuffer } from '../../../base/server/release-buffer.ts';
 import { BROKEN_PHOTO, INVALID_TYPE, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
 import { captureTime } from './capture-time.ts';
 import { decodeMemory, heldFrames } from './decode-memory.ts';
@@ -127,7 +127,7 @@ async function judgeDecoded(path: string, { metadata, type, zone, on }: Judging)
   const encoding = fromRaw(small).webp(FASTEST).toBuffer();
   const thumbHash = thumbHashOf({ data: small.data, ...small.info });
   const thumbnail = await encoding;
-  letGo(small.data);
+  releaseBuffer(small.data);
   const { width, height } = moves(metadata) ? metadata : metadata.autoOrient;
   return { width, height, takenAt: captureTime(metadata.exif, zone), thumbHash, thumbnail };
 }

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { noteChore, readChore } from '../../../base/server/chore-store.ts';
+import { recordScheduledJob, readScheduledJob } from '../../../base/server/job-store.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { HOUR } from '../../../base/time.ts';
 import type { Look, StopReason } from '../../stray-rules.ts';
@@ -27,26 +27,26 @@ export interface SweepStatus {
 }
 
 export async function noteLook(tx: Writer, lookedAt: number, state: SweepState): Promise<void> {
-  await noteChore(tx, 'sweep', { doneAt: lookedAt, state });
+  await recordScheduledJob(tx, 'sweep', { doneAt: lookedAt, state });
 }
 
 /** Notes that this node refuses to sweep its store. */
 export async function noteRefusal(tx: Writer, at: number, reason: StopReason): Promise<void> {
-  await noteChore(tx, 'store', { doneAt: at, state: { reason, node: hostname() } satisfies StoreState });
+  await recordScheduledJob(tx, 'store', { doneAt: at, state: { reason, node: hostname() } satisfies StoreState });
 }
 
 /** Ends a refusal: this node's own; that of another node only with `ofAnyNode`, for that node may have another store. */
 export async function endRefusal(tx: Writer, at: number, { ofAnyNode }: { ofAnyNode: boolean }): Promise<void> {
-  const { state } = await readChore<StoreState>(tx, 'store');
+  const { state } = await readScheduledJob<StoreState>(tx, 'store');
   if (!state?.reason || (!ofAnyNode && state.node !== hostname())) return;
-  await noteChore(tx, 'store', { doneAt: at, state: { reason: null, node: hostname() } satisfies StoreState });
+  await recordScheduledJob(tx, 'store', { doneAt: at, state: { reason: null, node: hostname() } satisfies StoreState });
 }
 
 /** How the sweep stands, over all nodes. */
 export async function readSweep(reader: Reader, now: number): Promise<SweepStatus> {
   const [store, sweep] = await Promise.all([
-    readChore<StoreState>(reader, 'store'),
-    readChore<SweepState>(reader, 'sweep'),
+    readScheduledJob<StoreState>(reader, 'store'),
+    readScheduledJob<SweepState>(reader, 'sweep'),
   ]);
   const refused = now - (store.doneAt ?? 0) < REFUSAL_MS ? store.state?.reason : null;
   return {
@@ -58,6 +58,6 @@ export async function readSweep(reader: Reader, now: number): Promise<SweepStatu
 
 /** Why the last look stopped the sweep, whatever nodes with another store say; and when it was. */
 export async function readLook(reader: Reader): Promise<Pick<SweepStatus, 'lookedAt' | 'stopped'>> {
-  const { doneAt, state } = await readChore<SweepState>(reader, 'sweep');
+  const { doneAt, state } = await readScheduledJob<SweepState>(reader, 'sweep');
   return { lookedAt: doneAt, stopped: state?.stopped ?? null };
 }

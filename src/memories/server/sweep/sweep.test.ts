@@ -15,11 +15,11 @@ import { keepPieces } from '../../../uploads/server/resumable/finish-upload.ts';
 import { storePiece } from '../../../uploads/server/resumable/parts.ts';
 import { sweepUploads } from '../../../uploads/server/resumable/sweep-uploads.ts';
 import { findUpload } from '../../../uploads/server/resumable/upload-store.ts';
-import { openIntents } from '../intent-store.ts';
+import { addPendingFiles } from '../pending-file-store.ts';
 import { newStem } from '../names.ts';
 import { Workshop } from '../pictures/workshop.ts';
 import { lookForStrays, removeDueStrays } from './strays.ts';
-import { emptyTrash, startSweeps, sweepIntents, sweepTemporaries } from './sweep.ts';
+import { emptyTrash, startSweeps, sweepPendingFiles, sweepTemporaries } from './sweep.ts';
 
 const DAY = 86_400_000;
 
@@ -48,10 +48,11 @@ describeOnBoth('the sweep', (engine) => {
     await lookForStrays(deps, DAY, goOn);
     await removeDueStrays(deps, goOn);
   };
-  const couple = () => ada.user.couple.id as Parameters<typeof openIntents>[1];
+  const couple = () => ada.user.couple.id as Parameters<typeof addPendingFiles>[1];
   /** What is stored, but for the previews, which are made when there is time. */
   const stored = async () => (await Array.fromAsync(deps.files.list())).filter((name) => !/preview/.test(name)).sort();
-  const openIntent = (stem: string) => app.db.write((tx) => openIntents(tx, couple(), { stems: [stem], now: now() }));
+  const addPendingFile = (stem: string) =>
+    app.db.write((tx) => addPendingFiles(tx, couple(), { stems: [stem], now: now() }));
   const intents = async () =>
     (await app.db.read.selectFrom('intents').select('fileName').execute()).map((i) => i.fileName);
   /** The files of an upload whose server died before its row was written. */
@@ -65,13 +66,13 @@ describeOnBoth('the sweep', (engine) => {
     const memory = await addPhoto(ada, dateId, 1);
     const before = await stored();
     const stem = newStem();
-    await openIntent(stem);
+    await addPendingFile(stem);
     const left = await leave(stem);
-    await sweepIntents(deps);
+    await sweepPendingFiles(deps);
     await sweepStrays();
     expect(await stored()).toEqual([...before, ...left].sort());
     ahead += DAY + 60_000;
-    await sweepIntents(deps);
+    await sweepPendingFiles(deps);
     expect(await stored()).toEqual(before);
     expect(await intents()).toEqual([]);
     expect((await ada.call('GET /api/Memories/{id}', { params: { id: memory.id } })).status).toBe(200);
@@ -106,7 +107,7 @@ describeOnBoth('the sweep', (engine) => {
       goesOn.resolve();
       await refused;
     };
-    await sweepIntents({ ...deps, files: { ...deps.files, remove } });
+    await sweepPendingFiles({ ...deps, files: { ...deps.files, remove } });
     expect(await refused).toMatchObject({ status: 503 });
     const rows = await app.db.read.selectFrom('memories').select('fileName').execute();
     expect(rows.filter(({ fileName }) => fileName.startsWith(stem))).toEqual([]);
@@ -120,9 +121,9 @@ describeOnBoth('the sweep', (engine) => {
     const memory = await addPhoto(ada, dateId, 2);
     const before = await stored();
     // An intent whose end was lost, though its row was written.
-    await openIntent(memory.fileName.replace('.jpg', ''));
+    await addPendingFile(memory.fileName.replace('.jpg', ''));
     ahead += 60 * DAY;
-    await sweepIntents(deps);
+    await sweepPendingFiles(deps);
     await sweepStrays();
     expect(await stored()).toEqual(before);
     expect(await intents()).toEqual([]);
@@ -132,9 +133,9 @@ describeOnBoth('the sweep', (engine) => {
     const memory = await addPhoto(ada, dateId, 3);
     await ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
     const before = await stored();
-    await openIntent(memory.fileName.replace('.jpg', ''));
+    await addPendingFile(memory.fileName.replace('.jpg', ''));
     ahead += 2 * DAY;
-    await sweepIntents(deps);
+    await sweepPendingFiles(deps);
     await sweepStrays();
     expect(await stored()).toEqual(before);
   });
@@ -216,7 +217,7 @@ describeOnBoth('the sweep', (engine) => {
   it('goes on though a part of it fails, and ends when it is told to', async () => {
     const broken: Deps = { ...deps, files: { ...deps.files, leftovers: () => Promise.reject(new Error('no disk')) } };
     const stem = newStem();
-    await openIntent(stem);
+    await addPendingFile(stem);
     ahead += 2 * DAY;
     const sweeps = startSweeps(broken, [sweepUploads]);
     await expect.poll(intents, { timeout: 10_000 }).not.toContain(stem);

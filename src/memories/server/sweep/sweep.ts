@@ -7,7 +7,13 @@ import { type Belonging, belongingOf, claimStore, countSweep } from '../../../ba
 import { DAY, HOUR } from '../../../base/time.ts';
 import { trashedDates } from '../../../dates/server/store.ts';
 import { STOP_WORDS, type StopReason, stopReasonOf, strayLimits } from '../../stray-rules.ts';
-import { allCouples, closeIntent, knownFileNames, listIntents, takeIntent } from '../intent-store.ts';
+import {
+  allCouples,
+  removePendingFile,
+  knownFileNames,
+  listPendingFiles,
+  takeOverPendingFile,
+} from '../pending-file-store.ts';
 import { possibleFileNames } from '../names.ts';
 import { erase, expiredBy, removeFiles } from '../trash.ts';
 import { expiredMemories } from '../trash-store.ts';
@@ -69,7 +75,7 @@ export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: rea
     withLease(deps, 'sweep', async (isHeld) => {
       const goOn = () => isHeld() && !isStopped();
       if (!(await part(() => mayDelete(deps, belonging, goOn)))) return;
-      for (const step of [emptyTrash, ...moreSteps, sweepIntents, removeDueStrays]) {
+      for (const step of [emptyTrash, ...moreSteps, sweepPendingFiles, removeDueStrays]) {
         if (goOn()) await part(() => step(deps, goOn));
       }
     }),
@@ -150,15 +156,15 @@ export async function sweepTemporaries({ files, now }: Deps): Promise<void> {
 }
 
 /** Ends the intents of uploads and deletions that died a day ago, and removes their files where no row has them. */
-export async function sweepIntents(deps: Deps): Promise<void> {
+export async function sweepPendingFiles(deps: Deps): Promise<void> {
   const { db } = deps;
   for (const coupleId of await allCouples(db.read)) {
-    for (const { stem, createdAt } of await listIntents(db.read, coupleId)) {
+    for (const { stem, createdAt } of await listPendingFiles(db.read, coupleId)) {
       const now = deps.now();
       if (now - createdAt <= SPARED_MS) continue;
-      if (await hasRow(deps, coupleId, stem)) await db.write((tx) => closeIntent(tx, coupleId, stem));
+      if (await hasRow(deps, coupleId, stem)) await db.write((tx) => removePendingFile(tx, coupleId, stem));
       // The upload may belong to a node that was stopped for a day, and goes on right now.
-      else if (await db.write((tx) => takeIntent(tx, coupleId, { stem, createdAt, now }))) {
+      else if (await db.write((tx) => takeOverPendingFile(tx, coupleId, { stem, createdAt, now }))) {
         await removeFiles(deps, coupleId, stem);
       }
     }

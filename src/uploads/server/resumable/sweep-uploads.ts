@@ -1,6 +1,6 @@
 import type { Deps } from '../../../base/server/deps.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
-import { allCouples } from '../../../memories/server/intent-store.ts';
+import { allCouples } from '../../../memories/server/pending-file-store.ts';
 import { dropPieces } from './parts.ts';
 import { deleteUpload, uploadsBegunBefore } from './upload-store.ts';
 

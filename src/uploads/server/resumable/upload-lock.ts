@@ -4,7 +4,7 @@ import type { Lock, Locker, RequestRelease } from '@tus/server';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { type Hold, keepHold, letGo, takeHold } from './upload-store.ts';
+import { type Hold, keepHold, releaseLease, takeHold } from './upload-store.ts';
 
 /** A holder that says nothing for so long is dead. */
 const LEASE_MS = 3_000;
@@ -34,7 +34,7 @@ export function uploadLocker({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
         },
         unlock: async () => {
           clearInterval(renewal);
-          await letGo(db, hold);
+          await releaseLease(db, hold);
         },
       };
 

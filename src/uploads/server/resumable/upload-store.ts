@@ -179,7 +179,7 @@ export function keepHold({ write }: Pick<Db, 'write'>, hold: Hold, until: number
   });
 }
 
-export async function letGo({ write }: Pick<Db, 'write'>, hold: Hold): Promise<void> {
+export async function releaseLease({ write }: Pick<Db, 'write'>, hold: Hold): Promise<void> {
   await write((tx) => held(tx, hold).set({ lockedBy: null, lockWanted: 0 }).execute());
 }
 

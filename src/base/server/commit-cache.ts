@@ -14,7 +14,7 @@ interface Kept<T> {
  * A couple's list as it is answered, written once and sent again until anything at all is committed. Only for what
  * hangs on nothing but the database: not on the clock, nor on who of the two asks.
  */
-export function remembered<T>(
+export function cacheUntilCommit<T>(
   db: Pick<Db, 'revision'>,
   read: (coupleId: CoupleId) => Promise<T>,
 ): (coupleId: CoupleId) => Promise<WrittenAnswer<T>> {
@@ -46,11 +46,11 @@ export function remembered<T>(
  * What was read under a key, kept until anything at all is committed: for what every photograph asks anew, its session
  * and its row. Where the engine can't tell of commits it is read each time, so that no node ever shows what another has
  * signed out or deleted.
- * @param most so many keys are kept
+ * @param maxEntries so many keys are kept
  */
-export function readOnce<T>(
+export function memoizeUntilCommit<T>(
   db: Pick<Db, 'revision'>,
-  most: number,
+  maxEntries: number,
   read: (key: string) => Promise<T>,
 ): (key: string) => Promise<T> {
   let kept = new Map<string, Promise<T>>();
@@ -59,7 +59,7 @@ export function readOnce<T>(
     // Asked before it is read: what is committed meanwhile makes it old, never the revision too new.
     const revision = db.revision();
     if (revision === null) return read(key);
-    if (revision !== keptAt || kept.size >= most) {
+    if (revision !== keptAt || kept.size >= maxEntries) {
       kept = new Map();
       keptAt = revision;
     }

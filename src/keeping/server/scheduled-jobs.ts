@@ -9,7 +9,7 @@ import { scrubSome } from './scrub.ts';
 const EVERY_MS = 10 * MINUTE;
 
 /** What is done by itself: spaces whose notice has run out, the nightly backup, a look at a few photographs an hour. */
-export function startChores(deps: Deps): { stop(): Promise<void> } {
+export function startScheduledJobs(deps: Deps): { stop(): Promise<void> } {
   let stopped = false;
   const isStopped = () => stopped;
   let running: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import type { DamagesTable } from '../../base/server/db/tables.ts';
+import type { DamagedFilesTable } from '../../base/server/db/tables.ts';
 
 /** What a scrub has to know of a photograph. */
 export interface ToBeLookedAt {
@@ -46,10 +46,10 @@ export async function isKnown(reader: Reader, coupleId: CoupleId, id: string): P
 }
 
 /** Remembers that a photograph is damaged; one that was found before keeps the day on which it was. */
-export async function noteDamage(
+export async function recordDamagedFile(
   tx: Writer,
   coupleId: CoupleId,
-  damage: Omit<DamagesTable, 'coupleId'>,
+  damage: Omit<DamagedFilesTable, 'coupleId'>,
 ): Promise<void> {
   await tx
     .insertInto('damages')
@@ -59,12 +59,12 @@ export async function noteDamage(
 }
 
 /** It is as it was uploaded, or is no more. */
-export async function forgetDamage(tx: Writer, coupleId: CoupleId, fileName: string): Promise<void> {
+export async function forgetDamagedFile(tx: Writer, coupleId: CoupleId, fileName: string): Promise<void> {
   await tx.deleteFrom('damages').where('coupleId', '=', coupleId).where('fileName', '=', fileName).execute();
 }
 
 /** A couple's damaged photographs that are not in the trash, first found first. */
-export function damagesOf(reader: Reader, coupleId: CoupleId) {
+export function damagedFilesOf(reader: Reader, coupleId: CoupleId) {
   return reader
     .selectFrom('damages')
     .innerJoin('memories', (join) =>

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
  * Intents: the stems of photographs whose files are about to be stored, or to be removed. A row is written before, and
  * goes in the transaction that says how it ended; where a server dies between, the row leads the sweep to the files.
  */
-export async function openIntents(
+export async function addPendingFiles(
   tx: Writer,
   coupleId: CoupleId,
   { stems, now }: { stems: readonly string[]; now: number },
@@ -18,12 +18,12 @@ export async function openIntents(
 }
 
 /** Closes an intent, whoever opened it. */
-export async function closeIntent(tx: Writer, coupleId: CoupleId, stem: string): Promise<void> {
+export async function removePendingFile(tx: Writer, coupleId: CoupleId, stem: string): Promise<void> {
   await tx.deleteFrom('intents').where('coupleId', '=', coupleId).where('fileName', '=', stem).execute();
 }
 
 /** Closes an upload's own intent. @returns false where a sweep has taken it over: the files are being removed */
-export async function closeOwnIntent(
+export async function removeOwnPendingFile(
   tx: Writer,
   coupleId: CoupleId,
   { stem, createdAt }: { stem: string; createdAt: number },
@@ -42,7 +42,7 @@ export async function closeOwnIntent(
  * the next sweep finds it if this node dies.
  * @returns false where it was closed, or taken over by another node, meanwhile
  */
-export async function takeIntent(
+export async function takeOverPendingFile(
   tx: Writer,
   coupleId: CoupleId,
   { stem, createdAt, now }: { stem: string; createdAt: number; now: number },
@@ -58,7 +58,10 @@ export async function takeIntent(
 }
 
 /** A couple's open intents, oldest first. */
-export async function listIntents(reader: Reader, coupleId: CoupleId): Promise<{ stem: string; createdAt: number }[]> {
+export async function listPendingFiles(
+  reader: Reader,
+  coupleId: CoupleId,
+): Promise<{ stem: string; createdAt: number }[]> {
   const rows = await reader
     .selectFrom('intents')
     .select(['fileName as stem', 'createdAt'])

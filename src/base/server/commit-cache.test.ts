@@ -4,7 +4,7 @@ import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addIdea } from '../../../tests/support/story.ts';
 import { useTwoNodes } from '../../../tests/support/two-nodes.ts';
 import type { CoupleId } from '../ids.ts';
-import { readOnce, remembered } from './remembered.ts';
+import { memoizeUntilCommit, cacheUntilCommit } from './commit-cache.ts';
 
 describeOnBoth('a remembered answer', (engine) => {
   const nodes = useTwoNodes(engine);
@@ -13,7 +13,7 @@ describeOnBoth('a remembered answer', (engine) => {
   /** What is read, with how often it was. */
   const counted = () => {
     let times = 0;
-    const ask = remembered(nodes.app.db, async (coupleId) => `${coupleId} ${(times += 1)}`);
+    const ask = cacheUntilCommit(nodes.app.db, async (coupleId) => `${coupleId} ${(times += 1)}`);
     return async (name: string) => JSON.parse((await ask(couple(name))).bytes.toString()) as string;
   };
 
@@ -43,7 +43,7 @@ describeOnBoth('a remembered answer', (engine) => {
 
   it('is not kept where it failed, and not from before a commit that came while it was read', async () => {
     let fail = true;
-    const ask = remembered(nodes.app.db, async () => {
+    const ask = cacheUntilCommit(nodes.app.db, async () => {
       if (fail) throw new Error('out of reach');
       return 'there';
     });
@@ -53,7 +53,7 @@ describeOnBoth('a remembered answer', (engine) => {
 
     let reads = 0;
     const ada = await registerAda(nodes.app, `${crypto.randomUUID()}@example.org`);
-    const slow = remembered(nodes.app.db, async () => {
+    const slow = cacheUntilCommit(nodes.app.db, async () => {
       reads += 1;
       await addIdea(ada);
       return reads;
@@ -74,7 +74,7 @@ describeOnBoth('a remembered answer', (engine) => {
 
   it('is kept by its key as well: read once between two commits, whoever made them', async () => {
     let times = 0;
-    const ask = readOnce(nodes.app.db, 2, async (key) => `${key} ${(times += 1)}`);
+    const ask = memoizeUntilCommit(nodes.app.db, 2, async (key) => `${key} ${(times += 1)}`);
     const keeps = nodes.app.db.revision() !== null;
     expect([await ask('a'), await ask('a'), await ask('b')]).toEqual(
       keeps ? ['a 1', 'a 1', 'b 2'] : ['a 1', 'a 2', 'b 3'],
@@ -90,7 +90,7 @@ describeOnBoth('a remembered answer', (engine) => {
   it('forgets what there is no room for, and every failure', async () => {
     if (nodes.app.db.revision() === null) return;
     let times = 0;
-    const ask = readOnce(nodes.app.db, 2, async (key) => {
+    const ask = memoizeUntilCommit(nodes.app.db, 2, async (key) => {
       times += 1;
       if (key === 'broken') throw new Error('not now');
       return times;

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { DAY } from '../time.ts';
 import type { Reader, Writer } from './db/db.ts';
-import type { ChoresTable } from './db/tables.ts';
+import type { ScheduledJobsTable } from './db/tables.ts';
 
 /** The chores there are. */
-export type ChoreName = 'backup' | 'scrub' | 'import' | 'sweep' | 'store' | 'erasures' | 'backupFolder';
+export type ScheduledJobName = 'backup' | 'scrub' | 'import' | 'sweep' | 'store' | 'erasures' | 'backupFolder';
 
 /** A chore as it was left; one that never was has neither. */
-export interface Chore<State> {
+export interface ScheduledJob<State> {
   readonly doneAt: number | null;
   readonly state: State | null;
 }
 
-export async function readChore<State>(reader: Reader, name: ChoreName): Promise<Chore<State>> {
+export async function readScheduledJob<State>(reader: Reader, name: ScheduledJobName): Promise<ScheduledJob<State>> {
   const row = await reader.selectFrom('chores').selectAll().where('name', '=', name).executeTakeFirst();
   return { doneAt: row?.doneAt ?? null, state: row?.state ? (JSON.parse(row.state) as State) : null };
 }
@@ -21,7 +21,12 @@ export async function readChore<State>(reader: Reader, name: ChoreName): Promise
  * Takes the lease of a chore until an instant.
  * @returns its owner, to renew and release it with; null where another node has it, or its time has not come
  */
-export async function takeChore(tx: Writer, name: ChoreName, now: number, until: number): Promise<string | null> {
+export async function takeJobLease(
+  tx: Writer,
+  name: ScheduledJobName,
+  now: number,
+  until: number,
+): Promise<string | null> {
   const owner = randomUUID();
   await tx
     .insertInto('chores')
@@ -43,10 +48,13 @@ export async function takeChore(tx: Writer, name: ChoreName, now: number, until:
  * @param changes `owner` is that of the lease; without it, it is written whoever has the lease
  * @returns false where another node took the lease meanwhile; then nothing is written
  */
-export async function saveChore(
+export async function saveScheduledJob(
   tx: Writer,
-  name: ChoreName,
-  changes: Partial<Pick<ChoresTable, 'heldUntil' | 'doneAt'>> & { readonly state?: object; readonly owner?: string },
+  name: ScheduledJobName,
+  changes: Partial<Pick<ScheduledJobsTable, 'heldUntil' | 'doneAt'>> & {
+    readonly state?: object;
+    readonly owner?: string;
+  },
 ): Promise<boolean> {
   const { state, owner, ...columns } = changes;
   let update = tx
@@ -58,9 +66,9 @@ export async function saveChore(
 }
 
 /** Writes what was found of a chore, whether or not anybody holds it. */
-export async function noteChore(
+export async function recordScheduledJob(
   tx: Writer,
-  name: ChoreName,
+  name: ScheduledJobName,
   note: { readonly doneAt: number; readonly state?: object },
 ): Promise<void> {
   const columns = { doneAt: note.doneAt, ...(note.state === undefined ? {} : { state: JSON.stringify(note.state) }) };
