@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { capture, commandOf, root } from './tools.ts';
 
-/** A part of `npm run check`: what it is called, and the command that fails where something is wrong. */
+/** One part of `npm run check`: its name, and a command that exits with an error when the check fails. */
 interface Check {
   readonly name: string;
   readonly args: readonly string[];
-  /** Whether what it prints is worth a look though all is well. */
-  readonly talks?: true;
+  /** Whether to print its output when it succeeds too. */
+  readonly showsOutput?: true;
 }
 
 export interface Tally {
@@ -20,13 +20,15 @@ const script = (name: string) => join(root, 'scripts', `${name}.ts`);
 const CHECKS: readonly Check[] = [
   { name: 'types', args: [commandOf('typescript', 'tsc'), '-b'] },
   { name: 'lint', args: [commandOf('oxlint'), '--type-aware', '--deny-warnings', '--format=unix'] },
-  { name: 'layout', args: [commandOf('@biomejs/biome', 'biome'), 'check', '--colors=off', '.'] },
-  { name: 'laws', args: [script('laws')], talks: true },
+  { name: 'format', args: [commandOf('@biomejs/biome', 'biome'), 'check', '--colors=off', '.'] },
+  { name: 'laws', args: [script('laws')], showsOutput: true },
   { name: 'unused', args: [commandOf('knip'), '--no-progress'] },
-  { name: 'licences', args: [script('licences')] },
+  // Without the tests: finds code that only tests use.
+  { name: 'unused in production', args: [commandOf('knip'), '--no-progress', '--production', '--exclude=types'] },
+  { name: 'licenses', args: [script('licenses')] },
 ];
 
-/** Runs every check of the source, two at a time, and tells how each went. The answer is how many went well and ill. */
+/** Runs every check, two at a time, and prints how each went. Returns how many passed and failed. */
 export async function runChecks(extra: readonly Check[] = []): Promise<Tally> {
   const queue = [...CHECKS, ...extra];
   const tally = { passed: 0, failed: 0, skipped: 0 };
@@ -39,11 +41,13 @@ export async function runChecks(extra: readonly Check[] = []): Promise<Tally> {
   return tally;
 }
 
-async function runCheck({ name, args, talks }: Check): Promise<boolean> {
+async function runCheck({ name, args, showsOutput }: Check): Promise<boolean> {
   const start = performance.now();
   const { code, output } = await capture(process.execPath, args);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)${talks && code === 0 ? `: ${output.trim()}` : ''}`);
+  console.log(
+    `${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)${showsOutput && code === 0 ? `: ${output.trim()}` : ''}`,
+  );
   if (code !== 0) console.log(output.trimEnd());
   return code === 0;
 }

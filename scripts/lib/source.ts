@@ -2,25 +2,25 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** A module that a source file asks for. */
+/** One import of a source file. */
 export interface Import {
-  /** As it is written, or for a relative one the path from the project's folder. */
+  /** As written; for a relative import, the path from the project's folder. */
   readonly target: string;
   readonly relative: boolean;
-  /** Nothing of it is left when the types are stripped. */
+  /** Whether nothing is left of it once the types are stripped. */
   readonly typeOnly: boolean;
   readonly line: number;
 }
 
-/** A TypeScript file under `src/`, as far as the laws look at it. */
+/** What the laws check in one TypeScript file under `src/`. */
 export interface Source {
   /** From the project's folder, with forward slashes. */
   readonly path: string;
   readonly lines: number;
   readonly imports: readonly Import[];
-  /** Where it reads the clock, chance, or the machine: 'Date.now()', 'Math.random', 'process'. */
+  /** Where it reads the clock, randomness, or the environment: 'Date.now()', 'Math.random', 'process'. */
   readonly impurities: readonly { readonly what: string; readonly line: number }[];
-  /** The length in lines of each function; a component's is not counted, for its markup is no logic. */
+  /** The length of each function in lines. */
   readonly functions: readonly { readonly line: number; readonly length: number }[];
 }
 
@@ -32,7 +32,7 @@ export function readSources(projectFolder: string): Source[] {
     .map((path) => parseSource(path, readFileSync(join(projectFolder, path), 'utf8')));
 }
 
-/** Reads one file's text; throws where it is no TypeScript. */
+/** Parses one file. Throws when its text isn't valid TypeScript. */
 export function parseSource(path: string, text: string): Source {
   const { program, module, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
@@ -50,7 +50,7 @@ export function parseSource(path: string, text: string): Source {
   }
   for (const { moduleRequest, start } of module.dynamicImports) {
     const specifier = text.slice(moduleRequest.start, moduleRequest.end);
-    add(/^(['"]).*\1$/.test(specifier) ? specifier.slice(1, -1) : specifier, false, start);
+    if (/^(['"]).*\1$/.test(specifier)) add(specifier.slice(1, -1), false, start);
   }
 
   const impurities: { what: string; line: number }[] = [];
@@ -81,7 +81,7 @@ export function parseSource(path: string, text: string): Source {
 const IMPURE_MEMBERS = new Set(['Date.now', 'Math.random', 'Temporal.Now']);
 const IMPURE_OBJECTS = new Set(['crypto', 'performance', 'process', 'globalThis', 'localStorage', 'navigator']);
 
-/** The name of what a member expression reads, where a pure file may not read it. */
+/** What a member expression reads, if a pure file may not read it. */
 function impureMember(node: ESTree.MemberExpression): string | undefined {
   if (node.object.type !== 'Identifier') return undefined;
   const object = node.object.name;
@@ -100,7 +100,7 @@ function resolveTarget(from: string, specifier: string): { target: string; relat
   return { target: posix.join(posix.dirname(from), specifier), relative: true };
 }
 
-/** The line, from 1, in which an offset of a text lies. */
+/** Returns a function from an offset in the text to its line, counted from 1. */
 function lineFinder(text: string): (offset: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

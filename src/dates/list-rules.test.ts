@@ -4,16 +4,7 @@ import { DAY } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { displayStatus } from './display-status.ts';
 import type { DateSort, DateTab } from './list-rules.ts';
-import {
-  DATE_SORTS,
-  DATE_TABS,
-  dateSummary,
-  noDatesText,
-  readDateSort,
-  readDateTab,
-  tabsWithCounts,
-  visibleDates,
-} from './list-rules.ts';
+import { DATE_SORTS, DATE_TABS, dateSummary, noDatesText, tabsWithCounts, visibleDates } from './list-rules.ts';
 import type { DateStatus } from './rules.ts';
 import { STATUSES } from './rules.ts';
 
@@ -90,11 +81,6 @@ describe('the list of planned dates (spec 2)', () => {
         expect(underWay).toEqual(underWay.toSorted((a, b) => Number(b) - Number(a)));
       }),
     );
-  });
-
-  it('reads tab and sort from the URL', () => {
-    expect([readDateTab('completed'), readDateTab('x'), readDateTab(null)]).toEqual(['completed', 'all', 'all']);
-    expect([readDateSort('title'), readDateSort('x'), readDateSort(null)]).toEqual(['title', 'date-asc', 'date-asc']);
   });
 
   it('says how many, and what is missing', () => {

@@ -25,16 +25,6 @@ export const DATE_SORTS = [
 
 export type DateSort = (typeof DATE_SORTS)[number]['value'];
 
-/** A tab from the URL; what is none of ours is All. */
-export function readDateTab(raw: string | null): DateTab {
-  return DATE_TABS.find(({ value }) => value === raw)?.value ?? 'all';
-}
-
-/** A sort from the URL; what is none of ours is the default. */
-export function readDateSort(raw: string | null): DateSort {
-  return DATE_SORTS.find(({ value }) => value === raw)?.value ?? 'date-asc';
-}
-
 function holds(tab: DateTab, display: DisplayStatus): boolean {
   const found: readonly DisplayStatus[] = DATE_TABS.find(({ value }) => value === tab)?.holds ?? [];
   return found.includes(display);

@@ -11,7 +11,6 @@ import {
   isNarrowed,
   lastPlannedText,
   noIdeasText,
-  readIdeaSort,
   relativeDay,
   timesPlannedText,
   visibleIdeas,
@@ -87,12 +86,6 @@ describe('the list (spec 2, Date ideas list)', () => {
         );
       }),
     );
-  });
-
-  it('reads its sort from the URL', () => {
-    expect(readIdeaSort('popular')).toBe('popular');
-    expect(readIdeaSort('nonsense')).toBe('title');
-    expect(readIdeaSort(null)).toBe('title');
   });
 });
 

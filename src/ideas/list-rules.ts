@@ -23,11 +23,6 @@ export interface IdeaFilter {
   readonly showInactive: boolean;
 }
 
-/** A sort from the URL; what is none of ours is the default. */
-export function readIdeaSort(raw: string | null): IdeaSort {
-  return IDEA_SORTS.find(({ value }) => value === raw)?.value ?? 'title';
-}
-
 type Ordered = Pick<DateIdea, 'id' | 'title' | 'category' | 'createdAt' | 'plannedDatesCount'>;
 
 const newestFirst = (a: Ordered, b: Ordered) => compare(b.createdAt, a.createdAt) || compare(b.id, a.id);

@@ -90,11 +90,6 @@ export function latestEarned(milestones: readonly Milestone[], count = 5): Miles
     .slice(0, count);
 }
 
-/** Progress / target × 100, for the bar (spec 9). */
-export function percentOf({ progress, target }: Pick<Milestone, 'progress' | 'target'>): number {
-  return (progress / target) * 100;
-}
-
 /** The fun fact of what comes next: the first milestone not yet reached, or 'All achieved!' (spec 2). */
 export function nextMilestoneText(milestones: readonly Milestone[]): string {
   return milestones.find(({ earnedAt }) => earnedAt === null)?.title ?? 'All achieved!';

@@ -11,7 +11,6 @@ import {
   favoriteOf,
   memoriesText,
   paletteHue,
-  parseTotal,
 } from './rules.ts';
 import { formatTotal, totalText } from './totals.ts';
 
@@ -29,17 +28,6 @@ describe('times as text (spec 9, Statistics derivations)', () => {
     expect(totalText(minutes)).toBe(onScreens);
     expect(averageText(minutes)).toBe(average);
   });
-
-  it('every text is parsed back to its minutes', () => {
-    fc.assert(
-      fc.property(fc.nat(1_000_000), (minutes) => {
-        expect(parseTotal(formatTotal(minutes))).toBe(minutes);
-        expect(parseTotal(averageText(minutes))).toBe(minutes);
-      }),
-    );
-  });
-
-  it('nonsense is no time', () => expect(parseTotal('forever')).toBe(0));
 });
 
 describe('averages (contract 3)', () => {

@@ -15,13 +15,6 @@ export interface CompletedDate {
   readonly minutes: number;
 }
 
-/** The minutes of a text with h and m parts (spec 9, Statistics derivations): '3h 20m' is 200. */
-export function parseTotal(text: string): number {
-  const hours = /(\d+)\s*h/i.exec(text)?.[1] ?? '0';
-  const minutes = /(\d+)\s*m/i.exec(text)?.[1] ?? '0';
-  return Number(hours) * 60 + Number(minutes);
-}
-
 /** The sum of the dates' whole minutes (contract 3). */
 export function totalMinutesOf(dates: readonly Pick<CompletedDate, 'minutes'>[]): number {
   return dates.reduce((sum, { minutes }) => sum + minutes, 0);

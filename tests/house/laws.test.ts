@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { violations } from '../../scripts/laws.ts';
+import { unusedAllowances, violations } from '../../scripts/laws.ts';
 import { parseSource, readSources } from '../../scripts/lib/source.ts';
 import { root } from '../../scripts/lib/tools.ts';
 
@@ -9,14 +9,15 @@ function judge(files: Readonly<Record<string, string>>): string[] {
   return violations(sources).map(({ path, line, message }) => `${path}:${line} ${message}`);
 }
 
-it('finds nothing in this house, and looks at all of it', () => {
+it('every file of src keeps the laws, and every listed package is used', () => {
   const sources = readSources(root);
   expect(violations(sources)).toEqual([]);
+  expect(unusedAllowances(sources)).toEqual([]);
   expect(sources.map(({ path }) => path)).toContain('src/app/server/main.ts');
 });
 
 describe('the law of runtimes', () => {
-  it('lets a pure file use pure files alone', () => {
+  it('lets a pure file import only pure files', () => {
     expect(judge({ 'src/ideas/rules.ts': `import { countText } from '../base/text.ts';` })).toEqual([]);
     expect(judge({ 'src/ideas/rules.ts': `import { store } from './server/store.ts';` })).toEqual([
       "src/ideas/rules.ts:1 pure may not use server ('src/ideas/server/store.ts')",
@@ -25,7 +26,7 @@ describe('the law of runtimes', () => {
       "src/ideas/rules.ts:2 pure may not use web ('src/ideas/web/idea-card.tsx')",
     ]);
     expect(judge({ 'src/ideas/rules.ts': `import { readFileSync } from 'node:fs';` })).toEqual([
-      "src/ideas/rules.ts:1 a pure file may not use 'node:fs'",
+      "src/ideas/rules.ts:1 pure may not use 'node:fs'",
     ]);
     expect(judge({ 'src/paths.ts': `export * from './app/web/routes.tsx';` })).toHaveLength(1);
   });
@@ -42,12 +43,12 @@ describe('the law of runtimes', () => {
     ['const later = () => setTimeout.name + globalThis.name;', 'globalThis'],
   ])('refuses %s in a pure file', (text, what) => {
     expect(judge({ 'src/dates/rules.ts': text })).toEqual([
-      `src/dates/rules.ts:1 a pure file reads ${what}; let it take that as an argument`,
+      `src/dates/rules.ts:1 a pure file reads ${what}; take it as an argument instead`,
     ]);
     expect(judge({ 'src/dates/server/store.ts': text })).toEqual([]);
   });
 
-  it('does not take comments, texts or a Date from a number for the clock', () => {
+  it('ignores comments, strings, and a Date made from a number', () => {
     expect(
       judge({
         'src/dates/rules.ts': `// Date.now()\nexport const day = (ms: number) => [new Date(ms), 'Math.random'];`,
@@ -55,7 +56,7 @@ describe('the law of runtimes', () => {
     ).toEqual([]);
   });
 
-  it('keeps server, web and worker apart', () => {
+  it('keeps server, web, and worker apart', () => {
     const web = (from: string) => judge({ 'src/ideas/web/page.tsx': from });
     expect(web(`import type { Row } from '../server/store.ts';`)).toHaveLength(1);
     expect(web(`const store = await import('../server/store.ts');`)).toHaveLength(1);
@@ -66,7 +67,22 @@ describe('the law of runtimes', () => {
     expect(judge({ 'src/app/worker/worker.ts': `import { api } from '../../base/web/api.ts';` })).toHaveLength(1);
   });
 
-  it('lets the page have the types of a contract, and not its zod', () => {
+  it('lets a runtime import only the packages that the table gives it', () => {
+    const server = (from: string) => judge({ 'src/ideas/server/routes.ts': from });
+    expect(server(`import sharp from 'sharp';\nimport { join } from 'node:path';`)).toEqual([]);
+    expect(server(`import { registerRoute } from 'workbox-routing';`)).toEqual([
+      "src/ideas/server/routes.ts:1 server may not use 'workbox-routing'",
+    ]);
+    expect(server(`import left from 'left-pad';`)).toEqual([
+      "src/ideas/server/routes.ts:1 'left-pad' is not in the package table of scripts/laws.ts",
+    ]);
+    expect(server(`import { S3Client } from '@aws-sdk/client-s3/dist';`)).toEqual([]);
+    const used = parseSource('src/ideas/server/routes.ts', `import sharp from 'sharp';`);
+    expect(unusedAllowances([used])).toContain('wouter (web)');
+    expect(unusedAllowances([used])).not.toContain('sharp (server)');
+  });
+
+  it('lets the page import the types of a contract, but not zod', () => {
     const contract = {
       'src/ideas/contract.ts': `import { z } from 'zod';`,
       'src/ideas/more.ts': `export * from './contract.ts';`,
@@ -75,7 +91,7 @@ describe('the law of runtimes', () => {
     expect(page(`import type { Idea } from '../contract.ts';`)).toEqual([]);
     expect(page(`import { idea } from '../contract.ts';`)).toHaveLength(1);
     expect(page(`import { idea } from '../more.ts';`)).toHaveLength(1);
-    // It leaves an empty import behind, which loads the module all the same.
+    // It leaves an empty import, which still loads the module.
     expect(page(`import { type Idea } from '../contract.ts';`)).toHaveLength(1);
   });
 });
@@ -84,7 +100,7 @@ describe('the law of order', () => {
   it('lets imports point left only', () => {
     expect(judge({ 'src/memories/rules.ts': `import { canPlan } from '../dates/rules.ts';` })).toEqual([]);
     expect(judge({ 'src/dates/rules.ts': `import type { Memory } from '../memories/rules.ts';` })).toEqual([
-      "src/dates/rules.ts:1 imports point left only (base ← kit ← auth ← ideas ← dates ← memories ← uploads ← stats ← home ← reminders ← keeping ← app): 'src/memories/rules.ts' stands to the right",
+      "src/dates/rules.ts:1 imports point left only (base ← kit ← auth ← ideas ← dates ← memories ← uploads ← stats ← home ← reminders ← keeping ← app): 'src/memories/rules.ts' is to the right",
     ]);
     expect(judge({ 'src/base/server/serve.ts': `import { routes } from '../../app/server/slices.ts';` })).toHaveLength(
       1,
@@ -93,7 +109,7 @@ describe('the law of order', () => {
     expect(judge({ 'src/auth/rules.ts': `import { paths } from '../paths.ts';` })).toEqual([]);
   });
 
-  it('knows every file by its slice, and no way out of src', () => {
+  it('assigns every file to a slice, and lets no import leave src', () => {
     expect(judge({ 'src/shared/rules.ts': '' })).toHaveLength(1);
     expect(judge({ 'src/app/server/main.ts': `import { root } from '../../../scripts/lib/tools.ts';` })).toHaveLength(
       1,
@@ -102,7 +118,7 @@ describe('the law of order', () => {
     expect(judge({ 'src/ideas/rules.ts': `import { example } from '../base/text.test.ts';` })).toHaveLength(1);
   });
 
-  it('leaves tests free', () => {
+  it('lets tests import anything', () => {
     expect(judge({ 'src/ideas/server/routes.test.ts': `import '../../app/server/app.ts'; Date.now();` })).toEqual([]);
   });
 });

@@ -10,12 +10,13 @@ import { begin, idOf, sendPiece, standingOf } from '../../../tests/support/tus.t
 import { readConfig } from '../../base/server/config.ts';
 import type { Files } from '../../base/server/files/files.ts';
 import { openFiles } from '../../base/server/files/open.ts';
-import { PIECE_STEPS } from './resumable/parts.ts';
 import { STEPS } from './save-photo.ts';
 
 const DAY = 86_400_000;
-/** What a photograph in pieces goes through, piece by piece, and at its end what every photograph does. */
-const TUS_STEPS = ['begun', ...PIECE_STEPS, ...STEPS, 'settled'] as const;
+/** The steps of storing a part, in order. */
+const PART_STEPS = ['piece received', 'piece noted', 'piece stored', 'piece acknowledged'] as const;
+/** The steps of a resumable upload: those of each part, then those of every photograph. */
+const TUS_STEPS = ['begun', ...PART_STEPS, ...STEPS, 'settled'] as const;
 
 /** One upload for each step; the server is killed when it gets there. What it leaves, the next one starts on. */
 describeOnBoth('a server killed while it keeps a photograph', (engine) => {

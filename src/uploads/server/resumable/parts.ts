@@ -16,9 +16,6 @@ import {
   type UploadRow,
 } from './upload-store.ts';
 
-/** The steps of storing a piece, in order. At each of them the server may be killed: what it acknowledged stays. */
-export const PIECE_STEPS = ['piece received', 'piece noted', 'piece stored', 'piece acknowledged'] as const;
-
 const PIECE_FILE = 'application/octet-stream';
 
 /** The refusal of a piece that does not begin where the last one ended. */
