@@ -4,7 +4,7 @@ import { hashPassword } from '../src/auth/server/sign-in/passwords.ts';
 import { accountOf } from '../src/auth/server/store.ts';
 import { lastOfMigrations } from '../src/base/server/db/migrations.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
-import { BackupError } from '../src/keeping/server/backup-error.ts';
+import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
 import { type Album, addressOf, command, say, withAlbum } from './lib/album.ts';
 
 const USAGE = 'Usage: npm run admin -- reset-password EMAIL [--password]';

@@ -1,9 +1,9 @@
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { formatSize } from '../src/base/text.ts';
-import { backUp } from '../src/keeping/server/backup.ts';
-import { BackupError } from '../src/keeping/server/backup-error.ts';
-import { thinBackups } from '../src/keeping/server/backup-thinning.ts';
-import { countsOf } from '../src/keeping/server/verify.ts';
+import { backUp } from '../src/keeping/server/backup/backup.ts';
+import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
+import { thinBackups } from '../src/keeping/server/backup/thin-backups.ts';
+import { countsOf } from '../src/keeping/server/backup/verify.ts';
 import { command, say, typedPath, withAlbum } from './lib/album.ts';
 
 /** `npm run backup -- DIR`: backs everything up while the app runs. */

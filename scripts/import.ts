@@ -2,7 +2,7 @@ import { makeRecovery } from '../src/auth/server/recovery/admin.ts';
 import type { UserId } from '../src/base/ids.ts';
 import { migrateTo } from '../src/base/server/db/open.ts';
 import { plural } from '../src/base/text.ts';
-import { importStory } from '../src/keeping/server/import.ts';
+import { importStory } from '../src/keeping/server/import/import-story.ts';
 import { addressOf, command, say, typedPath, withAlbum } from './lib/album.ts';
 
 /** `npm run import -- FILE`: brings an export back, and makes a link for each partner to set a password. */

@@ -1,5 +1,5 @@
-import { restore } from '../src/keeping/server/restore.ts';
-import { countsOf } from '../src/keeping/server/verify.ts';
+import { restore } from '../src/keeping/server/backup/restore.ts';
+import { countsOf } from '../src/keeping/server/backup/verify.ts';
 import { command, say, typedPath, withAlbum } from './lib/album.ts';
 
 /** `npm run restore -- DIR [BACKUP]`: puts a backup into the empty place that the variables name, of either engine. */

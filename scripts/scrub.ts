@@ -1,8 +1,8 @@
 import { lastOfMigrations } from '../src/base/server/db/migrations.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { plural } from '../src/base/text.ts';
-import { BackupError } from '../src/keeping/server/backup-error.ts';
-import { scrubAll } from '../src/keeping/server/scrub.ts';
+import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
+import { scrubAll } from '../src/keeping/server/integrity/scrub.ts';
 import { command, say, withAlbum } from './lib/album.ts';
 
 /** `npm run scrub`: reads every original, and tells of each that is no longer what was uploaded. */

@@ -2,7 +2,7 @@ import { lastOfMigrations } from '../src/base/server/db/migrations.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { belongingOf } from '../src/base/server/store-identity.ts';
 import { plural } from '../src/base/text.ts';
-import { BackupError } from '../src/keeping/server/backup-error.ts';
+import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
 import { confirmStrays, EVERY_AGE, lookForStrays } from '../src/memories/server/sweep/strays.ts';
 import { STOP_WORDS, stopReasonOf } from '../src/memories/stray-rules.ts';
 import { command, say, withAlbum } from './lib/album.ts';

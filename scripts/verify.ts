@@ -1,4 +1,4 @@
-import { countsOf, recordVerdict, verify } from '../src/keeping/server/verify.ts';
+import { countsOf, recordVerdict, verify } from '../src/keeping/server/backup/verify.ts';
 import { command, say, typedPath } from './lib/album.ts';
 
 /** `npm run verify -- DIR [BACKUP]`: restores a backup to a temporary place, and reads every file of it. */

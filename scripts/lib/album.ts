@@ -3,7 +3,7 @@ import { type Config, ConfigError, readConfig } from '../../src/base/server/conf
 import { type Found, findDb } from '../../src/base/server/db/open.ts';
 import type { Files } from '../../src/base/server/files/files.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
-import { BackupError } from '../../src/keeping/server/backup-error.ts';
+import { BackupError } from '../../src/keeping/server/backup/backup-error.ts';
 
 /** The album that the variables lead to, as a command works on it beside the app. */
 export interface Album extends Found {

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { remind } from '../../src/reminders/server/round.ts';
+import { remind } from '../../src/reminders/server/send-reminders.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';

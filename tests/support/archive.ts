@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { openPromise } from 'yauzl';
-import { zipOf } from '../../src/keeping/server/zip.ts';
+import { zipOf } from '../../src/keeping/server/export/zip.ts';
 
 /** Every file of an archive. */
 export async function unzip(path: string): Promise<Map<string, Buffer>> {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../../base/server/bearer.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendProblem } from '../../base/server/errors.ts';
-import { readFigures } from '../../keeping/server/figures.ts';
+import { readFigures } from '../../keeping/server/integrity/integrity-figures.ts';
 
 /** Seconds; photographs take the long ones. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

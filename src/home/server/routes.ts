@@ -5,7 +5,7 @@ import { toMemory } from '../../memories/server/memory.ts';
 import { dateMemories, listMemories } from '../../memories/server/store.ts';
 import { readStats } from '../../stats/server/routes.ts';
 import type { homeCalls } from '../contract.ts';
-import { recallOf, recallWindows } from '../recall.ts';
+import { recallOf, recallWindows } from '../past-dates.ts';
 import { firstStart, startedWithin } from './store.ts';
 
 /** How many memories the dashboard is given (spec 9). */

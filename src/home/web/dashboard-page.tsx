@@ -17,9 +17,9 @@ import { totalText } from '../../stats/totals.ts';
 import css from './dashboard.module.css';
 import type { Dashboard } from './fetch-dashboard.ts';
 import { NextDate } from './next-date.tsx';
-import { Passing } from './passing.tsx';
 import { useDashboard } from './queries.ts';
 import { RecentMemories } from './recent-memories.tsx';
+import { Passing } from './rotating-message.tsx';
 
 /** What is recalled comes after what is new, and both after what is ahead: the first page is not kept waiting. */
 const LatestAchievement = lazy(async () => ({

@@ -13,7 +13,7 @@ import { Section } from '../../kit/web/layout/section.tsx';
 import type { Memory } from '../../memories/contract.ts';
 import { blurOf } from '../../memories/web/blur.ts';
 import { paths } from '../../paths.ts';
-import { recallTitle } from '../recall.ts';
+import { recallTitle } from '../past-dates.ts';
 import css from './lead.module.css';
 import { usePhotosOf, useYearAgo } from './queries.ts';
 

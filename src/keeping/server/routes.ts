@@ -1,13 +1,13 @@
-import { readScheduledJob } from '../../base/server/job-store.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { readScheduledJob } from '../../base/server/job-store.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { formatInstant } from '../../base/time.ts';
 import { readSweep } from '../../memories/server/sweep/sweep-state.ts';
 import type { keepingCalls } from '../contract.ts';
-import { isBackupOn } from './backup-nodes.ts';
-import { damagedFilesOf } from './damaged-file-store.ts';
-import { exportRoutes } from './export-routes.ts';
-import type { BackupState } from './nightly.ts';
+import { isBackupOn } from './backup/backup-nodes.ts';
+import type { BackupState } from './backup/nightly-backup.ts';
+import { exportRoutes } from './export/export-routes.ts';
+import { damagedFilesOf } from './integrity/damaged-file-store.ts';
 
 const orNull = (at: number | null) => (at === null ? null : formatInstant(at));
 

@@ -9,9 +9,9 @@ import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../tests/support/story.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Memory } from '../../memories/contract.ts';
-import { noteBackupFolder } from './backup-nodes.ts';
-import { backUpNightly } from './nightly.ts';
-import { scrubAll, scrubSome } from './scrub.ts';
+import { noteBackupFolder } from './backup/backup-nodes.ts';
+import { backUpNightly } from './backup/nightly-backup.ts';
+import { scrubAll, scrubSome } from './integrity/scrub.ts';
 
 const HOUR = 3_600_000;
 const goOn = () => false;

@@ -1,9 +1,9 @@
 import { sweepDeletions } from '../../auth/server/couple/deletion-sweep.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { MINUTE } from '../../base/time.ts';
-import { noteBackupFolder } from './backup-nodes.ts';
-import { backUpNightly } from './nightly.ts';
-import { scrubSome } from './scrub.ts';
+import { noteBackupFolder } from './backup/backup-nodes.ts';
+import { backUpNightly } from './backup/nightly-backup.ts';
+import { scrubSome } from './integrity/scrub.ts';
 
 /** How often it is looked whether something is due; what is done is remembered in the database. */
 const EVERY_MS = 10 * MINUTE;

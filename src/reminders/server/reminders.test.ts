@@ -15,7 +15,7 @@ import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/story.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { remind } from './round.ts';
+import { remind } from './send-reminders.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -3,9 +3,9 @@ import { refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import type { reminderCalls } from '../contract.ts';
-import { mayReach } from './reach.ts';
+import { mayReach } from './push-request.ts';
 import { deleteDevice, isTold, readChoices, saveChoices, saveDevice } from './store.ts';
-import { vapidKeys } from './vapid.ts';
+import { vapidKeys } from './vapid-keys.ts';
 
 /** What somebody is reminded of, and on which devices (issue 5, Reminders). */
 export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {

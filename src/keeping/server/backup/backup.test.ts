@@ -3,20 +3,20 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
-import { describeOnBoth, type Engine, newPlace, type Place, sqliteAndDisk } from '../../../tests/support/engines.ts';
-import { addIdea, addPhoto, planDate } from '../../../tests/support/story.ts';
-import { live, seenStory, useKeys } from '../../../tests/support/whole-story.ts';
-import { readConfig } from '../../base/server/config.ts';
-import { findDb, lastMigration } from '../../base/server/db/open.ts';
-import type { Files } from '../../base/server/files/files.ts';
-import { openFiles } from '../../base/server/files/open.ts';
-import { HOUR } from '../../base/time.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { describeOnBoth, type Engine, newPlace, type Place, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import { addIdea, addPhoto, planDate } from '../../../../tests/support/story.ts';
+import { live, seenStory, useKeys } from '../../../../tests/support/whole-story.ts';
+import { readConfig } from '../../../base/server/config.ts';
+import { findDb, lastMigration } from '../../../base/server/db/open.ts';
+import type { Files } from '../../../base/server/files/files.ts';
+import { openFiles } from '../../../base/server/files/open.ts';
+import { HOUR } from '../../../base/time.ts';
 import { backUp, type Source } from './backup.ts';
 import { BackupLock } from './backup-lock.ts';
-import { thinBackups } from './backup-thinning.ts';
 import { restore } from './restore.ts';
+import { thinBackups } from './thin-backups.ts';
 import { verify } from './verify.ts';
 
 async function sourceOf(app: TestApp): Promise<Source> {
@@ -316,7 +316,7 @@ describe('the commands', () => {
     const place = await newPlace(sqliteAndDisk);
     const run = (name: string, env: Readonly<Record<string, string>>, ...args: string[]) =>
       new Promise<string>((done) => {
-        const script = join(import.meta.dirname, '../../../scripts', `${name}.ts`);
+        const script = join(import.meta.dirname, '../../../../scripts', `${name}.ts`);
         execFile(process.execPath, [script, ...args], { env: { PATH: process.env.PATH, ...env } }, (error, out, err) =>
           done(`${error === null ? 0 : 1}: ${out}${err}`),
         );

@@ -1,12 +1,12 @@
-import { type ScheduledJob, readScheduledJob, saveScheduledJob, takeJobLease } from '../../base/server/job-store.ts';
-import { lastOfMigrations } from '../../base/server/db/migrations.ts';
-import type { Deps } from '../../base/server/deps.ts';
-import { HOUR, MINUTE } from '../../base/time.ts';
-import { isBackupDue } from '../rules.ts';
+import { lastOfMigrations } from '../../../base/server/db/migrations.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { readScheduledJob, type ScheduledJob, saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
+import { HOUR, MINUTE } from '../../../base/time.ts';
+import { isBackupDue } from '../../rules.ts';
 import { backUp } from './backup.ts';
 import { FolderBusy } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
-import { thinBackups } from './backup-thinning.ts';
+import { thinBackups } from './thin-backups.ts';
 import { recordVerdict, verify } from './verify.ts';
 
 /** What is remembered of the backups. An older version remembered the first two only. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../../base/time.ts';
+import { HOUR, MINUTE } from '../../../base/time.ts';
 import { BackupLock } from './backup-lock.ts';
 
 describe('the lock of a folder of backups', () => {

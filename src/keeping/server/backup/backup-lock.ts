@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { FILE_MODE, FOLDER_MODE, isMissing } from '../../base/server/files/local.ts';
-import { HOUR, MINUTE } from '../../base/time.ts';
+import { FILE_MODE, FOLDER_MODE, isMissing } from '../../../base/server/files/local.ts';
+import { HOUR, MINUTE } from '../../../base/time.ts';
 import { FolderBusy } from './backup-error.ts';
 
 /** The owner of the lock touches its file once a minute. */

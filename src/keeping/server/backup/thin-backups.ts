@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { isOurName } from '../../base/server/files/files.ts';
-import type { Manifest } from '../manifest.ts';
-import { hasFailedVerification, surplusBackups } from '../retention.ts';
+import { isOurName } from '../../../base/server/files/files.ts';
+import type { Manifest } from '../../manifest.ts';
+import { hasFailedVerification, surplusBackups } from '../../retention.ts';
 import { BackupFolder, isStamp, namesIn, removeDurably } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
 import { faultOf, photographs } from './restore.ts';

@@ -1,16 +1,16 @@
 import { uuidv7 } from 'uuidv7';
-import { insertCode, usableCode, useCode } from '../../auth/server/code-store.ts';
-import { hashOfSecret, newSecret } from '../../auth/server/secrets.ts';
-import { openTries } from '../../auth/server/sign-in/rate-limits.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { StreamAnswer } from '../../base/server/answer.ts';
-import type { Deps } from '../../base/server/deps.ts';
-import type { Routes } from '../../base/server/serve.ts';
-import { dayOf, formatInstant } from '../../base/time.ts';
-import { contentDisposition } from '../../memories/file-name.ts';
-import type { keepingCalls } from '../contract.ts';
-import { EXPORT_PATH_MS } from '../rules.ts';
-import { exportEntries } from './export.ts';
+import { insertCode, usableCode, useCode } from '../../../auth/server/code-store.ts';
+import { hashOfSecret, newSecret } from '../../../auth/server/secrets.ts';
+import { openTries } from '../../../auth/server/sign-in/rate-limits.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { StreamAnswer } from '../../../base/server/answer.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import type { Routes } from '../../../base/server/serve.ts';
+import { dayOf, formatInstant } from '../../../base/time.ts';
+import { contentDisposition } from '../../../memories/file-name.ts';
+import type { keepingCalls } from '../../contract.ts';
+import { EXPORT_PATH_MS } from '../../rules.ts';
+import { exportEntries } from './export-entries.ts';
 import { zipOf } from './zip.ts';
 
 /**

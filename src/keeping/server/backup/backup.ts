@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import type { Db } from '../../base/server/db/db.ts';
-import { BACKED_UP_TABLES } from '../../base/server/db/table-policies.ts';
-import type { MemoriesTable, Tables } from '../../base/server/db/tables.ts';
-import { FileMissing, type Files } from '../../base/server/files/files.ts';
-import { formatInstant } from '../../base/time.ts';
-import { storedName } from '../../memories/server/names.ts';
-import type { KeptPhotograph, ListedFile, Manifest } from '../manifest.ts';
+import type { Db } from '../../../base/server/db/db.ts';
+import { BACKED_UP_TABLES } from '../../../base/server/db/table-policies.ts';
+import type { MemoriesTable, Tables } from '../../../base/server/db/tables.ts';
+import { FileMissing, type Files } from '../../../base/server/files/files.ts';
+import { formatInstant } from '../../../base/time.ts';
+import { storedName } from '../../../memories/server/names.ts';
+import type { KeptPhotograph, ListedFile, Manifest } from '../../manifest.ts';
+import { isSame, measureFile, writeWhole } from '../durable-file.ts';
+import { isKnown } from '../integrity/damaged-file-store.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
-import { isKnown } from './damaged-file-store.ts';
-import { readRows, rowsOf, toLine } from './rows.ts';
-import { isSame, measureFile, writeWhole } from './whole-file.ts';
+import { readRows, rowsOf, toLine } from './table-rows.ts';
 
 /** What is backed up. */
 export interface Source {

@@ -1,15 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { readScheduledJob, saveScheduledJob, takeJobLease } from '../../base/server/job-store.ts';
-import type { Deps } from '../../base/server/deps.ts';
-import { FileMissing, type Files } from '../../base/server/files/files.ts';
-import { HOUR, MINUTE } from '../../base/time.ts';
-import { typeOfRow } from '../../memories/server/memory.ts';
-import { storedName } from '../../memories/server/names.ts';
-import { scrubShare } from '../rules.ts';
-import { BackupFolder } from './backup-folder.ts';
-import { isBackupOn } from './backup-nodes.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { FileMissing, type Files } from '../../../base/server/files/files.ts';
+import { readScheduledJob, saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
+import { HOUR, MINUTE } from '../../../base/time.ts';
+import { typeOfRow } from '../../../memories/server/memory.ts';
+import { storedName } from '../../../memories/server/names.ts';
+import { scrubShare } from '../../rules.ts';
+import { BackupFolder } from '../backup/backup-folder.ts';
+import { isBackupOn } from '../backup/backup-nodes.ts';
+import { isSame, measure, measureFile, type Written, writeWhole } from '../durable-file.ts';
 import {
   countPhotographs,
   forgetDamagedFile,
@@ -19,7 +20,6 @@ import {
   type ScrubPosition,
   type ToBeLookedAt,
 } from './damaged-file-store.ts';
-import { isSame, measure, measureFile, type Written, writeWhole } from './whole-file.ts';
 
 /** What a scrub works with: a part of `Deps`, so that the command can do it beside the app. */
 export type Scrubber = Pick<Deps, 'db' | 'files' | 'now'> & {

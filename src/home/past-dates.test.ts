@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../base/time.ts';
-import { recallOf, recallTitle, recallWindows } from './recall.ts';
+import { recallOf, recallTitle, recallWindows } from './past-dates.ts';
 
 /** Saturday; its week is Monday the 16th to Sunday the 22nd. */
 const NOW = Date.parse('2026-11-21T12:00:00Z');

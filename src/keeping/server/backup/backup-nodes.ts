@@ -1,7 +1,7 @@
-import { recordScheduledJob, readScheduledJob } from '../../base/server/job-store.ts';
-import type { Reader } from '../../base/server/db/db.ts';
-import type { Deps } from '../../base/server/deps.ts';
-import { HOUR } from '../../base/time.ts';
+import type { Reader } from '../../../base/server/db/db.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { readScheduledJob, recordScheduledJob } from '../../../base/server/job-store.ts';
+import { HOUR } from '../../../base/time.ts';
 
 /** A node with `BACKUP_DIR` says so every ten minutes; one that has been silent for longer is off. */
 const SILENT_MS = HOUR;

@@ -1,6 +1,6 @@
-import type { CoupleId } from '../../base/ids.ts';
-import type { Reader, Writer } from '../../base/server/db/db.ts';
-import type { DamagedFilesTable } from '../../base/server/db/tables.ts';
+import type { CoupleId } from '../../../base/ids.ts';
+import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import type { DamagedFilesTable } from '../../../base/server/db/tables.ts';
 
 /** What a scrub has to know of a photograph. */
 export interface ToBeLookedAt {

@@ -1,25 +1,25 @@
 import { open, rm } from 'node:fs/promises';
-import { emailKey } from '../../auth/rules.ts';
-import { openErasures } from '../../auth/server/couple/deletion-store.ts';
-import { unknownPassword } from '../../auth/server/recovery/admin.ts';
-import type { CoupleId } from '../../base/ids.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { saveScheduledJob, takeJobLease } from '../../base/server/job-store.ts';
-import type { Db } from '../../base/server/db/db.ts';
-import { FileMissing, type Files } from '../../base/server/files/files.ts';
-import { formatSize } from '../../base/text.ts';
-import { MINUTE } from '../../base/time.ts';
-import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits } from '../../memories/rules.ts';
-import { typeOfRow } from '../../memories/server/memory.ts';
-import { storedName } from '../../memories/server/names.ts';
-import { HEAD_LENGTH, type Judged, judgePicture, typeOf } from '../../memories/server/pictures/picture.ts';
-import type { Story, StoryMemory } from '../story.ts';
-import { storyFault } from '../story-rules.ts';
-import { Archive } from './archive.ts';
-import { BackupError } from './backup-error.ts';
-import { recordDamagedFile } from './damaged-file-store.ts';
-import { writeStory } from './story-store.ts';
-import { isSame, measure, type Written, writeWhole } from './whole-file.ts';
+import { emailKey } from '../../../auth/rules.ts';
+import { openErasures } from '../../../auth/server/couple/deletion-store.ts';
+import { unknownPassword } from '../../../auth/server/recovery/admin.ts';
+import type { CoupleId } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Db } from '../../../base/server/db/db.ts';
+import { FileMissing, type Files } from '../../../base/server/files/files.ts';
+import { saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
+import { formatSize } from '../../../base/text.ts';
+import { MINUTE } from '../../../base/time.ts';
+import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits } from '../../../memories/rules.ts';
+import { typeOfRow } from '../../../memories/server/memory.ts';
+import { storedName } from '../../../memories/server/names.ts';
+import { HEAD_LENGTH, type Judged, judgePicture, typeOf } from '../../../memories/server/pictures/picture.ts';
+import type { Story, StoryMemory } from '../../story.ts';
+import { storyFault } from '../../story-rules.ts';
+import { BackupError } from '../backup/backup-error.ts';
+import { isSame, measure, type Written, writeWhole } from '../durable-file.ts';
+import { recordDamagedFile } from '../integrity/damaged-file-store.ts';
+import { writeStory } from '../story-store.ts';
+import { Archive } from './export-archive.ts';
 
 /** Where a story is brought back. */
 export interface ImportTarget {

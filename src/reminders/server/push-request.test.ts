@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, mayReach, post, publicLookup } from './reach.ts';
+import { isPublicAddress, mayReach, post, publicLookup } from './push-request.ts';
 
 describe('where a push service may stand', () => {
   it.each([

@@ -7,6 +7,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import { formatInstant, MINUTE } from '../../base/time.ts';
 import type { Notice } from '../notice.ts';
 import { dueOf, HORIZON, isGathered, type ReminderKind } from '../rules.ts';
+import { post } from './push-request.ts';
 import {
   finish,
   forgetReminders,
@@ -19,8 +20,7 @@ import {
   rememberTold,
   type Waiting,
   waiting,
-} from './queue.ts';
-import { post } from './reach.ts';
+} from './reminder-queue.ts';
 import {
   addedPhotos,
   countAdded,
@@ -33,7 +33,7 @@ import {
   takeAdded,
   toldDevices,
 } from './store.ts';
-import { subjectOf, vapidKeys } from './vapid.ts';
+import { subjectOf, vapidKeys } from './vapid-keys.ts';
 
 const EVERY_MS = MINUTE;
 const MOST_TRIES = 6;

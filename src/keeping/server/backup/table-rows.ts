@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
-import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { tablePolicies } from '../../base/server/db/table-policies.ts';
-import type { Tables } from '../../base/server/db/tables.ts';
+import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { tablePolicies } from '../../../base/server/db/table-policies.ts';
+import type { Tables } from '../../../base/server/db/tables.ts';
 import { BackupError } from './backup-error.ts';
 
 /** A row of any table, as it is kept: texts, numbers and nulls, on both engines alike. */

@@ -1,8 +1,8 @@
-import { readScheduledJob } from '../../base/server/job-store.ts';
-import type { Reader } from '../../base/server/db/db.ts';
-import { readSweep } from '../../memories/server/sweep/sweep-state.ts';
+import type { Reader } from '../../../base/server/db/db.ts';
+import { readScheduledJob } from '../../../base/server/job-store.ts';
+import { readSweep } from '../../../memories/server/sweep/sweep-state.ts';
+import type { BackupState } from '../backup/nightly-backup.ts';
 import { countPhotographs } from './damaged-file-store.ts';
-import type { BackupState } from './nightly.ts';
 
 /** How safe the whole server's photographs are, for whoever watches it. */
 export interface Figures {

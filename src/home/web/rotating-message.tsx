@@ -4,7 +4,7 @@ import { useAlive } from '../../base/web/alive.tsx';
 import { cx } from '../../kit/web/cx.ts';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import type { Readers } from '../messages.ts';
-import css from './passing.module.css';
+import css from './rotating-message.module.css';
 
 /** How long a message stands (spec 9, message rotation). */
 const STANDS_MS = 3000;

@@ -1,12 +1,12 @@
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOurName } from '../../base/server/files/files.ts';
-import { flushFolder, isMissing } from '../../base/server/files/local.ts';
-import { formatInstant } from '../../base/time.ts';
-import { type Manifest, manifest } from '../manifest.ts';
-import type { RetainedBackup } from '../retention.ts';
+import { isOurName } from '../../../base/server/files/files.ts';
+import { flushFolder, isMissing } from '../../../base/server/files/local.ts';
+import { formatInstant } from '../../../base/time.ts';
+import { type Manifest, manifest } from '../../manifest.ts';
+import type { RetainedBackup } from '../../retention.ts';
+import { makeFolder, writeWhole } from '../durable-file.ts';
 import { BackupError } from './backup-error.ts';
-import { makeFolder, writeWhole } from './whole-file.ts';
 
 const MANIFEST = 'manifest.json';
 /** Far more than the names of all photographs of an album. */

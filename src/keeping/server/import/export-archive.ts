@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { type Story, story } from '../story.ts';
-import { BackupError } from './backup-error.ts';
+import { type Story, story } from '../../story.ts';
+import { BackupError } from '../backup/backup-error.ts';
 
 /** No story of two people is longer, in bytes; what claims to be is none. */
 const LONGEST_STORY = 256 * 1024 * 1024;

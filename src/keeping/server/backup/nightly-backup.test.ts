@@ -3,17 +3,17 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { type Partner, registerCouple } from '../../../tests/support/client.ts';
-import { depsOf } from '../../../tests/support/deps.ts';
-import { describeOnBoth } from '../../../tests/support/engines.ts';
-import { canMount, openSmallDisk } from '../../../tests/support/small-disk.ts';
-import { addPhoto, planDate } from '../../../tests/support/story.ts';
-import { saveScheduledJob, takeJobLease } from '../../base/server/job-store.ts';
-import type { Deps } from '../../base/server/deps.ts';
-import { DAY, HOUR } from '../../base/time.ts';
-import type { Manifest } from '../manifest.ts';
-import { backUpNightly } from './nightly.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { depsOf } from '../../../../tests/support/deps.ts';
+import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
+import { addPhoto, planDate } from '../../../../tests/support/story.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
+import { DAY, HOUR } from '../../../base/time.ts';
+import type { Manifest } from '../../manifest.ts';
+import { backUpNightly } from './nightly-backup.ts';
 import { verify } from './verify.ts';
 
 const goOn = () => false;

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { unzip } from '../../../tests/support/archive.ts';
-import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
-import { depsOf } from '../../../tests/support/deps.ts';
-import { describeOnBoth, newPlace, type Place } from '../../../tests/support/engines.ts';
-import { addPhoto, planDate } from '../../../tests/support/story.ts';
-import { live, seenStory, useKeys } from '../../../tests/support/whole-story.ts';
-import type { CoupleId } from '../../base/ids.ts';
-import { readConfig } from '../../base/server/config.ts';
-import { findDb, migrateTo } from '../../base/server/db/open.ts';
-import { openFiles } from '../../base/server/files/open.ts';
-import { importStory } from './import.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { unzip } from '../../../../tests/support/archive.ts';
+import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { depsOf } from '../../../../tests/support/deps.ts';
+import { describeOnBoth, newPlace, type Place } from '../../../../tests/support/engines.ts';
+import { addPhoto, planDate } from '../../../../tests/support/story.ts';
+import { live, seenStory, useKeys } from '../../../../tests/support/whole-story.ts';
+import type { CoupleId } from '../../../base/ids.ts';
+import { readConfig } from '../../../base/server/config.ts';
+import { findDb, migrateTo } from '../../../base/server/db/open.ts';
+import { openFiles } from '../../../base/server/files/open.ts';
+import { importStory } from '../import/import-story.ts';
 import { zipOf } from './zip.ts';
 
 function run(
@@ -26,7 +26,7 @@ function run(
   input = '',
 ): Promise<string> {
   return new Promise((done) => {
-    const script = join(import.meta.dirname, '../../../scripts', `${name}.ts`);
+    const script = join(import.meta.dirname, '../../../../scripts', `${name}.ts`);
     const options = { env: { PATH: process.env.PATH, ...env } };
     const child = execFile(process.execPath, [script, ...args], options, (error, out, err) =>
       done(`${error === null ? 0 : 1}: ${out}${err}`),
