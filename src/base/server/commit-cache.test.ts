@@ -4,7 +4,7 @@ import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addIdea } from '../../../tests/support/story.ts';
 import { useTwoNodes } from '../../../tests/support/two-nodes.ts';
 import type { CoupleId } from '../ids.ts';
-import { memoizeUntilCommit, cacheUntilCommit } from './commit-cache.ts';
+import { cacheUntilCommit, memoizeUntilCommit } from './commit-cache.ts';
 
 describeOnBoth('a remembered answer', (engine) => {
   const nodes = useTwoNodes(engine);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
-import { takeJobLease } from './job-store.ts';
 import type { Deps } from './deps.ts';
+import { takeJobLease } from './job-store.ts';
 import { withLease } from './lease.ts';
 
 describeOnBoth('a lease', (engine) => {

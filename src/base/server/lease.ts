@@ -1,6 +1,6 @@
 import { MINUTE } from '../time.ts';
-import { type ScheduledJobName, saveScheduledJob, takeJobLease } from './job-store.ts';
 import type { Deps } from './deps.ts';
+import { type ScheduledJobName, saveScheduledJob, takeJobLease } from './job-store.ts';
 
 const LEASE_MS = 2 * MINUTE;
 const RENEW_MS = MINUTE / 2;

@@ -1,10 +1,10 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, refuseField } from '../../base/refusal.ts';
 import { created, etagOf, tagged } from '../../base/server/answer.ts';
+import { cacheUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { assertMatches } from '../../base/server/if-match.ts';
-import { cacheUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';

@@ -9,9 +9,9 @@ import { eraseDate, lockDate, restoreDate, trashedDates } from '../../dates/serv
 import { readDate } from '../../dates/server/views.ts';
 import type { Memory, Trashed } from '../contract.ts';
 import { memoryLimits } from '../rules.ts';
-import { removePendingFile, addPendingFiles } from './pending-file-store.ts';
 import { toMemory } from './memory.ts';
 import { allStoredNames, stemOf } from './names.ts';
+import { addPendingFiles, removePendingFile } from './pending-file-store.ts';
 import { dateMemories, findTwin, type MemoryRow } from './store.ts';
 import {
   countsInTrash,

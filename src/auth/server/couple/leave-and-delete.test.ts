@@ -7,10 +7,10 @@ import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { hear } from '../../../../tests/support/hear.ts';
 import { addPhoto, completeDate } from '../../../../tests/support/story.ts';
 import type { CoupleId } from '../../../base/ids.ts';
-import { takeJobLease } from '../../../base/server/job-store.ts';
 import { tablePolicies } from '../../../base/server/db/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
+import { takeJobLease } from '../../../base/server/job-store.ts';
 import type { Memory } from '../../../memories/contract.ts';
 import { sweepDeletions } from './deletion-sweep.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../base/refusal.ts';
 import { bearerToken } from '../../../base/server/bearer.ts';
-import type { Deps } from '../../../base/server/deps.ts';
 import { memoizeUntilCommit } from '../../../base/server/commit-cache.ts';
+import type { Deps } from '../../../base/server/deps.ts';
 import type { Ports } from '../../../base/server/serve.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { sessionEnd } from '../../rules.ts';

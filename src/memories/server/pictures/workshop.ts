@@ -6,8 +6,8 @@ import type { CoupleId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
 import type { Size } from '../../rules.ts';
-import { knownFileNames } from '../pending-file-store.ts';
 import { storedName } from '../names.ts';
+import { knownFileNames } from '../pending-file-store.ts';
 import { makePreview, makeThumbnail } from './picture.ts';
 
 /** What is made of an original, and can be made again. */

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import { recordScheduledJob, readScheduledJob } from '../../../base/server/job-store.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { readScheduledJob, recordScheduledJob } from '../../../base/server/job-store.ts';
 import { HOUR } from '../../../base/time.ts';
 import type { Look, StopReason } from '../../stray-rules.ts';
 

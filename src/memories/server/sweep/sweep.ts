@@ -7,14 +7,14 @@ import { type Belonging, belongingOf, claimStore, countSweep } from '../../../ba
 import { DAY, HOUR } from '../../../base/time.ts';
 import { trashedDates } from '../../../dates/server/store.ts';
 import { STOP_WORDS, type StopReason, stopReasonOf, strayLimits } from '../../stray-rules.ts';
+import { possibleFileNames } from '../names.ts';
 import {
   allCouples,
-  removePendingFile,
   knownFileNames,
   listPendingFiles,
+  removePendingFile,
   takeOverPendingFile,
 } from '../pending-file-store.ts';
-import { possibleFileNames } from '../names.ts';
 import { erase, expiredBy, removeFiles } from '../trash.ts';
 import { expiredMemories } from '../trash-store.ts';
 import { EVERY_AGE, lookForStrays, removeDueStrays } from './strays.ts';
