@@ -3,7 +3,7 @@ import { formatSize } from '../src/base/text.ts';
 import { backUp } from '../src/keeping/server/backup/backup.ts';
 import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
 import { thinBackups } from '../src/keeping/server/backup/thin-backups.ts';
-import { countsOf } from '../src/keeping/server/backup/verify.ts';
+import { describeContents } from '../src/keeping/server/backup/verify.ts';
 import { command, say, typedPath, withAlbum } from './lib/album.ts';
 
 /** `npm run backup -- DIR`: backs everything up while the app runs. */
@@ -15,7 +15,7 @@ await command(async () => {
       throw new BackupError('There is no album here yet: DATA_DIR or DATABASE_URL leads to an empty place.');
     const { manifest, copied } = await backUp({ db, files, migration, now: Date.now }, root);
     say(
-      `Backed up ${countsOf(manifest)} (${formatSize(manifest.photographs.totalBytes)}, ${copied} of them new) to ${root}`,
+      `Backed up ${describeContents(manifest)} (${formatSize(manifest.photographs.totalBytes)}, ${copied} of them new) to ${root}`,
     );
     for (const name of manifest.damaged)
       process.stderr.write(`The photograph ${name} is lost or changed; the backup is without it.\n`);

@@ -15,7 +15,7 @@ await command(async () => {
     let damaged = 0;
     const count = await scrubAll({ db, files, config, now: Date.now, log: silent }, (photograph, finding) => {
       const name = `${photograph.coupleId}/${photograph.fileName}`;
-      if (finding === 'mended') say(`${name} was damaged, and was put back from the backup`);
+      if (finding === 'repaired') say(`${name} was damaged, and was put back from the backup`);
       else {
         damaged += 1;
         process.stderr.write(`${name} is ${finding === 'lost' ? 'lost' : 'not as it was uploaded'}\n`);

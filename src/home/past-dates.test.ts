@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../base/time.ts';
-import { recallOf, recallTitle, recallWindows } from './past-dates.ts';
+import { findPastDate, pastDateTitle, searchWindows } from './past-dates.ts';
 
 /** Saturday; its week is Monday the 16th to Sunday the 22nd. */
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -9,12 +9,12 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 const dateOn = (start: string, memoryCount = 0) => ({ id: start, start: Date.parse(start), memoryCount });
 
 const recalled = (starts: readonly string[], now = NOW, zone = 'UTC') => {
-  const found = recallOf(
+  const found = findPastDate(
     starts.map((start) => dateOn(start)),
     dayOf(now, zone),
     zone,
   );
-  return found && `${recallTitle(found)}: ${found.date.id}`;
+  return found && `${pastDateTitle(found)}: ${found.date.id}`;
 };
 
 describe('a year ago (issue 5)', () => {
@@ -31,7 +31,11 @@ describe('a year ago (issue 5)', () => {
     );
   });
   it('of the same day the one with more memories', () => {
-    const found = recallOf([dateOn('2025-11-21T10:00:00Z', 1), dateOn('2025-11-21T20:00:00Z', 5)], '2026-11-21', 'UTC');
+    const found = findPastDate(
+      [dateOn('2025-11-21T10:00:00Z', 1), dateOn('2025-11-21T20:00:00Z', 5)],
+      '2026-11-21',
+      'UTC',
+    );
     expect(found?.date.memoryCount).toBe(5);
   });
   it('knows nothing outside the week, nor of this year', () => {
@@ -58,7 +62,7 @@ describe('a year ago (issue 5)', () => {
   });
   it('looks in one stretch to a year, and misses nothing that it would recall', () => {
     const since = Date.parse('2000-01-01T00:00:00Z');
-    expect(recallWindows('2026-11-21', since, 'UTC')).toHaveLength(27);
+    expect(searchWindows('2026-11-21', since, 'UTC')).toHaveLength(27);
     const zones = fc.constantFrom('UTC', 'Pacific/Auckland', 'America/New_York');
     const minutes = { min: -9 * 1440, max: 9 * 1440 };
     fc.assert(
@@ -71,8 +75,8 @@ describe('a year ago (issue 5)', () => {
           const now = NOW - days * 86_400_000;
           const start = Math.max(since, now - years * 365.25 * 86_400_000 + off * 60_000);
           const today = dayOf(now, zone);
-          const found = recallOf([{ start, memoryCount: 0 }], today, zone);
-          const within = recallWindows(today, since, zone).some(({ from, until }) => from <= start && start < until);
+          const found = findPastDate([{ start, memoryCount: 0 }], today, zone);
+          const within = searchWindows(today, since, zone).some(({ from, until }) => from <= start && start < until);
           return found === null || within;
         },
       ),

@@ -3,13 +3,13 @@ import { plural } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 
 /** A completed date as far as recalling it goes: when it really began, in milliseconds, and how many memories it has. */
-export interface Lived {
+export interface PastDate {
   readonly start: number;
   readonly memoryCount: number;
 }
 
 /** The date to be recalled, how many years ago it was, and whether today is its very day. */
-export interface Recalled<T> {
+export interface PastDateMatch<T> {
   readonly date: T;
   readonly years: number;
   readonly isToday: boolean;
@@ -18,7 +18,7 @@ export interface Recalled<T> {
 const YEARS = ['A year', 'Two years', 'Three years', 'Four years', 'Five years', 'Six years', 'Seven years'];
 
 /** What is said above it: 'A year ago today', 'Two years ago this week'. */
-export function recallTitle({ years, isToday }: Pick<Recalled<unknown>, 'years' | 'isToday'>): string {
+export function pastDateTitle({ years, isToday }: Pick<PastDateMatch<unknown>, 'years' | 'isToday'>): string {
   return `${YEARS[years - 1] ?? plural(years, 'year')} ago ${isToday ? 'today' : 'this week'}`;
 }
 
@@ -32,7 +32,7 @@ function mondayOf(day: string): string {
  * The stretches of time in which whatever can be recalled on a day began: this week of each year back to the one of
  * `since`, a day wider on either side, so that `recallOf` decides about leap days. At most one to a year.
  */
-export function recallWindows(today: string, since: number, zone: string): { from: number; until: number }[] {
+export function searchWindows(today: string, since: number, zone: string): { from: number; until: number }[] {
   const monday = Temporal.PlainDate.from(mondayOf(today));
   const windows: { from: number; until: number }[] = [];
   for (let years = 1; years <= monday.year - Number(dayOf(since, zone).slice(0, 4)) + 1; years += 1) {
@@ -50,7 +50,11 @@ export function recallWindows(today: string, since: number, zone: string): { fro
  * week, Monday to Sunday; of several the one nearest to the day, then the latest year, then the one with more memories.
  * Null where there is none. Days are those of `zone`, and a date belongs to the day on which it really started.
  */
-export function recallOf<T extends Lived>(completed: readonly T[], today: string, zone: string): Recalled<T> | null {
+export function findPastDate<T extends PastDate>(
+  completed: readonly T[],
+  today: string,
+  zone: string,
+): PastDateMatch<T> | null {
   const fitting = completed.flatMap((date) => {
     const years = yearsBetween(dayOf(date.start, zone), today);
     return years === null ? [] : [{ date, ...years }];

@@ -6,7 +6,7 @@ import type { Story, StoryDate, StoryMemory } from './story.ts';
 type Paths = ReadonlyMap<string, string>;
 
 /** A date with what stands beside it on its page. */
-interface Told {
+interface AlbumDate {
   readonly date: StoryDate;
   readonly title: string;
   readonly category: string;
@@ -21,12 +21,12 @@ interface Told {
  */
 export function albumPage(told: Story, pictures: Paths, originals: Paths): string {
   const { timeZone: zone } = told.couple;
-  const dates = tellDates(told, pictures);
-  const lived = dates.filter(({ date, memories }) => isLived(date) || memories.length > 0);
+  const dates = albumDates(told, pictures);
+  const lived = dates.filter(({ date, memories }) => hasStarted(date) || memories.length > 0);
   const ahead = dates.filter(({ date }) => date.status === 'Planned' && !lived.some((one) => one.date === date));
   const used = new Set(told.plannedDates.map((date) => date.dateIdeaId));
   const ideas = told.dateIdeas.filter((idea) => idea.deletedAt === null && !used.has(idea.id));
-  const years = Map.groupBy(lived, ({ date }) => stubDay(whenOf(date), zone).year);
+  const years = Map.groupBy(lived, ({ date }) => stubDay(startOf(date), zone).year);
   return page(
     names(told),
     [
@@ -39,7 +39,7 @@ export function albumPage(told: Story, pictures: Paths, originals: Paths): strin
   );
 }
 
-function tellDates(told: Story, pictures: Paths): Told[] {
+function albumDates(told: Story, pictures: Paths): AlbumDate[] {
   const ideas = new Map(told.dateIdeas.map((idea) => [idea.id, idea]));
   const shown = told.memories.filter(
     ({ id, deletedAt, dateDeletedAt }) => deletedAt === null && dateDeletedAt === null && pictures.has(id),
@@ -54,14 +54,14 @@ function tellDates(told: Story, pictures: Paths): Told[] {
       );
       return { date, title: idea?.title ?? 'Our date', category: categoryName(idea?.category ?? ''), memories };
     })
-    .sort((a, b) => whenOf(a.date) - whenOf(b.date));
+    .sort((a, b) => startOf(a.date) - startOf(b.date));
 }
 
-function isLived({ status }: StoryDate): boolean {
+function hasStarted({ status }: StoryDate): boolean {
   return status === 'Completed' || status === 'InProgress';
 }
 
-function whenOf(date: StoryDate): number {
+function startOf(date: StoryDate): number {
   return date.actualStartTime ?? date.plannedDateTime;
 }
 
@@ -73,7 +73,7 @@ function names({ partners }: Story): string {
   return partners.map(({ displayName }) => displayName).join(' & ');
 }
 
-function cover(told: Story, lived: readonly Told[]): string {
+function cover(told: Story, lived: readonly AlbumDate[]): string {
   const { togetherSince } = told.couple;
   const completed = lived.filter(({ date }) => date.status === 'Completed');
   const minutes = completed.reduce((sum, { date }) => sum + minutesOf(date), 0);
@@ -93,7 +93,7 @@ ${figure(String(memories), memories === 1 ? 'Memory Created' : 'Memories Created
 
 function yearSection(
   year: string,
-  dates: readonly Told[],
+  dates: readonly AlbumDate[],
   zone: string,
   paths: { pictures: Paths; originals: Paths },
 ): string {
@@ -105,13 +105,13 @@ function section(name: string, content: string): string {
   return `<section>\n<h2>${text(name)}</h2>\n${content}\n</section>`;
 }
 
-function tickets(dates: readonly Told[], zone: string): string {
+function tickets(dates: readonly AlbumDate[], zone: string): string {
   return `<div class="tickets">\n${dates.map((one) => ticket(one, zone, 'h3')).join('\n')}\n</div>`;
 }
 
 /** A date as its ticket: stamped when it is completed, with its stub otherwise. */
-function ticket({ date, title, category, memories }: Told, zone: string, heading: 'h3'): string {
-  const at = whenOf(date);
+function ticket({ date, title, category, memories }: AlbumDate, zone: string, heading: 'h3'): string {
+  const at = startOf(date);
   const { weekday, day, month, year } = stubDay(at, zone);
   const minutes = minutesOf(date);
   const facts = [
@@ -136,7 +136,10 @@ ${date.notes === null ? '' : `<p class="notes">${text(date.notes)}</p>`}
 }
 
 /** A date's photographs, each a print in its own proportions that leads to its original. */
-function prints({ memories, title }: Told, { pictures, originals }: { pictures: Paths; originals: Paths }): string {
+function prints(
+  { memories, title }: AlbumDate,
+  { pictures, originals }: { pictures: Paths; originals: Paths },
+): string {
   if (memories.length === 0) return '';
   const print = (memory: StoryMemory) => {
     const { id, caption, width, height } = memory;
@@ -174,11 +177,17 @@ ${content}
 `;
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** A text of theirs, which is never markup. */
 function text(raw: string): string {
-  return raw.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? '');
+  return raw.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }
 
 /** A path within the archive, as an address relative to the page. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NamesOfFolder, portableName } from './archive-names.ts';
+import { portableName, UniqueNames } from './archive-names.ts';
 
 describe('a name in an archive', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('a name in an archive', () => {
   });
 
   it('is given once, also where case is not told apart', () => {
-    const names = new NamesOfFolder();
+    const names = new UniqueNames();
     expect(['a.jpg', 'A.JPG', 'a.jpg', 'a (2).jpg', 'b'].map((name) => names.take(name))).toEqual([
       ...['a.jpg', 'A (2).JPG', 'a (3).jpg', 'a (2) (2).jpg', 'b'],
     ]);

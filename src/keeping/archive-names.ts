@@ -1,5 +1,5 @@
 /** The longest name that we give a file or folder of an archive, in code points: Windows takes 260 for a whole path. */
-const LONGEST = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** Names that Windows keeps for devices, with whatever ending. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
@@ -17,7 +17,7 @@ export function portableName(raw: string, fallback: string): string {
     .replace(/\s+/g, ' ');
   const ending = /\.[A-Za-z0-9]{1,5}$/.exec(plain)?.[0] ?? '';
   const stem = Array.from(plain.slice(0, plain.length - ending.length))
-    .slice(0, LONGEST - ending.length)
+    .slice(0, MAX_NAME_LENGTH - ending.length)
     .join('')
     .trimEnd();
   const name = (stem + ending).replace(/^[\s.]+|[\s.]+$/g, '');
@@ -26,7 +26,7 @@ export function portableName(raw: string, fallback: string): string {
 }
 
 /** Gives names within one folder, each once: also where case is not told apart. */
-export class NamesOfFolder {
+export class UniqueNames {
   readonly #taken = new Set<string>();
 
   /** The name itself, or with ' (2)' and so on before its ending. */

@@ -32,7 +32,7 @@ const keeping = z.object({
   }),
 });
 
-export type Keeping = z.output<typeof keeping>;
+export type KeepingStatus = z.output<typeof keeping>;
 
 /** How our story is kept safe (issue: Nothing lost). */
 export const keepingCalls = calls({

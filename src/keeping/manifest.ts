@@ -37,10 +37,10 @@ export type Manifest = z.output<typeof manifest>;
 export type ListedFile = z.output<typeof listed>;
 
 /** A photograph of a backup, which lies under its name in `photos/`. */
-export const keptPhotograph = z.object({
+export const backupPhotograph = z.object({
   name: z.string(),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-export type KeptPhotograph = z.output<typeof keptPhotograph>;
+export type BackupPhotograph = z.output<typeof backupPhotograph>;

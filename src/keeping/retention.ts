@@ -1,7 +1,7 @@
 import { dayOf } from '../base/time.ts';
 
 /** So many earlier backups stay beside the newest, and so many days: a mistake is often seen only some days later. */
-const EARLIER = 7;
+const EARLIER_BACKUPS = 7;
 
 /** What decides whether a backup stays. */
 export interface RetainedBackup {
@@ -17,18 +17,18 @@ export interface RetainedBackup {
 /**
  * The order of publication, oldest first. The sequence decides: the clock may have been wrong when a backup was made.
  */
-export function inOrder<T extends RetainedBackup>(backups: readonly T[]): T[] {
+export function oldestFirst<T extends RetainedBackup>(backups: readonly T[]): T[] {
   return backups.toSorted((a, b) => a.sequence - b.sequence || a.createdAt - b.createdAt);
 }
 
 /** The newest backup that was verified and whole. */
 export function newestVerified(backups: readonly RetainedBackup[]): RetainedBackup | undefined {
-  return inOrder(backups).findLast(({ isWhole }) => isWhole === true);
+  return oldestFirst(backups).findLast(({ isWhole }) => isWhole === true);
 }
 
 /** Whether the newest verification of any backup failed: nothing is thinned until one passes. */
 export function hasFailedVerification(backups: readonly RetainedBackup[]): boolean {
-  return inOrder(backups).findLast(({ isWhole }) => isWhole !== null)?.isWhole === false;
+  return oldestFirst(backups).findLast(({ isWhole }) => isWhole !== null)?.isWhole === false;
 }
 
 /**
@@ -38,12 +38,12 @@ export function hasFailedVerification(backups: readonly RetainedBackup[]): boole
  * @param zone whose calendar days count
  */
 export function surplusBackups(backups: readonly RetainedBackup[], zone: string): string[] {
-  const newestFirst = inOrder(backups).toReversed();
+  const newestFirst = oldestFirst(backups).toReversed();
   const [newest, ...earlier] = newestFirst;
   if (newest === undefined) return [];
   const day = ({ createdAt }: RetainedBackup) => dayOf(createdAt, zone);
-  const days = [...Map.groupBy(earlier, day)].filter(([name]) => name !== day(newest)).slice(0, EARLIER);
+  const days = [...Map.groupBy(earlier, day)].filter(([name]) => name !== day(newest)).slice(0, EARLIER_BACKUPS);
   const daily = days.map(([, ofDay]) => ofDay.find(({ isWhole }) => isWhole === true) ?? ofDay[0]);
-  const kept = new Set([newest, ...earlier.slice(0, EARLIER), ...daily, newestVerified(backups)]);
+  const kept = new Set([newest, ...earlier.slice(0, EARLIER_BACKUPS), ...daily, newestVerified(backups)]);
   return newestFirst.filter((backup) => !kept.has(backup)).map(({ stamp }) => stamp);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBackupDue, scrubShare } from './rules.ts';
+import { isBackupDue, scrubBatchSize } from './rules.ts';
 
 const HOUR = 3_600_000;
 
@@ -40,8 +40,8 @@ describe('a nightly backup', () => {
 it('looks at every photograph within thirty days', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), (count) => {
-      expect(scrubShare(count) * 30 * 24).toBeGreaterThanOrEqual(count);
+      expect(scrubBatchSize(count) * 30 * 24).toBeGreaterThanOrEqual(count);
     }),
   );
-  expect(scrubShare(10)).toBe(5);
+  expect(scrubBatchSize(10)).toBe(5);
 });

@@ -19,7 +19,7 @@ export function isBackupDue(doneAt: number | null, now: number, hour: number): b
 }
 
 /** How many photographs are looked at in an hour, so that each one is within thirty days. */
-export function scrubShare(photographs: number): number {
+export function scrubBatchSize(photographs: number): number {
   return Math.max(5, Math.ceil(photographs / (30 * 24)));
 }
 

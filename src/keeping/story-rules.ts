@@ -40,11 +40,11 @@ function twice<T>(name: string, all: readonly T[], keyOf: (one: T) => string): s
 
 function first<T extends { id: string }>(
   all: readonly T[],
-  faultOf: (one: T) => string | null,
+  listedFileFault: (one: T) => string | null,
   name: string,
 ): string | null {
   for (const one of all) {
-    const fault = faultOf(one);
+    const fault = listedFileFault(one);
     if (fault !== null) return `${name}, ${one.id}: ${fault}`;
   }
   return null;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Notice, readNotice, shownOf } from './notice.ts';
+import { type Notice, parseNotice, toNotification } from './notice.ts';
 
 const notice: Notice = {
   kind: 'tomorrow',
@@ -12,13 +12,13 @@ const notice: Notice = {
 };
 
 it("says what it is about by the device's clock, and leads there", () => {
-  expect(shownOf(notice, 'Europe/Rome')).toEqual({
+  expect(toNotification(notice, 'Europe/Rome')).toEqual({
     title: 'Tomorrow: The slow lunch',
     body: 'Sunday, November 22, 2026, 1:30 PM · By the sea',
     tag: 'tomorrow d1',
     path: '/planned-dates/d1',
   });
-  expect(shownOf({ ...notice, kind: 'starting', location: null }, 'UTC')).toMatchObject({
+  expect(toNotification({ ...notice, kind: 'starting', location: null }, 'UTC')).toMatchObject({
     title: 'Soon: The slow lunch',
     body: '12:30 PM',
     path: '/planned-dates/d1',
@@ -26,22 +26,25 @@ it("says what it is about by the device's clock, and leads there", () => {
 });
 
 it("asks 'How was it?' where it can be completed", () => {
-  expect(shownOf({ ...notice, kind: 'howWasIt' }, 'UTC')).toMatchObject({
+  expect(toNotification({ ...notice, kind: 'howWasIt' }, 'UTC')).toMatchObject({
     title: 'How was it?',
     body: 'The slow lunch: let us keep it while it is fresh.',
     path: '/planned-dates/d1',
   });
-  expect(shownOf({ ...notice, kind: 'howWasIt', inProgress: true }, 'UTC').path).toBe('/planned-dates/d1/complete');
+  expect(toNotification({ ...notice, kind: 'howWasIt', inProgress: true }, 'UTC').path).toBe(
+    '/planned-dates/d1/complete',
+  );
 });
 
 it('tells who added how many photographs', () => {
-  const added = (count: number) => shownOf({ ...notice, kind: 'photographs', added: { by: 'Ben', count } }, 'UTC');
+  const added = (count: number) =>
+    toNotification({ ...notice, kind: 'photographs', added: { by: 'Ben', count } }, 'UTC');
   expect(added(1).title).toBe('Ben added 1 photograph');
   expect(added(12)).toMatchObject({ title: 'Ben added 12 photographs', body: 'The slow lunch' });
   expect(added(12).path).toBe('/memories?dateId=d1');
 });
 
 it('reads only what is ours', () => {
-  expect(readNotice(notice)).toEqual(notice);
-  for (const other of [null, 'text', {}, { kind: 'tomorrow' }]) expect(readNotice(other)).toBeNull();
+  expect(parseNotice(notice)).toEqual(notice);
+  for (const other of [null, 'text', {}, { kind: 'tomorrow' }]) expect(parseNotice(other)).toBeNull();
 });

@@ -19,7 +19,7 @@ export interface Notice {
 }
 
 /** What is shown of it, and where it leads. Of the same `tag` a device shows one. */
-export interface Shown {
+export interface NotificationContent {
   readonly title: string;
   readonly body: string;
   readonly tag: string;
@@ -28,7 +28,7 @@ export interface Shown {
 }
 
 /** The words of a reminder, times by the device's own clock, and the screen that it opens. */
-export function shownOf(notice: Notice, zone: string): Shown {
+export function toNotification(notice: Notice, zone: string): NotificationContent {
   const { kind, dateId, title, plannedDateTime, location, inProgress, added } = notice;
   const at = Date.parse(plannedDateTime);
   const when = [clockTime(at, zone), location].filter((part) => part !== null).join(' · ');
@@ -56,7 +56,7 @@ export function shownOf(notice: Notice, zone: string): Shown {
 }
 
 /** The notice that a push carried, or null where it is none of ours. */
-export function readNotice(data: unknown): Notice | null {
+export function parseNotice(data: unknown): Notice | null {
   if (typeof data !== 'object' || data === null || !('kind' in data) || !('dateId' in data)) return null;
   return data as Notice;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueOf, HORIZON, isGathered, type Remindable } from './rules.ts';
+import { dueReminders, HORIZON, isBatchComplete, type Remindable } from './rules.ts';
 
 const ROME = 'Europe/Rome';
 const at = (iso: string) => Date.parse(iso);
@@ -11,7 +11,7 @@ const dinner: Remindable = {
   endDateTime: null,
   actualStartTime: null,
 };
-const kinds = (date: Remindable, now: string, zone = ROME) => dueOf(date, at(now), zone).map(({ kind }) => kind);
+const kinds = (date: Remindable, now: string, zone = ROME) => dueReminders(date, at(now), zone).map(({ kind }) => kind);
 
 describe('what is due (issue 5, Reminders)', () => {
   it("tomorrow's date, from six in the evening before, by the couple's clock", () => {
@@ -67,7 +67,7 @@ describe('what is due (issue 5, Reminders)', () => {
           const plannedDateTime = now + minutes * 60_000;
           const date = { ...dinner, plannedDateTime, endDateTime: plannedDateTime + lasts * 60_000 };
           const seen = plannedDateTime > now - HORIZON.before && plannedDateTime < now + HORIZON.ahead;
-          return seen || dueOf(date, now, zone).length === 0;
+          return seen || dueReminders(date, now, zone).length === 0;
         },
       ),
     );
@@ -76,8 +76,8 @@ describe('what is due (issue 5, Reminders)', () => {
 
 it('photographs are told of together', () => {
   const minute = 60_000;
-  expect(isGathered({ firstAt: 0, lastAt: 0 }, 2 * minute)).toBe(false);
-  expect(isGathered({ firstAt: 0, lastAt: 0 }, 3 * minute)).toBe(true);
-  expect(isGathered({ firstAt: 0, lastAt: 19 * minute }, 19.5 * minute)).toBe(false);
-  expect(isGathered({ firstAt: 0, lastAt: 19 * minute }, 20 * minute)).toBe(true);
+  expect(isBatchComplete({ firstAt: 0, lastAt: 0 }, 2 * minute)).toBe(false);
+  expect(isBatchComplete({ firstAt: 0, lastAt: 0 }, 3 * minute)).toBe(true);
+  expect(isBatchComplete({ firstAt: 0, lastAt: 19 * minute }, 19.5 * minute)).toBe(false);
+  expect(isBatchComplete({ firstAt: 0, lastAt: 19 * minute }, 20 * minute)).toBe(true);
 });

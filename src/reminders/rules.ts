@@ -30,43 +30,43 @@ const QUIET_FROM = 22;
 const QUIET_UNTIL = 9;
 const SOON_MS = HOUR;
 /** How long a date without a planned end is taken to last. */
-const USUAL_MS = 2 * HOUR;
+const DEFAULT_DURATION_MS = 2 * HOUR;
 const AFTER_MS = HOUR;
 /** What could not be said in time (the server was away) is said so much later at most. */
-const STILL_MS = 2 * DAY;
+const MAX_DELAY_MS = 2 * DAY;
 
 /** The farthest from `now` that a date may be planned and still have something due. */
 export const HORIZON = { before: 21 * DAY, ahead: 2 * DAY } as const;
 
 /** What is due of a date at `now`, in the couple's zone, and until when it is of use (milliseconds). */
-export function dueOf(date: Remindable, now: number, zone: string): { kind: ReminderKind; until: number }[] {
+export function dueReminders(date: Remindable, now: number, zone: string): { kind: ReminderKind; until: number }[] {
   const spans = [
-    { kind: 'tomorrow' as const, ...eveSpan(date, zone) },
+    { kind: 'tomorrow' as const, ...eveningBefore(date, zone) },
     { kind: 'starting' as const, from: date.plannedDateTime - SOON_MS, until: date.plannedDateTime },
-    { kind: 'howWasIt' as const, ...afterSpan(date, zone) },
+    { kind: 'howWasIt' as const, ...dayAfter(date, zone) },
   ];
-  return spans.filter(({ kind, from, until }) => concerns(kind, date) && from <= now && now < until);
+  return spans.filter(({ kind, from, until }) => appliesTo(kind, date) && from <= now && now < until);
 }
 
 /** Whether a date as it is now may still be reminded of so: it may have been cancelled, started or completed. */
-function concerns(kind: ReminderKind, { status }: Pick<Remindable, 'status'>): boolean {
+function appliesTo(kind: ReminderKind, { status }: Pick<Remindable, 'status'>): boolean {
   return status === 'Planned' || (kind === 'howWasIt' && status === 'InProgress');
 }
 
-function eveSpan({ plannedDateTime }: Remindable, zone: string) {
+function eveningBefore({ plannedDateTime }: Remindable, zone: string) {
   const day = dayOf(plannedDateTime, zone);
   const until = startOfDay(day, zone);
   return { from: fromLocalInput(`${addDays(day, -1)}T${EVENING}`, zone) ?? until, until };
 }
 
-function afterSpan({ plannedDateTime, endDateTime, actualStartTime }: Remindable, zone: string) {
-  const end = endDateTime ?? (actualStartTime ?? plannedDateTime) + USUAL_MS;
-  const from = awake(end + AFTER_MS, zone);
-  return { from, until: from + STILL_MS };
+function dayAfter({ plannedDateTime, endDateTime, actualStartTime }: Remindable, zone: string) {
+  const end = endDateTime ?? (actualStartTime ?? plannedDateTime) + DEFAULT_DURATION_MS;
+  const from = skipNight(end + AFTER_MS, zone);
+  return { from, until: from + MAX_DELAY_MS };
 }
 
 /** The same moment, or the next morning's where it falls into the night. */
-function awake(ms: number, zone: string): number {
+function skipNight(ms: number, zone: string): number {
   const hour = Number(toLocalInput(ms, zone).slice(11, 13));
   if (hour >= QUIET_UNTIL && hour < QUIET_FROM) return ms;
   const day = dayOf(ms, zone);
@@ -75,6 +75,6 @@ function awake(ms: number, zone: string): number {
 }
 
 /** Photographs are told of together: once no more have come for a while, or the first has waited long enough. */
-export function isGathered(added: { readonly firstAt: number; readonly lastAt: number }, now: number): boolean {
+export function isBatchComplete(added: { readonly firstAt: number; readonly lastAt: number }, now: number): boolean {
   return now - added.lastAt >= 3 * 60_000 || now - added.firstAt >= 20 * 60_000;
 }

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { remind } from '../../src/reminders/server/send-reminders.ts';
+import { sendDueReminders } from '../../src/reminders/server/send-reminders.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
@@ -68,7 +68,7 @@ describe('reminders on a phone (issue 5)', () => {
 
     // What the server sends, the worker shows.
     await planDate(ben, { idea: { title: 'The slow lunch' }, at: Date.now() + 30 * 60_000, location: 'By the sea' });
-    await remind({ ...(await depsOf(app)), localPush: true });
+    await sendDueReminders({ ...(await depsOf(app)), localPush: true });
     const [pushed] = browser.received;
     expect(pushed?.notice.title).toBe('The slow lunch');
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

@@ -3,7 +3,7 @@ import { showAppearance } from '../../auth/web/settings/appearance.ts';
 import { recall } from '../../base/web/device-store.ts';
 import { awaitOffer } from '../../base/web/install-offer.ts';
 import '../../base/web/theme.css';
-import { beginDashboard } from '../../home/web/fetch-dashboard.ts';
+import { prefetchDashboard } from '../../home/web/fetch-dashboard.ts';
 import { paths } from '../../paths.ts';
 import type { DrawnPage } from './first-page.ts';
 import { pause, whole } from './quiet.ts';
@@ -44,7 +44,7 @@ async function takeDrawn(): Promise<DrawnPage> {
 
 /** What the dashboard shows is asked for before its code is here. */
 function beginScreen(): void {
-  if (userId() !== null && ['/', paths.home].includes(location.pathname.toLowerCase())) beginDashboard();
+  if (userId() !== null && ['/', paths.home].includes(location.pathname.toLowerCase())) prefetchDashboard();
 }
 
 void start();

@@ -8,7 +8,7 @@ import { beginSeeing } from '../../base/web/last-seen.ts';
 import { sendKept } from '../../base/web/outbox.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { useKept } from '../../kit/web/feedback/waiting.tsx';
-import { stayTold } from '../../reminders/web/resubscribe.ts';
+import { resubscribe } from '../../reminders/web/resubscribe.ts';
 import css from './standing.module.css';
 
 /** How long a server that could not be reached, though the browser is online, is left alone. */
@@ -25,7 +25,7 @@ export function Standing({ user, away }: { user: User; away: boolean }) {
     if (!away) void beginSeeing(user);
   }, [user, away]);
   useEffect(() => {
-    if (!away) stayTold().catch(() => undefined);
+    if (!away) resubscribe().catch(() => undefined);
   }, [away]);
   useEffect(() => void Promise.allSettled([forgetting(), askingFirst()]), []);
   useComingBack(away && online);

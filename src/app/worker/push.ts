@@ -1,4 +1,4 @@
-import { readNotice, shownOf } from '../../reminders/notice.ts';
+import { parseNotice, toNotification } from '../../reminders/notice.ts';
 
 /** As far as a worker is needed to show reminders: what `self` is. */
 export interface PushScope {
@@ -40,10 +40,10 @@ export function receivePushes(scope: PushScope): void {
 }
 
 async function show({ registration }: PushScope, { data }: PushLike): Promise<void> {
-  const notice = readNotice(readJson(data));
+  const notice = parseNotice(readJson(data));
   // A browser lets no push pass in silence: one that we can't read says at least where it came from.
   if (!notice) return registration.showNotification('Our Love Story', { tag: 'unread', data: '/' });
-  const { title, body, tag, path } = shownOf(notice, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const { title, body, tag, path } = toNotification(notice, Intl.DateTimeFormat().resolvedOptions().timeZone);
   return registration.showNotification(title, { body, tag, data: path, icon: ICON });
 }
 

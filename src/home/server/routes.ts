@@ -5,8 +5,8 @@ import { toMemory } from '../../memories/server/memory.ts';
 import { dateMemories, listMemories } from '../../memories/server/store.ts';
 import { readStats } from '../../stats/server/routes.ts';
 import type { homeCalls } from '../contract.ts';
-import { recallOf, recallWindows } from '../past-dates.ts';
-import { firstStart, startedWithin } from './store.ts';
+import { findPastDate, searchWindows } from '../past-dates.ts';
+import { readDatesStartedWithin, readFirstStart } from './store.ts';
 
 /** How many memories the dashboard is given (spec 9). */
 const MEMORIES = 6;
@@ -25,16 +25,16 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
 
     // As many questions for a story of thirty years as for one of two.
     'GET /api/Stats/year-ago': async ({ session: { coupleId }, query: { day, timeZone } }) => {
-      const since = await firstStart(read, coupleId);
-      const windows = since === null ? [] : recallWindows(day, since, timeZone);
-      const dates = await startedWithin(read, coupleId, windows);
+      const since = await readFirstStart(read, coupleId);
+      const windows = since === null ? [] : searchWindows(day, since, timeZone);
+      const dates = await readDatesStartedWithin(read, coupleId, windows);
       const counts = await dateMemories.countByDate(
         read,
         coupleId,
         dates.map(({ id }) => id),
       );
       const lived = dates.map((date) => ({ ...date, memoryCount: counts.get(date.id) ?? 0 }));
-      const recalled = recallOf(lived, day, timeZone);
+      const recalled = findPastDate(lived, day, timeZone);
       const found = recalled && (await readDate(read, dateMemories, coupleId, recalled.date.id));
       return recalled && found && { date: found.date, years: recalled.years, isToday: recalled.isToday };
     },

@@ -2,7 +2,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 
 /** When the first completed date really began; null without one. */
-export async function firstStart(reader: Reader, coupleId: CoupleId): Promise<number | null> {
+export async function readFirstStart(reader: Reader, coupleId: CoupleId): Promise<number | null> {
   const first = await reader
     .selectFrom('dates')
     .select('actualStartTime')
@@ -20,7 +20,7 @@ export async function firstStart(reader: Reader, coupleId: CoupleId): Promise<nu
  * The completed dates that really began in one of these stretches of time. Each has the couple's id beside its bounds:
  * with that apart, SQLite would read through all that the couple ever did.
  */
-export async function startedWithin(
+export async function readDatesStartedWithin(
   reader: Reader,
   coupleId: CoupleId,
   windows: readonly { readonly from: number; readonly until: number }[],

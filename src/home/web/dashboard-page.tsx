@@ -19,7 +19,7 @@ import type { Dashboard } from './fetch-dashboard.ts';
 import { NextDate } from './next-date.tsx';
 import { useDashboard } from './queries.ts';
 import { RecentMemories } from './recent-memories.tsx';
-import { Passing } from './rotating-message.tsx';
+import { RotatingMessage } from './rotating-message.tsx';
 
 /** What is recalled comes after what is new, and both after what is ahead: the first page is not kept waiting. */
 const LatestAchievement = lazy(async () => ({
@@ -41,23 +41,23 @@ export default function DashboardPage() {
     <Async
       query={useDashboard()}
       loading={
-        <Alone busy>
+        <TitlePage busy>
           <Loading message="Loading our love story..." size="large" />
-        </Alone>
+        </TitlePage>
       }
       error={(_, retry) => (
-        <Alone>
+        <TitlePage>
           <ErrorCard onRetry={retry}>Failed to load dashboard. Please try again.</ErrorCard>
-        </Alone>
+        </TitlePage>
       )}
     >
-      {(dashboard) => <Opened {...dashboard} />}
+      {(dashboard) => <DashboardContent {...dashboard} />}
     </Async>
   );
 }
 
 /** The title with one thing under it. */
-function Alone({ children, busy }: { children: ReactNode; busy?: boolean }) {
+function TitlePage({ children, busy }: { children: ReactNode; busy?: boolean }) {
   return (
     <Page busy={busy}>
       <h1 className="title title-cover">Our Love Story</h1>
@@ -66,7 +66,7 @@ function Alone({ children, busy }: { children: ReactNode; busy?: boolean }) {
   );
 }
 
-function Opened({ stats, next, memories }: Dashboard) {
+function DashboardContent({ stats, next, memories }: Dashboard) {
   const user = useUser();
   const [latest] = stats.recentAchievements;
   const canInstall = useCanInstall();
@@ -74,7 +74,7 @@ function Opened({ stats, next, memories }: Dashboard) {
     <Spread three>
       <Leaf part="first">
         <h1 className="title title-cover">Our Love Story</h1>
-        <Passing you={user.displayName} partner={user.partner?.displayName ?? null} />
+        <RotatingMessage you={user.displayName} partner={user.partner?.displayName ?? null} />
         <NextDate date={next} />
       </Leaf>
       <Leaf part="second">

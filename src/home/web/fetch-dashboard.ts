@@ -16,10 +16,10 @@ export interface Dashboard {
 /** How many memories are asked for (spec 9). */
 const MEMORIES = '6';
 /** An answer begun longer ago than this is no news any more, in milliseconds. */
-const NEWS_MS = 10_000;
+const PREFETCH_MAX_AGE_MS = 10_000;
 
 /** Three calls in parallel; a failure of the next date's alone counts as none (spec 7, Dashboard load). */
-async function ask(signal: AbortSignal | null): Promise<Dashboard> {
+async function loadDashboard(signal: AbortSignal | null): Promise<Dashboard> {
   const options = signal === null ? {} : { signal };
   const [stats, next, memories] = await Promise.all([
     api('GET /api/Stats', {}, options),
@@ -29,20 +29,20 @@ async function ask(signal: AbortSignal | null): Promise<Dashboard> {
   return { stats, next, memories };
 }
 
-let begun: { readonly at: number; readonly answer: Promise<Dashboard> } | null = null;
+let prefetched: { readonly at: number; readonly answer: Promise<Dashboard> } | null = null;
 
 /** Asks before the page that will show it is here: the first page's data comes beside its code. */
-export function beginDashboard(): void {
-  const answer = ask(null);
+export function prefetchDashboard(): void {
+  const answer = loadDashboard(null);
   // The photograph that leads is the largest thing on the page. Whoever takes the answer hears of a failure.
   answer.then(
-    ({ memories: [lead] }) => lead && fetchAhead(lead.previewUrl),
+    ({ memories: [lead] }) => lead && preloadImage(lead.previewUrl),
     () => undefined,
   );
-  begun = { at: Date.now(), answer };
+  prefetched = { at: Date.now(), answer };
 }
 
-function fetchAhead(address: string): void {
+function preloadImage(address: string): void {
   const image = new Image();
   image.fetchPriority = 'high';
   image.src = address;
@@ -50,7 +50,7 @@ function fetchAhead(address: string): void {
 
 /** What the dashboard shows; what was asked for at the start is taken once. */
 export function fetchDashboard(signal: AbortSignal): Promise<Dashboard> {
-  const early = begun;
-  begun = null;
-  return early && Date.now() - early.at < NEWS_MS ? early.answer : ask(signal);
+  const early = prefetched;
+  prefetched = null;
+  return early && Date.now() - early.at < PREFETCH_MAX_AGE_MS ? early.answer : loadDashboard(signal);
 }

@@ -11,13 +11,13 @@ import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import css from './next-date.module.css';
 
-const ALL = { href: paths.dates, label: 'View All Dates' };
+const VIEW_ALL = { href: paths.dates, label: 'View All Dates' };
 
 /** The next date, counting down; without one the way to a first idea (spec 2, Dashboard). */
 export function NextDate({ date }: { date: PlannedDate | null }) {
   if (date === null) {
     return (
-      <Section title="Plan Our Next Date" link={ALL}>
+      <Section title="Plan Our Next Date" link={VIEW_ALL}>
         <Link href={paths.addIdea} className={css.none}>
           <DrawnTicket />
           <span className={css.words}>No upcoming dates planned yet!</span>
@@ -29,7 +29,7 @@ export function NextDate({ date }: { date: PlannedDate | null }) {
     );
   }
   return (
-    <Section title="Our Next Date" link={ALL}>
+    <Section title="Our Next Date" link={VIEW_ALL}>
       <NextTicket date={date} />
     </Section>
   );

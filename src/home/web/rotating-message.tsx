@@ -7,7 +7,7 @@ import type { Readers } from '../messages.ts';
 import css from './rotating-message.module.css';
 
 /** How long a message stands (spec 9, message rotation). */
-const STANDS_MS = 3000;
+const MESSAGE_MS = 3000;
 /** They come beside the dashboard's data, not before it. */
 const coming = import('../messages.ts');
 
@@ -15,7 +15,7 @@ const coming = import('../messages.ts');
  * A message to the two of us, then another, in an order of its own each time (spec 2, Dashboard). It stays while it is
  * pointed at, while the focus is on it, while it is paused, and for those who want less motion (contract 5).
  */
-export function Passing(readers: Readers) {
+export function RotatingMessage(readers: Readers) {
   const alive = useAlive();
   return (
     <Suspense fallback={<div className={css.passing} />}>
@@ -35,11 +35,11 @@ function Rotation(readers: Readers) {
   const held = paused || pointed || focused;
   useEffect(() => {
     if (held || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
-    const timer = setInterval(() => setTurn((now) => now + 1), STANDS_MS);
+    const timer = setInterval(() => setTurn((now) => now + 1), MESSAGE_MS);
     return () => clearInterval(timer);
   }, [held]);
 
-  const press = () => {
+  const onPress = () => {
     setPaused(!paused);
     if (!paused) return;
     // Who lets it go on is still there with pointer and focus: that does not hold it now.
@@ -64,7 +64,7 @@ function Rotation(readers: Readers) {
         label={paused ? 'Play' : 'Pause'}
         icon={paused ? <Play /> : <Pause />}
         className={css.hold}
-        onClick={press}
+        onClick={onPress}
       />
     </div>
   );

@@ -13,7 +13,7 @@ import { Section } from '../../kit/web/layout/section.tsx';
 import type { Memory } from '../../memories/contract.ts';
 import { blurOf } from '../../memories/web/blur.ts';
 import { paths } from '../../paths.ts';
-import { recallTitle } from '../past-dates.ts';
+import { pastDateTitle } from '../past-dates.ts';
 import css from './lead.module.css';
 import { usePhotosOf, useYearAgo } from './queries.ts';
 
@@ -23,9 +23,9 @@ export function YearAgo() {
   if (!data) return null;
   const { date } = data;
   return (
-    <Section title={recallTitle(data)} aside={mediumDate(startOf(date), deviceZone())}>
+    <Section title={pastDateTitle(data)} aside={mediumDate(startOf(date), deviceZone())}>
       <Photos date={date} />
-      <Recalled date={date} />
+      <PastDateMatch date={date} />
     </Section>
   );
 }
@@ -34,7 +34,7 @@ function startOf({ actualStartTime, plannedDateTime }: PlannedDate): number {
   return Date.parse(actualStartTime ?? plannedDateTime);
 }
 
-function Recalled({ date }: { date: PlannedDate }) {
+function PastDateMatch({ date }: { date: PlannedDate }) {
   const now = useNow();
   const zone = deviceZone();
   const start = startOf(date);

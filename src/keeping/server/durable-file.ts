@@ -4,10 +4,10 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createFile, FOLDER_MODE, flushFolder, isMissing, writeAll } from '../../base/server/files/local.ts';
 
-type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** What a file was found, or written, to be. */
-export interface Written {
+export interface FileDigest {
   readonly bytes: number;
   /** Hex. */
   readonly sha256: string;
@@ -20,17 +20,17 @@ export interface Written {
  * @param wanted what it must turn out to be; where it does not, nothing is kept, and no more is read than its size
  * @returns what was written, or null where that was not wanted
  */
-export async function writeWhole(
+export async function writeDurably(
   path: string,
-  open: () => Pieces | Promise<Pieces>,
-  wanted?: Written,
-): Promise<Written | null> {
+  open: () => Chunks | Promise<Chunks>,
+  expected?: FileDigest,
+): Promise<FileDigest | null> {
   const temporary = `${path}.part`;
-  await makeFolder(dirname(path));
+  await makeDurableFolder(dirname(path));
   await rm(temporary, { force: true });
   try {
-    const written = await write(temporary, open, wanted?.bytes);
-    if (wanted !== undefined && !isSame(written, wanted)) return null;
+    const written = await write(temporary, open, expected?.bytes);
+    if (expected !== undefined && !sameDigest(written, expected)) return null;
     await rename(temporary, path);
     await flushFolder(dirname(path));
     return written;
@@ -40,13 +40,13 @@ export async function writeWhole(
 }
 
 /** Makes a folder and those above it, and flushes the entry of each, so that none is lost in a power cut. */
-export async function makeFolder(path: string): Promise<void> {
+export async function makeDurableFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await flushFolder(dirname(made));
 }
 
-async function write(path: string, open: () => Pieces | Promise<Pieces>, most = Infinity): Promise<Written> {
+async function write(path: string, open: () => Chunks | Promise<Chunks>, most = Infinity): Promise<FileDigest> {
   const hash = createHash('sha256');
   let bytes = 0;
   const file = await createFile(path);
@@ -65,7 +65,7 @@ async function write(path: string, open: () => Pieces | Promise<Pieces>, most = 
 }
 
 /** Measures bytes on their way to somebody else. */
-export class Measuring {
+export class DigestingReader {
   readonly #hash = createHash('sha256');
   #bytes = 0;
 
@@ -78,28 +78,28 @@ export class Measuring {
   }
 
   /** What they were; once, when all have passed. */
-  result(): Written {
+  result(): FileDigest {
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 }
 
 /** What these bytes are. */
-export async function measure(pieces: AsyncIterable<Uint8Array>): Promise<Written> {
-  const measuring = new Measuring();
+export async function digestOf(pieces: AsyncIterable<Uint8Array>): Promise<FileDigest> {
+  const measuring = new DigestingReader();
   for await (const _ of measuring.of(pieces)) continue;
   return measuring.result();
 }
 
 /** What a file is, or null where there is none. */
-export async function measureFile(path: string): Promise<Written | null> {
+export async function digestOfFile(path: string): Promise<FileDigest | null> {
   try {
-    return await measure(createReadStream(path));
+    return await digestOf(createReadStream(path));
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
   }
 }
 
-export function isSame(one: Written, other: Written): boolean {
+export function sameDigest(one: FileDigest, other: FileDigest): boolean {
   return one.bytes === other.bytes && one.sha256 === other.sha256;
 }

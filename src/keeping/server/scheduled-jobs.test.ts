@@ -11,7 +11,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { noteBackupFolder } from './backup/backup-nodes.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
-import { scrubAll, scrubSome } from './integrity/scrub.ts';
+import { scrubAll, scrubNextBatch } from './integrity/scrub.ts';
 
 const HOUR = 3_600_000;
 const goOn = () => false;
@@ -102,7 +102,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
     // The test's own server has no BACKUP_DIR.
     expect((await keeping()).backup.isOn).toBe(true);
     const scrubbedBy = async (node: Deps) => {
-      await scrubSome(node, goOn);
+      await scrubNextBatch(node, goOn);
       const row = await app.db.read.selectFrom('chores').select('heldUntil').where('name', '=', 'scrub').execute();
       return (row[0]?.heldUntil ?? 0) > now();
     };
@@ -123,7 +123,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
     });
     const scrubHours = async (hours: number) => {
       for (let hour = 0; hour < hours; hour += 1) {
-        await scrubSome(deps, goOn);
+        await scrubNextBatch(deps, goOn);
         ahead += HOUR;
       }
     };

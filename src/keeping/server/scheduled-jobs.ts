@@ -3,7 +3,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import { MINUTE } from '../../base/time.ts';
 import { noteBackupFolder } from './backup/backup-nodes.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
-import { scrubSome } from './integrity/scrub.ts';
+import { scrubNextBatch } from './integrity/scrub.ts';
 
 /** How often it is looked whether something is due; what is done is remembered in the database. */
 const EVERY_MS = 10 * MINUTE;
@@ -15,7 +15,7 @@ export function startScheduledJobs(deps: Deps): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const run = () => {
     running = running.then(async () => {
-      for (const chore of [noteBackupFolder, sweepDeletions, backUpNightly, scrubSome]) {
+      for (const chore of [noteBackupFolder, sweepDeletions, backUpNightly, scrubNextBatch]) {
         if (stopped) return;
         // Reading and writing go on where a chore can't be done, on a full disk for one.
         await chore(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a chore failed'));

@@ -9,7 +9,7 @@ import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import { paths } from '../../paths.ts';
-import type { Keeping } from '../contract.ts';
+import type { KeepingStatus } from '../contract.ts';
 import { keepingApi, useKeeping } from './queries.ts';
 
 /** 'Safekeeping' of the settings: our export, and how what we have is kept from being lost. */
@@ -30,9 +30,9 @@ export function Safekeeping() {
 }
 
 function Export() {
-  const begin = useMutation({
+  const startExport = useMutation({
     mutationFn: () => keepingApi('POST /api/export'),
-    onSuccess: ({ url }) => follow(url),
+    onSuccess: ({ url }) => download(url),
   });
   return (
     <>
@@ -40,9 +40,9 @@ function Export() {
         Everything of ours in one file: the photographs as they came from our phones, an album that opens in any
         browser, and tables of our dates and ideas.
       </p>
-      <Banner onDismiss={begin.reset}>{begin.error && asApiError(begin.error).message}</Banner>
+      <Banner onDismiss={startExport.reset}>{startExport.error && asApiError(startExport.error).message}</Banner>
       <div>
-        <Button icon={<Download />} busy={begin.isPending} onClick={() => begin.mutate()}>
+        <Button icon={<Download />} busy={startExport.isPending} onClick={() => startExport.mutate()}>
           Export
         </Button>
       </div>
@@ -51,7 +51,7 @@ function Export() {
 }
 
 /** Lets the browser download it: to the disk as it comes, however large it is. */
-function follow(url: string): void {
+function download(url: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = '';
@@ -62,7 +62,7 @@ function dayOf(instant: string): string {
   return longDate(Date.parse(instant), deviceZone());
 }
 
-function BackupLine({ isOn, verifiedAt, hasFailed }: Keeping['backup']) {
+function BackupLine({ isOn, verifiedAt, hasFailed }: KeepingStatus['backup']) {
   const last = verifiedAt === null ? 'No backup has been made yet' : `Backed up and verified on ${dayOf(verifiedAt)}`;
   const meta = hasFailed
     ? 'The last try went wrong. Whoever keeps our server finds the reason in its log.'
@@ -72,7 +72,7 @@ function BackupLine({ isOn, verifiedAt, hasFailed }: Keeping['backup']) {
   return <Line icon={<Archive />} title={last} meta={meta} />;
 }
 
-function PhotographsLine({ doneAt, damaged }: Keeping['scrub']) {
+function PhotographsLine({ doneAt, damaged }: KeepingStatus['scrub']) {
   if (damaged.length === 0) {
     const title = doneAt === null ? 'No photograph has been found damaged' : 'Every photograph is as we gave it';
     const meta = doneAt === null ? 'A few are looked at each hour' : `All looked at by ${dayOf(doneAt)}`;
@@ -99,7 +99,7 @@ function PhotographsLine({ doneAt, damaged }: Keeping['scrub']) {
 }
 
 /** Shown only where something is wrong: the server found files that it does not know, and deletes nothing by itself. */
-function SweepLine({ stopped }: Keeping['sweep']) {
+function SweepLine({ stopped }: KeepingStatus['sweep']) {
   if (stopped === null) return null;
   return (
     <Line

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, mayReach, post, publicLookup } from './push-request.ts';
+import { isAllowedEndpoint, isPublicAddress, post, publicLookup } from './push-request.ts';
 
 describe('where a push service may stand', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('where a push service may stand', () => {
     'https://web.push.apple.com/x',
     'https://8.8.8.8/x',
     'https://[2606:4700::1111]/x',
-  ])('%s', (endpoint) => expect(mayReach(endpoint, false)).toBe(true));
+  ])('%s', (endpoint) => expect(isAllowedEndpoint(endpoint, false)).toBe(true));
 
   it.each([
     'http://fcm.googleapis.com/x',
@@ -28,11 +28,11 @@ describe('where a push service may stand', () => {
     'https://user@push.example/x',
     'file:///etc/passwd',
     'nonsense',
-  ])('not %s', (endpoint) => expect(mayReach(endpoint, false)).toBe(false));
+  ])('not %s', (endpoint) => expect(isAllowedEndpoint(endpoint, false)).toBe(false));
 
   it('on this machine only where a test says so', () => {
-    expect(mayReach('http://127.0.0.1:4000/x', true)).toBe(true);
-    expect(mayReach('http://10.0.0.1/x', true)).toBe(false);
+    expect(isAllowedEndpoint('http://127.0.0.1:4000/x', true)).toBe(true);
+    expect(isAllowedEndpoint('http://10.0.0.1/x', true)).toBe(false);
   });
 
   it('a name that leads into a private network is not connected to', async () => {

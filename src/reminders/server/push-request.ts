@@ -6,7 +6,7 @@ import { isLoopback } from '../../auth/server/sign-in/setup-code.ts';
 
 /** A browser tells us where its push service is: nothing may be reached so but a public HTTPS address (SSRF). */
 
-const LONGEST_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** What is no public address: our own machine, our own networks, and what is set apart for other ends. */
 const PRIVATE = new BlockList();
@@ -38,24 +38,24 @@ for (const [net, bits] of [
 /** Of IPv6 only what is given out for the Internet, and of that nothing that carries an IPv4 address. */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet('2000::', 3, 'ipv6');
-const CARRIERS = new BlockList();
+const IPV4_CARRIERS = new BlockList();
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
-  CARRIERS.addSubnet(net, bits, 'ipv6');
+  IPV4_CARRIERS.addSubnet(net, bits, 'ipv6');
 }
 
 /** Whether an IP address is one of the Internet's, not of some private network. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !PRIVATE.check(address, 'ipv4');
-  return isIP(address) === 6 && GLOBAL.check(address, 'ipv6') && !CARRIERS.check(address, 'ipv6');
+  return isIP(address) === 6 && GLOBAL.check(address, 'ipv6') && !IPV4_CARRIERS.check(address, 'ipv6');
 }
 
 /** Whether a push service may stand at an address: HTTPS on its own port; with `local`, for tests, this machine too. */
-export function mayReach(endpoint: string, local: boolean): boolean {
+export function isAllowedEndpoint(endpoint: string, local: boolean): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, username, password } = new URL(endpoint);
   if (local && isLoopback(hostname)) return true;
@@ -83,14 +83,14 @@ export function post(
   request: { readonly headers: Readonly<Record<string, string | number>>; readonly body: Buffer },
   local: boolean,
 ): Promise<number> {
-  if (!mayReach(endpoint, local)) return Promise.reject(new Error('No address of a push service'));
+  if (!isAllowedEndpoint(endpoint, local)) return Promise.reject(new Error('No address of a push service'));
   const { request: ask } = endpoint.startsWith('http:') ? http : https;
   return new Promise((done, failed) => {
     const sent = ask(endpoint, {
       method: 'POST',
       headers: request.headers,
-      timeout: LONGEST_MS,
-      signal: AbortSignal.timeout(LONGEST_MS),
+      timeout: TIMEOUT_MS,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(local ? {} : { lookup: publicLookup }),
     });
     sent.on('response', (response) => {

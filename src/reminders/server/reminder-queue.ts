@@ -11,10 +11,10 @@ type Key = Pick<RemindersTable, 'coupleId' | 'userId' | 'sessionId' | 'key'>;
 const HOLD_MS = 2 * MINUTE;
 const AT_ONCE = 200;
 /** What has been told is remembered so long, which is longer than anything stays due. */
-const REMEMBER_MS = 30 * DAY;
+const HISTORY_MS = 30 * DAY;
 
 /** Answers whether a device has been told something, or will be: for the devices of all couples. */
-export async function knownReminders(
+export async function readKnownReminders(
   reader: Reader,
 ): Promise<(device: Pick<PushDevicesTable, 'userId' | 'sessionId' | 'device'>, key: string) => boolean> {
   const queued = await reader.selectFrom('reminders').select(['sessionId', 'key']).execute();
@@ -28,7 +28,7 @@ export async function knownReminders(
 }
 
 /** Remembers that a device has been told, for longer than its session. */
-export async function rememberTold(
+export async function recordSent(
   tx: Writer,
   { coupleId, userId, key }: Key,
   device: string,
@@ -42,7 +42,7 @@ export async function rememberTold(
 }
 
 /** Queues reminders; one that is there already, from another node, stays as it is. */
-export async function queue(tx: Writer, reminders: readonly Reminder[]): Promise<void> {
+export async function enqueueReminders(tx: Writer, reminders: readonly Reminder[]): Promise<void> {
   if (reminders.length === 0) return;
   await tx
     .insertInto('reminders')
@@ -52,7 +52,7 @@ export async function queue(tx: Writer, reminders: readonly Reminder[]): Promise
 }
 
 /** What waits to be sent and is in nobody's hand. */
-export function waiting(reader: Reader, now: number) {
+export function readPendingReminders(reader: Reader, now: number) {
   return reader
     .selectFrom('reminders')
     .selectAll()
@@ -63,7 +63,7 @@ export function waiting(reader: Reader, now: number) {
     .execute();
 }
 
-export type Waiting = Awaited<ReturnType<typeof waiting>>[number];
+export type PendingReminder = Awaited<ReturnType<typeof readPendingReminders>>[number];
 
 function one(tx: Writer, { coupleId, userId, sessionId, key }: Key) {
   return tx
@@ -75,7 +75,7 @@ function one(tx: Writer, { coupleId, userId, sessionId, key }: Key) {
 }
 
 /** Takes one in hand; false where another node has it or has sent it. A node that dies gives it back by the hour. */
-export async function hold(tx: Writer, reminder: Waiting, now: number): Promise<boolean> {
+export async function claimReminder(tx: Writer, reminder: PendingReminder, now: number): Promise<boolean> {
   const { numUpdatedRows } = await one(tx, reminder)
     .set({ heldUntil: now + HOLD_MS, tries: reminder.tries + 1 })
     .where('doneAt', 'is', null)
@@ -85,29 +85,29 @@ export async function hold(tx: Writer, reminder: Waiting, now: number): Promise<
 }
 
 /** Done: sent, or not to be sent any more. */
-export async function finish(tx: Writer, reminder: Key, now: number): Promise<void> {
+export async function finishReminder(tx: Writer, reminder: Key, now: number): Promise<void> {
   await one(tx, reminder).set({ doneAt: now }).execute();
 }
 
 /** To be tried again at an instant. */
-export async function putOff(tx: Writer, reminder: Key, until: number): Promise<void> {
+export async function postponeReminder(tx: Writer, reminder: Key, until: number): Promise<void> {
   await one(tx, reminder).set({ heldUntil: until }).execute();
 }
 
 /** Lets go of what was told long ago. */
-export async function forgetReminders(tx: Writer, now: number): Promise<void> {
+export async function deleteOldReminders(tx: Writer, now: number): Promise<void> {
   await tx
     .deleteFrom('reminders')
-    .where('createdAt', '<', now - REMEMBER_MS)
+    .where('createdAt', '<', now - HISTORY_MS)
     .execute();
   await tx
     .deleteFrom('toldReminders')
-    .where('toldAt', '<', now - REMEMBER_MS)
+    .where('toldAt', '<', now - HISTORY_MS)
     .execute();
 }
 
 /** All that a reminder speaks of, as it is now: its device, its date, the names; null where one of them is gone. */
-export async function subjectOf(reader: Reader, { coupleId, userId, sessionId, dateId, addedBy }: Waiting) {
+export async function subjectOf(reader: Reader, { coupleId, userId, sessionId, dateId, addedBy }: PendingReminder) {
   const device = await reader
     .selectFrom('pushDevices')
     .innerJoin('couples', 'couples.id', 'pushDevices.coupleId')
@@ -116,7 +116,7 @@ export async function subjectOf(reader: Reader, { coupleId, userId, sessionId, d
     .where('userId', '=', userId)
     .where('sessionId', '=', sessionId)
     .executeTakeFirst();
-  const date = await dateOf(reader, coupleId, dateId);
+  const date = await readDate(reader, coupleId, dateId);
   if (!device || !date) return null;
   const adder =
     addedBy === null
@@ -130,7 +130,7 @@ export async function subjectOf(reader: Reader, { coupleId, userId, sessionId, d
   return { device, date, addedBy: adder?.displayName ?? null };
 }
 
-function dateOf(reader: Reader, coupleId: CoupleId, id: string) {
+function readDate(reader: Reader, coupleId: CoupleId, id: string) {
   return reader
     .selectFrom('dates')
     .innerJoin('ideas', (join) =>

@@ -15,7 +15,7 @@ import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/story.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { remind } from './send-reminders.ts';
+import { sendDueReminders } from './send-reminders.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -61,11 +61,11 @@ describeOnBoth('reminders', (engine) => {
       at: '2026-11-22T13:00:00+01:00',
       location: 'By the sea',
     });
-    await remind(deps);
+    await sendDueReminders(deps);
     expect(kinds(adas)).toEqual([]);
     now = Date.parse('2026-11-21T18:00:00+01:00');
-    await remind(deps);
-    await remind(deps);
+    await sendDueReminders(deps);
+    await sendDueReminders(deps);
     expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
     const [pushed] = bens.received;
     expect(pushed?.notice).toEqual({
@@ -79,8 +79,8 @@ describeOnBoth('reminders', (engine) => {
       urgency: 'normal',
     });
     now = Date.parse('2026-11-22T12:10:00+01:00');
-    await remind(deps);
-    await remind(deps);
+    await sendDueReminders(deps);
+    await sendDueReminders(deps);
     expect(kinds(bens)).toEqual(['tomorrow', 'starting']);
     expect(bens.received[1]?.headers).toMatchObject({ urgency: 'high' });
   });
@@ -106,7 +106,7 @@ describeOnBoth('reminders', (engine) => {
       for (const who of [eve, ada]) await planDate(who, { at: '2026-11-22T13:00:00+01:00' });
       await setZone('Mars/Olympus_Mons');
       now = Date.parse('2026-11-21T18:00:00+01:00');
-      await remind(deps);
+      await sendDueReminders(deps);
       expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
     });
 
@@ -115,11 +115,11 @@ describeOnBoth('reminders', (engine) => {
       browser.answers = 503;
       await planDate(eve, { at: '2026-11-22T13:00:00+01:00' });
       now = Date.parse('2026-11-21T18:00:00+01:00');
-      await remind(deps);
+      await sendDueReminders(deps);
       await setZone('Mars/Olympus_Mons');
       for (let round = 0; round < 6; round += 1) {
         now += 20 * MINUTE;
-        await remind(deps);
+        await sendDueReminders(deps);
       }
       const rows = await app.db.read
         .selectFrom('reminders')
@@ -141,7 +141,7 @@ describeOnBoth('reminders', (engine) => {
     const gone = await planDate(ada, { at: NOON - 4 * HOUR });
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: gone.id } });
     now += 4 * HOUR;
-    await remind(deps);
+    await sendDueReminders(deps);
     const told = bens.received.map(({ notice }) => `${notice.kind} ${notice.title} ${notice.inProgress}`);
     expect(told.toSorted()).toEqual(['howWasIt Begun true', 'howWasIt Never begun false']);
   });
@@ -150,11 +150,11 @@ describeOnBoth('reminders', (engine) => {
     const date = await completeDate(ada, { idea: { title: 'Stars' }, at: NOON - 48 * HOUR, minutes: 60 });
     for (const seed of [1, 2, 3]) await addPhoto(ada, date.id, seed);
     await expect.poll(() => app.db.read.selectFrom('addedPhotos').select('count').execute()).toEqual([{ count: 3 }]);
-    await remind(deps);
+    await sendDueReminders(deps);
     expect(kinds(bens)).toEqual([]);
     now += 3 * MINUTE;
-    await remind(deps);
-    await remind(deps);
+    await sendDueReminders(deps);
+    await sendDueReminders(deps);
     expect(kinds(adas)).toEqual([]);
     expect(bens.received.map(({ notice }) => [notice.kind, notice.title, notice.added])).toEqual([
       ['photographs', 'Stars', { by: 'Ada', count: 3 }],
@@ -163,11 +163,11 @@ describeOnBoth('reminders', (engine) => {
     const back = await addPhoto(ada, date.id, 4);
     await expect.poll(() => app.db.read.selectFrom('addedPhotos').select('count').execute()).toEqual([{ count: 1 }]);
     now += HOUR;
-    await remind(deps);
+    await sendDueReminders(deps);
     await ada.call('DELETE /api/Memories/{id}', { params: { id: back.id } });
     await ada.call('POST /api/Trash/{id}/restore', { params: { id: back.id } });
     now += HOUR;
-    await remind(deps);
+    await sendDueReminders(deps);
     expect(bens.received).toHaveLength(2);
   });
 
@@ -180,10 +180,10 @@ describeOnBoth('reminders', (engine) => {
     expect(body).toEqual({ tomorrow: false, starting: true, howWasIt: true, photographs: true });
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
-    await remind(deps);
+    await sendDueReminders(deps);
     expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], []]);
     now = Date.parse('2026-11-22T12:30:00+01:00');
-    await remind(deps);
+    await sendDueReminders(deps);
     expect(kinds(bens)).toEqual(['starting']);
   });
 
@@ -193,7 +193,7 @@ describeOnBoth('reminders', (engine) => {
     await ada.call('POST /api/auth/logout');
     await ben.call('DELETE /api/reminders/device');
     expect((await ben.call('GET /api/reminders')).body.subscribed).toBe(false);
-    await remind(deps);
+    await sendDueReminders(deps);
     expect([kinds(adas), kinds(bens)]).toEqual([[], []]);
     const kept = await app.db.read.selectFrom('pushDevices').select('coupleId').execute();
     expect(kept.map(({ coupleId }) => String(coupleId))).not.toContain(ada.user.couple.id);
@@ -204,15 +204,15 @@ describeOnBoth('reminders', (engine) => {
     now = Date.parse('2026-11-21T19:00:00+01:00');
     adas.answers = 410;
     bens.answers = 503;
-    await remind(deps);
+    await sendDueReminders(deps);
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(false);
     expect((await ben.call('GET /api/reminders')).body.subscribed).toBe(true);
     bens.answers = 201;
-    await remind(deps);
+    await sendDueReminders(deps);
     expect(kinds(bens)).toEqual([]);
     now += 2 * MINUTE;
-    await remind(deps);
-    await remind(deps);
+    await sendDueReminders(deps);
+    await sendDueReminders(deps);
     expect(kinds(bens)).toEqual(['tomorrow']);
   });
 
@@ -224,10 +224,10 @@ describeOnBoth('reminders', (engine) => {
     adas.before = async () => {
       await ada.call('PUT /api/reminders/device', { body: anew.subscription });
     };
-    await remind(deps);
+    await sendDueReminders(deps);
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(true);
     now = Date.parse('2026-11-22T12:30:00+01:00');
-    await remind(deps);
+    await sendDueReminders(deps);
     expect(kinds(anew)).toContain('starting');
   });
 
@@ -249,16 +249,16 @@ describeOnBoth('reminders', (engine) => {
       await tellAs(ada, adas, { device });
       await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
       now = Date.parse('2026-11-21T19:00:00+01:00');
-      await remind(deps);
+      await sendDueReminders(deps);
       expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
       for (const who of [ada, ben]) await who.call('POST /api/auth/logout');
       const known = await tellAs(await signIn(ada), undefined, { device });
       const sameEndpoint = await tellAs(await signIn(ben), bens);
       const other = await tellAs(await signIn(ada), undefined, { device: crypto.randomUUID() });
-      await remind(deps);
+      await sendDueReminders(deps);
       expect([kinds(known), kinds(sameEndpoint), kinds(other)]).toEqual([[], ['tomorrow'], ['tomorrow']]);
       now = Date.parse('2026-11-22T12:30:00+01:00');
-      await remind(deps);
+      await sendDueReminders(deps);
       expect([kinds(known), kinds(other)]).toEqual([['starting'], ['tomorrow', 'starting']]);
       expect(kinds(sameEndpoint)).toEqual(['tomorrow', 'starting']);
     });
@@ -268,11 +268,11 @@ describeOnBoth('reminders', (engine) => {
       await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
       now = Date.parse('2026-11-21T19:00:00+01:00');
       await ben.call('PUT /api/reminders', { body: { tomorrow: false } });
-      await remind(deps);
+      await sendDueReminders(deps);
       await ada.call('POST /api/auth/logout');
       await ben.call('PUT /api/reminders', { body: { tomorrow: true } });
       const bensToo = await tellAs(await signIn(ben), undefined, { device });
-      await remind(deps);
+      await sendDueReminders(deps);
       expect(kinds(bensToo)).toEqual(['tomorrow']);
     });
 
@@ -282,7 +282,7 @@ describeOnBoth('reminders', (engine) => {
       await tellAs(await signIn(ben), bens);
       await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
       now = Date.parse('2026-11-21T19:00:00+01:00');
-      await remind(deps);
+      await sendDueReminders(deps);
       expect([kinds(adas), kinds(anew), kinds(bens)]).toEqual([[], ['tomorrow'], ['tomorrow']]);
     });
   });
@@ -291,10 +291,10 @@ describeOnBoth('reminders', (engine) => {
     it('are chosen on two devices at the same moment, and neither choice is lost', async () => {
       const choose = (body: object) => ada.call('PUT /api/reminders', { body });
       for (const wanted of [false, true]) {
-        const hold = await holdWrites(app.db, 'reminderChoices');
+        const claimReminder = await holdWrites(app.db, 'reminderChoices');
         const both = [choose({ tomorrow: wanted }), choose({ starting: wanted })];
-        await expect.poll(hold.waiting).toBe(2);
-        await hold.release();
+        await expect.poll(claimReminder.waiting).toBe(2);
+        await claimReminder.release();
         expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
         const { choices } = (await ada.call('GET /api/reminders')).body;
         expect(choices).toEqual({ tomorrow: wanted, starting: wanted, howWasIt: true, photographs: true });
@@ -307,15 +307,15 @@ describeOnBoth('reminders', (engine) => {
     const date = await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
     bens.answers = 503;
-    await remind(deps);
+    await sendDueReminders(deps);
     const body = { plannedDateTime: '2026-11-25T13:00:00+01:00' };
     await ada.call('PUT /api/PlannedDates/{id}', { params: { id: date.id }, body });
     bens.answers = 201;
     now += 5 * MINUTE;
-    await remind(deps);
+    await sendDueReminders(deps);
     expect(kinds(bens)).toEqual([]);
     now = Date.parse('2026-11-24T19:00:00+01:00');
-    await remind(deps);
+    await sendDueReminders(deps);
     expect(bens.received.map(({ notice }) => notice.plannedDateTime)).toEqual(['2026-11-25T12:00:00.000Z']);
   });
 
@@ -326,8 +326,13 @@ describeOnBoth('reminders', (engine) => {
     const others = { ...(await depsOf(other, clock)), localPush: true };
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
-    await Promise.all([remind(deps), remind(others), remind(deps), remind(others)]);
-    await Promise.all([remind(others), remind(deps)]);
+    await Promise.all([
+      sendDueReminders(deps),
+      sendDueReminders(others),
+      sendDueReminders(deps),
+      sendDueReminders(others),
+    ]);
+    await Promise.all([sendDueReminders(others), sendDueReminders(deps)]);
     expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
     expect(await app.db.read.selectFrom('vapidKeys').select('id').execute()).toHaveLength(1);
     if (other !== app) await other.close();

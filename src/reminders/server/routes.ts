@@ -3,8 +3,8 @@ import { refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import type { reminderCalls } from '../contract.ts';
-import { mayReach } from './push-request.ts';
-import { deleteDevice, isTold, readChoices, saveChoices, saveDevice } from './store.ts';
+import { isAllowedEndpoint } from './push-request.ts';
+import { deleteDevice, isSubscribed, readChoices, saveChoices, saveDevice } from './store.ts';
 import { vapidKeys } from './vapid-keys.ts';
 
 /** What somebody is reminded of, and on which devices (issue 5, Reminders). */
@@ -17,7 +17,7 @@ export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
       return {
         publicKey,
         choices: await readChoices(db.read, coupleId, userId),
-        subscribed: await isTold(db.read, coupleId, session),
+        subscribed: await isSubscribed(db.read, coupleId, session),
       };
     },
 
@@ -28,7 +28,7 @@ export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
       }),
 
     'PUT /api/reminders/device': async ({ body: { endpoint, keys, device }, session, now }) => {
-      if (!mayReach(endpoint, deps.localPush === true)) {
+      if (!isAllowedEndpoint(endpoint, deps.localPush === true)) {
         throw refuseField('endpoint', 'This is no address of a push service.');
       }
       const known = { endpoint, ...keys, device: device ?? hashOfSecret(endpoint) };

@@ -6,48 +6,48 @@ import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { formatInstant, MINUTE } from '../../base/time.ts';
 import type { Notice } from '../notice.ts';
-import { dueOf, HORIZON, isGathered, type ReminderKind } from '../rules.ts';
+import { dueReminders, HORIZON, isBatchComplete, type ReminderKind } from '../rules.ts';
 import { post } from './push-request.ts';
 import {
-  finish,
-  forgetReminders,
-  hold,
-  knownReminders,
-  putOff,
-  queue,
+  claimReminder,
+  deleteOldReminders,
+  enqueueReminders,
+  finishReminder,
+  type PendingReminder,
+  postponeReminder,
   type Reminder,
+  readKnownReminders,
+  readPendingReminders,
   subjectOf as readSubject,
-  rememberTold,
-  type Waiting,
-  waiting,
+  recordSent,
 } from './reminder-queue.ts';
 import {
-  addedPhotos,
-  countAdded,
+  claimAddedPhotos,
+  countAddedPhoto,
   datesAround,
   deleteEndpoint,
+  isPartnerSubscribed,
   type NearDate,
-  partnerIsTold,
+  readAddedPhotos,
   readChoices,
-  type ToldDevice,
-  takeAdded,
-  toldDevices,
+  type SubscribedDevice,
+  subscribedDevices,
 } from './store.ts';
 import { subjectOf, vapidKeys } from './vapid-keys.ts';
 
 const EVERY_MS = MINUTE;
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 const AT_ONCE = 6;
-const JUST_NOW_MS = 5 * MINUTE;
+const RECENT_MS = 5 * MINUTE;
 /** How long the news of photographs is of use. */
-const NEWS_MS = 24 * 60 * MINUTE;
+const PHOTO_REMINDER_TTL_MS = 24 * 60 * MINUTE;
 
 /** Looks each minute for what is due. What fails is logged, and looked at again. */
 export function startReminders(deps: Deps): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const run = () => {
     running = running
-      .then(() => remind(deps))
+      .then(() => sendDueReminders(deps))
       .catch((error: unknown) => deps.log.error({ err: error }, 'reminders failed'));
   };
   // The keys are made at the first start, so that every later one has the same.
@@ -66,13 +66,13 @@ export function startReminders(deps: Deps): { stop(): Promise<void> } {
 }
 
 /** One round: what has become due is queued, once for each device, and what is queued is sent. */
-export async function remind(deps: Deps): Promise<void> {
-  const devices = await toldDevices(deps.db.read, deps.now());
+export async function sendDueReminders(deps: Deps): Promise<void> {
+  const devices = await subscribedDevices(deps.db.read, deps.now());
   if (devices.length > 0) {
-    await queueDates(deps, devices);
-    await queuePhotographs(deps, devices);
+    await enqueueDateReminders(deps, devices);
+    await enqueuePhotoReminders(deps, devices);
   }
-  await sendWaiting(deps);
+  await sendPending(deps);
 }
 
 function dateKey(kind: ReminderKind, date: { readonly id: string; readonly plannedDateTime: number }): string {
@@ -80,33 +80,33 @@ function dateKey(kind: ReminderKind, date: { readonly id: string; readonly plann
   return `${kind} ${date.id} ${date.plannedDateTime}`;
 }
 
-async function queueDates(deps: Deps, devices: readonly ToldDevice[]): Promise<void> {
+async function enqueueDateReminders(deps: Deps, devices: readonly SubscribedDevice[]): Promise<void> {
   const { db, now } = deps;
   const at = now();
   const byCouple = Map.groupBy(devices, ({ coupleId }) => coupleId);
-  const isKnown = await knownReminders(db.read);
+  const isKnown = await readKnownReminders(db.read);
   const dates = await datesAround(db.read, at - HORIZON.before, at + HORIZON.ahead);
   for (const [coupleId, ofCouple] of Map.groupBy(dates, (date) => date.coupleId)) {
-    await forCouple(deps, coupleId, async () => {
+    await withCoupleErrorLog(deps, coupleId, async () => {
       const devicesOfCouple = byCouple.get(coupleId) ?? [];
       const fresh = ofCouple.flatMap((date) =>
-        devicesOfCouple.flatMap((device) => remindersOf(date, device, at).filter(({ key }) => !isKnown(device, key))),
+        devicesOfCouple.flatMap((device) => dueForDevice(date, device, at).filter(({ key }) => !isKnown(device, key))),
       );
-      if (fresh.length > 0) await db.write((tx) => queue(tx, fresh));
+      if (fresh.length > 0) await db.write((tx) => enqueueReminders(tx, fresh));
     });
   }
-  await db.write((tx) => forgetReminders(tx, at));
+  await db.write((tx) => deleteOldReminders(tx, at));
 }
 
 /** What is due of one date now, for one device. */
-function remindersOf(date: NearDate, device: ToldDevice, at: number): Reminder[] {
-  return dueOf(date, at, device.timeZone)
+function dueForDevice(date: NearDate, device: SubscribedDevice, at: number): Reminder[] {
+  return dueReminders(date, at, device.timeZone)
     .filter(({ kind }) => device.choices[kind])
-    .map(({ kind, until }) => reminderFor(device, { key: dateKey(kind, date), kind, dateId: date.id, until }, at));
+    .map(({ kind, until }) => newReminder(device, { key: dateKey(kind, date), kind, dateId: date.id, until }, at));
 }
 
 /** Runs one couple's part of a round. An error is logged, so that a bad row of one couple does not stop the others. */
-async function forCouple({ log }: Deps, coupleId: CoupleId, work: () => Promise<void>): Promise<void> {
+async function withCoupleErrorLog({ log }: Deps, coupleId: CoupleId, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -115,36 +115,41 @@ async function forCouple({ log }: Deps, coupleId: CoupleId, work: () => Promise<
 }
 
 /** What was added is taken out and queued in one transaction: neither lost nor told twice. */
-async function queuePhotographs(deps: Deps, devices: readonly ToldDevice[]): Promise<void> {
+async function enqueuePhotoReminders(deps: Deps, devices: readonly SubscribedDevice[]): Promise<void> {
   const { db, now } = deps;
   const at = now();
-  for (const added of await addedPhotos(db.read)) {
-    if (!isGathered(added, at)) continue;
+  for (const added of await readAddedPhotos(db.read)) {
+    if (!isBatchComplete(added, at)) continue;
     const { coupleId, userId: addedBy, dateId, count, firstAt } = added;
     const partners = devices.filter(
       (device) => device.coupleId === coupleId && device.userId !== addedBy && device.choices.photographs,
     );
-    const what = { kind: 'photographs', key: `photographs ${dateId} ${firstAt}`, dateId, until: at + NEWS_MS } as const;
-    const news = partners.map((device) => ({ ...reminderFor(device, what, at), addedBy, count }));
-    await forCouple(deps, coupleId, () =>
+    const what = {
+      kind: 'photographs',
+      key: `photographs ${dateId} ${firstAt}`,
+      dateId,
+      until: at + PHOTO_REMINDER_TTL_MS,
+    } as const;
+    const news = partners.map((device) => ({ ...newReminder(device, what, at), addedBy, count }));
+    await withCoupleErrorLog(deps, coupleId, () =>
       db.write(async (tx) => {
-        if (await takeAdded(tx, added)) await queue(tx, news);
+        if (await claimAddedPhotos(tx, added)) await enqueueReminders(tx, news);
       }),
     );
   }
 }
 
-function reminderFor(
-  { coupleId, userId, sessionId }: ToldDevice,
+function newReminder(
+  { coupleId, userId, sessionId }: SubscribedDevice,
   what: Pick<Reminder, 'key' | 'kind' | 'dateId' | 'until'>,
   createdAt: number,
 ): Reminder {
   return { coupleId, userId, sessionId, ...what, addedBy: null, count: null, createdAt };
 }
 
-async function sendWaiting(deps: Deps): Promise<void> {
+async function sendPending(deps: Deps): Promise<void> {
   const turns = new PQueue({ concurrency: AT_ONCE });
-  for (const reminder of await waiting(deps.db.read, deps.now())) {
+  for (const reminder of await readPendingReminders(deps.db.read, deps.now())) {
     void turns
       .add(() => sendOne(deps, reminder))
       .catch((error: unknown) => deps.log.error({ err: error }, 'a reminder could not be sent'));
@@ -152,9 +157,9 @@ async function sendWaiting(deps: Deps): Promise<void> {
   await turns.onIdle();
 }
 
-async function sendOne(deps: Deps, reminder: Waiting): Promise<void> {
+async function sendOne(deps: Deps, reminder: PendingReminder): Promise<void> {
   const { db, now, log } = deps;
-  if (!(await db.write((tx) => hold(tx, reminder, now())))) return;
+  if (!(await db.write((tx) => claimReminder(tx, reminder, now())))) return;
   const { status, told } = await push(deps, reminder).catch((error: unknown) => {
     // It counts as a try: a reminder that always fails must not fill the queue for everybody.
     log.error({ err: error, couple: reminder.coupleId }, 'a reminder could not be made');
@@ -165,20 +170,21 @@ async function sendOne(deps: Deps, reminder: Waiting): Promise<void> {
     // 404 and 410: the browser has let go of this subscription.
     if (told && (status === 404 || status === 410)) await deleteEndpoint(tx, reminder.coupleId, told.endpoint);
     else if (told && status !== null && status >= 200 && status < 300)
-      await rememberTold(tx, reminder, told.device, now());
-    if (retry && reminder.tries + 1 < MOST_TRIES) await putOff(tx, reminder, now() + 2 ** reminder.tries * MINUTE);
-    else await finish(tx, reminder, now());
+      await recordSent(tx, reminder, told.device, now());
+    if (retry && reminder.tries + 1 < MAX_TRIES)
+      await postponeReminder(tx, reminder, now() + 2 ** reminder.tries * MINUTE);
+    else await finishReminder(tx, reminder, now());
   });
 }
 
 /** What came of a push: the service's status, 0 where it could not be reached, null where there is nothing to say. */
-interface Pushed {
+interface PushResult {
   readonly status: number | null;
   /** The device that was told, as it was when it was told. */
   readonly told: Subject['device'] | null;
 }
 
-async function push(deps: Deps, reminder: Waiting): Promise<Pushed> {
+async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> {
   const { db, config, now, log } = deps;
   const at = now();
   const subject = await readSubject(db.read, reminder);
@@ -214,15 +220,15 @@ async function push(deps: Deps, reminder: Waiting): Promise<Pushed> {
 type Subject = NonNullable<Awaited<ReturnType<typeof readSubject>>>;
 
 /** Whether it still holds: the date was not moved, cancelled or completed since, and the switch is on. */
-async function isWanted({ db, now }: Deps, reminder: Waiting, { date, device }: Subject): Promise<boolean> {
+async function isWanted({ db, now }: Deps, reminder: PendingReminder, { date, device }: Subject): Promise<boolean> {
   const { kind, key, coupleId, userId } = reminder;
   const choices = await readChoices(db.read, coupleId, userId);
   if (!choices[kind]) return false;
   if (kind === 'photographs') return true;
-  return dateKey(kind, date) === key && dueOf(date, now(), device.timeZone).some((due) => due.kind === kind);
+  return dateKey(kind, date) === key && dueReminders(date, now(), device.timeZone).some((due) => due.kind === kind);
 }
 
-function noticeOf({ kind, count }: Waiting, { date, addedBy }: Subject): Notice {
+function noticeOf({ kind, count }: PendingReminder, { date, addedBy }: Subject): Notice {
   return {
     kind,
     dateId: date.id,
@@ -244,12 +250,12 @@ export async function countPhotograph(
   coupleId: CoupleId,
   { entity, action, id, by }: Change,
 ): Promise<void> {
-  if (entity !== 'memory' || action !== 'created' || !(await partnerIsTold(tx, coupleId, by))) return;
+  if (entity !== 'memory' || action !== 'created' || !(await isPartnerSubscribed(tx, coupleId, by))) return;
   const memory = await tx
     .selectFrom('memories')
     .select(['dateId', 'uploadedAt'])
     .where('coupleId', '=', coupleId)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (memory && now - memory.uploadedAt <= JUST_NOW_MS) await countAdded(tx, coupleId, by, memory.dateId, now);
+  if (memory && now - memory.uploadedAt <= RECENT_MS) await countAddedPhoto(tx, coupleId, by, memory.dateId, now);
 }

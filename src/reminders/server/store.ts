@@ -13,10 +13,10 @@ export async function readChoices(reader: Reader, coupleId: CoupleId, userId: Us
     .where('coupleId', '=', coupleId)
     .where('userId', '=', userId)
     .executeTakeFirst();
-  return row ? choicesOf(row) : ALL_REMINDERS;
+  return row ? toChoices(row) : ALL_REMINDERS;
 }
 
-function choicesOf(row: Readonly<Record<ReminderKind, number | null>>): ReminderChoices {
+function toChoices(row: Readonly<Record<ReminderKind, number | null>>): ReminderChoices {
   const { tomorrow, starting, howWasIt, photographs } = row;
   // Nobody who has never chosen has a row: then all are wanted.
   return {
@@ -48,12 +48,16 @@ export async function saveChoices(
 }
 
 /** Where a device is told. */
-export type Endpoint = Pick<PushDevicesTable, 'endpoint' | 'p256dh' | 'auth' | 'device'>;
+export type PushSubscriptionRow = Pick<PushDevicesTable, 'endpoint' | 'p256dh' | 'auth' | 'device'>;
 
 /** Whose device: it is one with its session, and ends with it. */
 export type DeviceKey = Pick<PushDevicesTable, 'userId' | 'sessionId'>;
 
-export async function isTold(reader: Reader, coupleId: CoupleId, { userId, sessionId }: DeviceKey): Promise<boolean> {
+export async function isSubscribed(
+  reader: Reader,
+  coupleId: CoupleId,
+  { userId, sessionId }: DeviceKey,
+): Promise<boolean> {
   const row = await reader
     .selectFrom('pushDevices')
     .select('sessionId')
@@ -72,7 +76,7 @@ export async function saveDevice(
   tx: Writer,
   coupleId: CoupleId,
   { userId, sessionId }: DeviceKey,
-  endpoint: Endpoint,
+  endpoint: PushSubscriptionRow,
   createdAt: number,
 ): Promise<void> {
   await tx
@@ -108,7 +112,7 @@ export async function deleteEndpoint(tx: Writer, coupleId: CoupleId, endpoint: s
 }
 
 /** A device that can be told, with what its user wants, and the couple's clock. */
-export interface ToldDevice extends DeviceKey {
+export interface SubscribedDevice extends DeviceKey {
   readonly coupleId: CoupleId;
   readonly device: string;
   readonly timeZone: string;
@@ -116,7 +120,7 @@ export interface ToldDevice extends DeviceKey {
 }
 
 /** Every device of everybody whose session is alive: this is the server's own round, not somebody's question. */
-export async function toldDevices(reader: Reader, now: number): Promise<ToldDevice[]> {
+export async function subscribedDevices(reader: Reader, now: number): Promise<SubscribedDevice[]> {
   const rows = await reader
     .selectFrom('pushDevices')
     .innerJoin('sessions', (join) =>
@@ -143,7 +147,7 @@ export async function toldDevices(reader: Reader, now: number): Promise<ToldDevi
     sessionId: row.sessionId,
     device: row.device,
     timeZone: row.timeZone,
-    choices: choicesOf(row),
+    choices: toChoices(row),
   }));
 }
 
@@ -163,7 +167,7 @@ export function datesAround(reader: Reader, from: number, until: number) {
 export type NearDate = Awaited<ReturnType<typeof datesAround>>[number];
 
 /** Photographs that somebody added, a couple's and a date's in one row: they are told of together. */
-export async function countAdded(
+export async function countAddedPhoto(
   tx: Writer,
   coupleId: CoupleId,
   userId: UserId,
@@ -183,7 +187,7 @@ export async function countAdded(
 }
 
 /** Whether the partner of somebody has a device to be told. */
-export async function partnerIsTold(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<boolean> {
+export async function isPartnerSubscribed(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<boolean> {
   const row = await reader
     .selectFrom('pushDevices')
     .select('sessionId')
@@ -195,14 +199,17 @@ export async function partnerIsTold(reader: Reader, coupleId: CoupleId, userId: 
 }
 
 /** All that was added and not yet told. */
-export function addedPhotos(reader: Reader) {
+export function readAddedPhotos(reader: Reader) {
   return reader.selectFrom('addedPhotos').selectAll().execute();
 }
 
-export type Added = Awaited<ReturnType<typeof addedPhotos>>[number];
+export type AddedPhotos = Awaited<ReturnType<typeof readAddedPhotos>>[number];
 
 /** Takes what was added out, to be told; false where more has come meanwhile, or another node was quicker. */
-export async function takeAdded(tx: Writer, { coupleId, userId, dateId, lastAt, count }: Added): Promise<boolean> {
+export async function claimAddedPhotos(
+  tx: Writer,
+  { coupleId, userId, dateId, lastAt, count }: AddedPhotos,
+): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('addedPhotos')
     .where('coupleId', '=', coupleId)

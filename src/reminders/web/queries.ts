@@ -31,7 +31,7 @@ export function useChoose() {
 }
 
 /** Tells this device from now on, or no more; answers whether it is told. */
-export function useTellDevice(publicKey: string) {
+export function useSubscription(publicKey: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (on: boolean) => {

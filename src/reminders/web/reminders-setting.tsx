@@ -6,11 +6,11 @@ import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { SwitchField } from '../../kit/web/forms/check-field.tsx';
 import { REMINDERS } from '../rules.ts';
-import { type Reminders, useChoose, useReminders, useTellDevice } from './queries.ts';
+import { type Reminders, useChoose, useReminders, useSubscription } from './queries.ts';
 import css from './reminders-setting.module.css';
-import { type Hindrance, hindrance } from './subscribe.ts';
+import { type PushBlocker, pushBlocker } from './subscribe.ts';
 
-const HINDRANCES: Readonly<Record<Hindrance, string>> = {
+const BLOCKER_TEXTS: Readonly<Record<PushBlocker, string>> = {
   unsupported: 'This browser cannot show reminders.',
   install: 'Reminders come once our album is on the home screen: Share, then ‘Add to Home Screen’.',
   blocked: 'Notifications are blocked for our album. You can allow them in the settings of this browser.',
@@ -43,8 +43,8 @@ export function RemindersSetting() {
 function ThisDevice({ publicKey, subscribed }: Reminders) {
   const alive = useAlive();
   const notify = useNotify();
-  const tell = useTellDevice(publicKey);
-  const inTheWay = alive ? hindrance() : null;
+  const tell = useSubscription(publicKey);
+  const inTheWay = alive ? pushBlocker() : null;
   const told = tell.isPending ? tell.variables : subscribed;
   const toggle = (on: boolean) => {
     if (tell.isPending) return;
@@ -61,7 +61,7 @@ function ThisDevice({ publicKey, subscribed }: Reminders) {
       label="Remind me here"
       checked={told}
       disabled={inTheWay !== null && !subscribed}
-      hint={inTheWay && HINDRANCES[inTheWay]}
+      hint={inTheWay && BLOCKER_TEXTS[inTheWay]}
       onChange={(event) => toggle(event.target.checked)}
     />
   );

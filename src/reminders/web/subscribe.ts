@@ -1,17 +1,17 @@
 import { recall, remember } from '../../base/web/device-store.ts';
 
 /** Why this browser can't be told; 'install' where it can once our album is on the home screen (iPhone, iPad). */
-export type Hindrance = 'unsupported' | 'install' | 'blocked';
+export type PushBlocker = 'unsupported' | 'install' | 'blocked';
 
 /** What stands in the way of telling this device, or null. */
-export function hindrance(): Hindrance | null {
+export function pushBlocker(): PushBlocker | null {
   const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!able) return /iPhone|iPad|iPod/.test(navigator.userAgent) ? 'install' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : null;
 }
 
 /** The worker comes a little after the page; one that never comes is not waited for. */
-const PATIENCE_MS = 35_000;
+const WORKER_TIMEOUT_MS = 35_000;
 
 /**
  * Subscribes this browser with its push service, after asking for permission. Null where that was not given.
@@ -43,6 +43,6 @@ export async function unsubscribe(): Promise<void> {
 
 function tooLate(): Promise<never> {
   return new Promise((_, failed) => {
-    setTimeout(() => failed(new Error('No worker')), PATIENCE_MS);
+    setTimeout(() => failed(new Error('No worker')), WORKER_TIMEOUT_MS);
   });
 }

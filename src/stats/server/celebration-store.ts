@@ -2,7 +2,7 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 
 /** The milestones that a user has been shown. */
-export async function seenMilestones(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<string[]> {
+export async function readSeenMilestones(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<string[]> {
   const rows = await reader
     .selectFrom('celebrations')
     .select('milestone')
@@ -13,7 +13,7 @@ export async function seenMilestones(reader: Reader, coupleId: CoupleId, userId:
 }
 
 /** Marks milestones as shown to a user; answers those that were not before: of two windows at once one gets each. */
-export async function markSeen(
+export async function markMilestonesSeen(
   tx: Writer,
   coupleId: CoupleId,
   userId: UserId,

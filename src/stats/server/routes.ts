@@ -10,7 +10,7 @@ import { byMonth, periodsOf } from '../periods.ts';
 import { recordsOf } from '../records.ts';
 import { averageMinutesOf, averagePerDate, categoriesOf, favoriteOf, totalMinutesOf } from '../rules.ts';
 import { formatTotal } from '../totals.ts';
-import { markSeen, seenMilestones } from './celebration-store.ts';
+import { markMilestonesSeen, readSeenMilestones } from './celebration-store.ts';
 import { completedDates, datesByStatus, memoryTotals, photographedDates, timeZoneOf } from './store.ts';
 
 /** The headline figures, for the statistics and the dashboard. */
@@ -41,7 +41,7 @@ export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
   /** What is earned and has not been shown to this user: one question after the other, for it may be a transaction. */
   const celebrations = async (reader: Reader, { coupleId, userId }: Session) => {
     const milestones = milestonesOf(await completedDates(reader, coupleId));
-    return uncelebrated(milestones, await seenMilestones(reader, coupleId, userId));
+    return uncelebrated(milestones, await readSeenMilestones(reader, coupleId, userId));
   };
 
   return {
@@ -100,7 +100,7 @@ export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
       db.write(async (tx) => {
         const open = (await celebrations(tx, session)).filter(({ id }) => body.milestones.includes(id));
         const ids = open.map(({ id }) => id);
-        const mine = await markSeen(tx, session.coupleId, session.userId, ids, now);
+        const mine = await markMilestonesSeen(tx, session.coupleId, session.userId, ids, now);
         return open.filter(({ id }) => mine.includes(id));
       }),
 

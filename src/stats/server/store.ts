@@ -31,7 +31,7 @@ function datesWithIdeas(reader: Reader, coupleId: CoupleId) {
 
 /** Every date that has memories, with their number. */
 export function photographedDates(reader: Reader, coupleId: CoupleId): Promise<PhotographedDate[]> {
-  const counts = livingMemories(reader, coupleId)
+  const counts = liveMemories(reader, coupleId)
     .select((row) => ['dateId', row.fn.countAll<number>().as('memories')])
     .groupBy('dateId');
   return datesWithIdeas(reader, coupleId)
@@ -40,7 +40,7 @@ export function photographedDates(reader: Reader, coupleId: CoupleId): Promise<P
     .execute();
 }
 
-function livingMemories(reader: Reader, coupleId: CoupleId) {
+function liveMemories(reader: Reader, coupleId: CoupleId) {
   return reader
     .selectFrom('memories')
     .where('coupleId', '=', coupleId)
@@ -50,7 +50,7 @@ function livingMemories(reader: Reader, coupleId: CoupleId) {
 
 /** How many memories there are, and their originals' size in bytes. */
 export async function memoryTotals(reader: Reader, coupleId: CoupleId): Promise<{ total: number; bytes: number }> {
-  const totals = await livingMemories(reader, coupleId)
+  const totals = await liveMemories(reader, coupleId)
     .select((row) => [
       row.fn.countAll<number>().as('total'),
       // PostgreSQL adds up big integers to a numeric, which would come as text.

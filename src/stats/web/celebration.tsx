@@ -6,7 +6,7 @@ import { client } from '../../base/web/api.ts';
 import { Medal } from '../../kit/web/album/medal.tsx';
 import { useNoticePlace } from '../../kit/web/feedback/notices.tsx';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
-import { type Celebrated, celebrationText, celebrationTitle } from '../celebrations.ts';
+import { celebrationText, celebrationTitle, type ReachedMilestone } from '../celebrations.ts';
 import type { statsCalls } from '../contract.ts';
 import css from './celebration.module.css';
 import { MilestoneIcon } from './milestone-icon.tsx';
@@ -14,11 +14,11 @@ import { MilestoneIcon } from './milestone-icon.tsx';
 const api = client<typeof statsCalls>();
 
 /** How long it stays, in milliseconds, unless the pointer or the focus is on it. */
-const STAYS = 10_000;
+const VISIBLE_MS = 10_000;
 /** How often it is checked whether it can be seen, in milliseconds. */
-const AGAIN = 1500;
+const RECHECK_MS = 1500;
 const HEARTS = 9;
-const NOTHING: readonly Celebrated[] = [];
+const NOTHING: readonly ReachedMilestone[] = [];
 
 /** Nobody sees it in a hidden window or behind an open dialog. */
 function canBeSeen(): boolean {
@@ -36,7 +36,7 @@ export function Celebration() {
     queryKey: ['celebrations'],
     queryFn: ({ signal }) => api('GET /api/Stats/celebrations', {}, { signal }),
   });
-  const { mutate: markSeen } = useMutation({
+  const { mutate: markMilestonesSeen } = useMutation({
     mutationFn: (milestones: string[]) => api('POST /api/Stats/celebrations', { body: { milestones } }),
   });
   /** Whether they need not be looked after any more. */
@@ -53,7 +53,7 @@ export function Celebration() {
     let timer: ReturnType<typeof setTimeout>;
     let over = false;
     const look = async () => {
-      if (!(await show()) && !over) timer = setTimeout(() => void look(), AGAIN);
+      if (!(await show()) && !over) timer = setTimeout(() => void look(), RECHECK_MS);
     };
     void look();
     return () => {
@@ -65,7 +65,7 @@ export function Celebration() {
     <Card
       key={shown[0]?.id}
       celebrated={shown}
-      onSeen={() => markSeen(shown.map(({ id }) => id))}
+      onSeen={() => markMilestonesSeen(shown.map(({ id }) => id))}
       onGone={() => setShown(NOTHING)}
     />
   );
@@ -73,7 +73,7 @@ export function Celebration() {
 }
 
 interface CardProps {
-  readonly celebrated: readonly Celebrated[];
+  readonly celebrated: readonly ReachedMilestone[];
   /** It has been on the screen. */
   readonly onSeen: () => void;
   readonly onGone: () => void;
@@ -94,7 +94,7 @@ function Card({ celebrated, onSeen, onGone }: CardProps) {
   }, []);
   useEffect(() => {
     if (pointed || focused) return undefined;
-    const timer = setTimeout(() => gone(), STAYS);
+    const timer = setTimeout(() => gone(), VISIBLE_MS);
     return () => clearTimeout(timer);
   }, [pointed, focused]);
   const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {

@@ -33,11 +33,11 @@ async function fetchStats(signal: AbortSignal): Promise<StatsScreen> {
     api('GET /api/Stats/achievements', {}, { signal }),
     api('GET /api/Stats/records', {}, { signal }),
   ]);
-  return { stats, time, categories, favorite, milestones, records, began: await beginningOf(records, signal) };
+  return { stats, time, categories, favorite, milestones, records, began: await readFirstDateStart(records, signal) };
 }
 
 /** The record tells when the first date was planned for; when it really began, the date itself tells. */
-async function beginningOf({ firstDate }: StatsScreen['records'], signal: AbortSignal): Promise<string | null> {
+async function readFirstDateStart({ firstDate }: StatsScreen['records'], signal: AbortSignal): Promise<string | null> {
   if (firstDate === null) return null;
   try {
     const { body } = await api.whole(

@@ -18,17 +18,17 @@ export default function StatsPage() {
     <Async
       query={useStats(useUser().couple.timeZone)}
       loading={
-        <Alone busy>
+        <TitlePage busy>
           <Loading message="Calculating our beautiful moments together..." size="large" />
-        </Alone>
+        </TitlePage>
       }
       error={(_, retry) => (
-        <Alone>
+        <TitlePage>
           <ErrorCard onRetry={retry}>Failed to load our beautiful statistics. Please try again.</ErrorCard>
-        </Alone>
+        </TitlePage>
       )}
     >
-      {(screen) => <Opened {...screen} />}
+      {(screen) => <StatsContent {...screen} />}
     </Async>
   );
 }
@@ -41,7 +41,7 @@ function Title() {
   );
 }
 
-function Alone({ children, busy }: { children: ReactNode; busy?: boolean }) {
+function TitlePage({ children, busy }: { children: ReactNode; busy?: boolean }) {
   return (
     <Page busy={busy}>
       <Title />
@@ -50,7 +50,7 @@ function Alone({ children, busy }: { children: ReactNode; busy?: boolean }) {
   );
 }
 
-function Opened({ stats, time, categories, favorite, milestones, records, began }: StatsScreen) {
+function StatsContent({ stats, time, categories, favorite, milestones, records, began }: StatsScreen) {
   return (
     <Spread three>
       <Leaf part="first">

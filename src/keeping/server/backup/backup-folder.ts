@@ -5,12 +5,12 @@ import { flushFolder, isMissing } from '../../../base/server/files/local.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { type Manifest, manifest } from '../../manifest.ts';
 import type { RetainedBackup } from '../../retention.ts';
-import { makeFolder, writeWhole } from '../durable-file.ts';
+import { makeDurableFolder, writeDurably } from '../durable-file.ts';
 import { BackupError } from './backup-error.ts';
 
 const MANIFEST = 'manifest.json';
 /** Far more than the names of all photographs of an album. */
-const LONGEST_MANIFEST = 64 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 /** A backup of the folder. */
 export interface FoundBackup extends RetainedBackup {
@@ -86,11 +86,11 @@ export class BackupFolder {
     const before = await this.#read(MANIFEST).catch(() => 'unreadable' as const);
     if (before === 'unreadable') {
       const at = await this.freeInstant(Math.floor((await stat(path)).mtimeMs));
-      await makeFolder(this.path('earlier'));
+      await makeDurableFolder(this.path('earlier'));
       await rename(path, earlier(stampOf(formatInstant(at))));
     } else if (before !== null) {
       const bytes = await readFile(path);
-      await writeWhole(earlier(stampOf(before.createdAt)), () => [bytes]);
+      await writeDurably(earlier(stampOf(before.createdAt)), () => [bytes]);
     }
     await this.#write(MANIFEST, next);
   }
@@ -134,7 +134,7 @@ export class BackupFolder {
   async #read(file: string): Promise<Manifest | null> {
     const path = this.path(file);
     try {
-      if ((await stat(path)).size > LONGEST_MANIFEST) throw new Error('too large');
+      if ((await stat(path)).size > MAX_MANIFEST_BYTES) throw new Error('too large');
       return manifest.parse(JSON.parse(await readFile(path, 'utf8')));
     } catch (error) {
       if (isMissing(error)) return null;
@@ -144,7 +144,7 @@ export class BackupFolder {
   }
 
   async #write(file: string, content: Manifest): Promise<void> {
-    await writeWhole(this.path(file), () => [Buffer.from(`${JSON.stringify(content, null, 2)}\n`)]);
+    await writeDurably(this.path(file), () => [Buffer.from(`${JSON.stringify(content, null, 2)}\n`)]);
   }
 }
 

@@ -4,7 +4,7 @@ import { readScheduledJob, recordScheduledJob } from '../../../base/server/job-s
 import { HOUR } from '../../../base/time.ts';
 
 /** A node with `BACKUP_DIR` says so every ten minutes; one that has been silent for longer is off. */
-const SILENT_MS = HOUR;
+const SILENCE_LIMIT_MS = HOUR;
 
 /** Notes in the database that this node has `BACKUP_DIR`, so that nodes without it know that backups are made. */
 export async function noteBackupFolder({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<void> {
@@ -15,7 +15,7 @@ export async function noteBackupFolder({ db, config, now }: Pick<Deps, 'db' | 'c
 export async function isBackupOn(reader: Reader, now: number): Promise<boolean> {
   const { doneAt } = await readScheduledJob(reader, 'backupFolder');
   if (doneAt === null) return false;
-  return now - doneAt < SILENT_MS || (await isHeld(reader, now));
+  return now - doneAt < SILENCE_LIMIT_MS || (await isHeld(reader, now));
 }
 
 async function isHeld(reader: Reader, now: number): Promise<boolean> {

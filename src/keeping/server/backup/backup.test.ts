@@ -13,13 +13,13 @@ import { findDb, lastMigration } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { HOUR } from '../../../base/time.ts';
-import { backUp, type Source } from './backup.ts';
+import { type BackupSource, backUp } from './backup.ts';
 import { BackupLock } from './backup-lock.ts';
 import { restore } from './restore.ts';
 import { thinBackups } from './thin-backups.ts';
 import { verify } from './verify.ts';
 
-async function sourceOf(app: TestApp): Promise<Source> {
+async function sourceOf(app: TestApp): Promise<BackupSource> {
   const config = readConfig(app.place.env);
   const { db, migrate } = findDb(config);
   const migration = (await lastMigration(migrate)) ?? '';
@@ -50,7 +50,7 @@ async function contents(folder: string): Promise<Map<string, string>> {
 describeOnBoth('a backup', (engine) => {
   let app: TestApp;
   let us: { ada: Partner; ben: Partner };
-  let source: Source;
+  let source: BackupSource;
   let folder: string;
   let dateId: string;
   const places: Place[] = [];
@@ -169,7 +169,7 @@ describeOnBoth('a backup', (engine) => {
   });
 
   it('sees everything at one moment: what is written meanwhile is in the next', async () => {
-    const busy: Source = {
+    const busy: BackupSource = {
       ...source,
       db: {
         ...source.db,

@@ -5,16 +5,16 @@ import type { MemoriesTable, Tables } from '../../../base/server/db/tables.ts';
 import { FileMissing, type Files } from '../../../base/server/files/files.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
-import type { KeptPhotograph, ListedFile, Manifest } from '../../manifest.ts';
-import { isSame, measureFile, writeWhole } from '../durable-file.ts';
-import { isKnown } from '../integrity/damaged-file-store.ts';
+import type { BackupPhotograph, ListedFile, Manifest } from '../../manifest.ts';
+import { digestOfFile, sameDigest, writeDurably } from '../durable-file.ts';
+import { memoryExists } from '../integrity/damaged-file-store.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
 import { readRows, rowsOf, toLine } from './table-rows.ts';
 
 /** What is backed up. */
-export interface Source {
+export interface BackupSource {
   readonly db: Db;
   readonly files: Files;
   /** The migration up to which the database has come. */
@@ -32,7 +32,7 @@ export interface BackupReport {
 }
 
 /** A photograph deleted for good between the look at the tables and its copy makes the look worthless: so often. */
-const LOOKS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Backs everything up into a folder while the app runs: first all tables as they are at one moment, then the
@@ -41,11 +41,11 @@ const LOOKS = 5;
  * change, so one that lies there with its size and hash is not copied again.
  * @throws FolderBusy where another backup into the folder is under way
  */
-export async function backUp(source: Source, root: string): Promise<BackupReport> {
+export async function backUp(source: BackupSource, root: string): Promise<BackupReport> {
   const folder = new BackupFolder(root);
   const lock = await BackupLock.take(root);
   try {
-    for (let look = 1; look <= LOOKS; look += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const report = await tryBackUp(source, folder, lock);
       if (report !== null) return report;
     }
@@ -56,7 +56,7 @@ export async function backUp(source: Source, root: string): Promise<BackupReport
 }
 
 /** One backup, published; null where a photograph that its rows name was deleted for good meanwhile. */
-async function tryBackUp(source: Source, folder: BackupFolder, lock: BackupLock): Promise<BackupReport | null> {
+async function tryBackUp(source: BackupSource, folder: BackupFolder, lock: BackupLock): Promise<BackupReport | null> {
   const createdAt = formatInstant(await folder.freeInstant(source.now()));
   try {
     const report = await write(source, folder, createdAt);
@@ -75,7 +75,7 @@ async function tryBackUp(source: Source, folder: BackupFolder, lock: BackupLock)
 }
 
 /** Writes the rows and photographs of a backup, and answers its manifest, which is not written yet. */
-async function write(source: Source, folder: BackupFolder, createdAt: string): Promise<BackupReport | null> {
+async function write(source: BackupSource, folder: BackupFolder, createdAt: string): Promise<BackupReport | null> {
   const place = join('tables', stampOf(createdAt));
   const tables: (ListedFile & { table: string })[] = [];
   await source.db.snapshot(async (reader) => {
@@ -86,7 +86,7 @@ async function write(source: Source, folder: BackupFolder, createdAt: string): P
   });
   const memories = tables.find(({ table }) => table === 'memories');
   if (!memories) throw new Error('A backup without memories');
-  const copies = new Copies(source, folder);
+  const copies = new PhotographCopier(source, folder);
   const photographs = await writeLines(
     folder,
     join(place, 'photographs.jsonl'),
@@ -116,13 +116,13 @@ async function writeLines(
       yield toLine(table, row as Readonly<Record<string, unknown>>);
     }
   };
-  const written = await writeWhole(folder.path(file), () => inPieces(lines()));
+  const written = await writeDurably(folder.path(file), () => inChunks(lines()));
   if (written === null) throw new Error('Written, and not kept');
   return { file: file.replaceAll('\\', '/'), rows: count, ...written };
 }
 
 /** Lines gathered to pieces of some size: a write for each would be dear. */
-async function* inPieces(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* inChunks(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = [];
   let bytes = 0;
   for await (const line of lines) {
@@ -137,22 +137,22 @@ async function* inPieces(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** The copying of photographs, and what came of it. */
-class Copies {
+class PhotographCopier {
   copied = 0;
   totalBytes = 0;
   readonly damaged: string[] = [];
   /** A photograph was deleted for good meanwhile: the look at the tables is no longer true. */
   isStale = false;
-  readonly #source: Source;
+  readonly #source: BackupSource;
   readonly #folder: BackupFolder;
 
-  constructor(source: Source, folder: BackupFolder) {
+  constructor(source: BackupSource, folder: BackupFolder) {
     this.#source = source;
     this.#folder = folder;
   }
 
   /** Sees to it that these memories' originals lie in the folder; tells of each that does. */
-  async *of(memories: AsyncIterable<MemoriesTable>): AsyncGenerator<KeptPhotograph> {
+  async *of(memories: AsyncIterable<MemoriesTable>): AsyncGenerator<BackupPhotograph> {
     for await (const memory of memories) {
       if (this.isStale) continue;
       if (this.#source.isStopped?.()) throw new BackupError('The backup was broken off.');
@@ -165,24 +165,24 @@ class Copies {
     }
   }
 
-  async #isThere(photograph: KeptPhotograph, memory: MemoriesTable): Promise<boolean> {
+  async #isThere(photograph: BackupPhotograph, memory: MemoriesTable): Promise<boolean> {
     const path = this.#folder.photo(photograph.name);
-    const found = await measureFile(path);
-    if (found !== null && isSame(found, photograph)) return true;
+    const found = await digestOfFile(path);
+    if (found !== null && sameDigest(found, photograph)) return true;
     try {
       const read = () => this.#source.files.read(photograph.name);
-      if ((await writeWhole(path, read, photograph)) === null) return false;
+      if ((await writeDurably(path, read, photograph)) === null) return false;
       this.copied += 1;
       return true;
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error;
-      this.isStale = !(await isKnown(this.#source.db.read, memory.coupleId, memory.id));
+      this.isStale = !(await memoryExists(this.#source.db.read, memory.coupleId, memory.id));
       return false;
     }
   }
 }
 
 /** Whether a table of a backup is one that backups hold: no backup brings a session back. */
-export function isKeptTable(table: string): table is keyof Tables {
+export function isBackedUpTable(table: string): table is keyof Tables {
   return (BACKED_UP_TABLES as readonly string[]).includes(table);
 }

@@ -7,7 +7,7 @@ import { backUp } from './backup.ts';
 import { FolderBusy } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { thinBackups } from './thin-backups.ts';
-import { recordVerdict, verify } from './verify.ts';
+import { recordVerification, verify } from './verify.ts';
 
 /** What is remembered of the backups. An older version remembered the first two only. */
 export interface BackupState {
@@ -20,10 +20,10 @@ export interface BackupState {
   readonly toVerify?: string | null;
 }
 
-const HOLD_MS = 10 * MINUTE;
+const LEASE_MS = 10 * MINUTE;
 /** After a failure the disk may be put in again, or made room on. */
-const AGAIN_MS = HOUR;
-const MOST_FAULTS_LOGGED = 20;
+const RETRY_MS = HOUR;
+const MAX_FAULTS_LOGGED = 20;
 const NOTHING: BackupState = { verifiedAt: null, hasFailed: false };
 
 /**
@@ -37,15 +37,15 @@ export async function backUpNightly(deps: Deps, isStopped: () => boolean): Promi
   if (config.backupDir === null) return false;
   const startedAt = now();
   if (!hasWork(await readScheduledJob<BackupState>(db.read, 'backup'), startedAt)) return false;
-  const owner = await db.write((tx) => takeJobLease(tx, 'backup', startedAt, startedAt + HOLD_MS));
+  const owner = await db.write((tx) => takeJobLease(tx, 'backup', startedAt, startedAt + LEASE_MS));
   if (owner === null) return false;
   const renewal = setInterval(() => {
     // A renewal that fails is tried again by the next; at worst a second node begins, and finds the folder locked.
-    db.write((tx) => saveScheduledJob(tx, 'backup', { heldUntil: now() + HOLD_MS, owner })).catch(() => undefined);
+    db.write((tx) => saveScheduledJob(tx, 'backup', { heldUntil: now() + LEASE_MS, owner })).catch(() => undefined);
   }, MINUTE);
   renewal.unref();
   try {
-    return await new Night(deps, { root: config.backupDir, owner, startedAt, isStopped }).run();
+    return await new NightlyBackup(deps, { root: config.backupDir, owner, startedAt, isStopped }).run();
   } finally {
     clearInterval(renewal);
   }
@@ -56,20 +56,20 @@ function hasWork({ doneAt, state }: ScheduledJob<BackupState>, now: number): boo
 }
 
 /** One turn of the chore, by the node that has its lease. */
-class Night {
+class NightlyBackup {
   readonly #deps: Deps;
-  readonly #turn: { root: string; owner: string; startedAt: number; isStopped: () => boolean };
+  readonly #run: { root: string; owner: string; startedAt: number; isStopped: () => boolean };
   #doneAt: number | null = null;
   #state: BackupState = NOTHING;
 
   constructor(deps: Deps, turn: { root: string; owner: string; startedAt: number; isStopped: () => boolean }) {
     this.#deps = deps;
-    this.#turn = turn;
+    this.#run = turn;
   }
 
   async run(): Promise<boolean> {
     const { log } = this.#deps;
-    const { startedAt, isStopped } = this.#turn;
+    const { startedAt, isStopped } = this.#run;
     // Only with the lease is it certain what another node did meanwhile.
     const before = await readScheduledJob<BackupState>(this.#deps.db.read, 'backup');
     this.#doneAt = before.doneAt;
@@ -88,7 +88,7 @@ class Night {
       if (isStopped()) await this.#save({}, 0);
       else {
         log.error({ err: error }, what.doing);
-        await this.#save({ hasFailed: true }, this.#deps.now() + AGAIN_MS);
+        await this.#save({ hasFailed: true }, this.#deps.now() + RETRY_MS);
       }
     }
     return what.made;
@@ -98,29 +98,29 @@ class Night {
   async #adoptPublished(): Promise<void> {
     const { begunAt } = this.#state;
     if (typeof begunAt !== 'number') return;
-    const newest = await new BackupFolder(this.#turn.root).manifest().catch(() => null);
+    const newest = await new BackupFolder(this.#run.root).manifest().catch(() => null);
     const createdAt = newest === null ? Number.NEGATIVE_INFINITY : Date.parse(newest.createdAt);
-    if (newest !== null && createdAt >= begunAt) await this.#published(newest.createdAt, begunAt);
+    if (newest !== null && createdAt >= begunAt) await this.#markPublished(newest.createdAt, begunAt);
   }
 
   async #backUp(): Promise<void> {
     const { db, files, now, log } = this.#deps;
-    const { root, startedAt, isStopped } = this.#turn;
+    const { root, startedAt, isStopped } = this.#run;
     await this.#save({ begunAt: startedAt });
     const source = { db, files, migration: lastOfMigrations, now, isStopped };
     const { manifest, copied } = await backUp(source, root);
-    await this.#published(manifest.createdAt, startedAt);
+    await this.#markPublished(manifest.createdAt, startedAt);
     log.info({ photographs: manifest.photographs.rows, copied, damaged: manifest.damaged.length }, 'backed up');
   }
 
-  async #published(createdAt: string, doneAt: number): Promise<void> {
+  async #markPublished(createdAt: string, doneAt: number): Promise<void> {
     this.#doneAt = doneAt;
     await this.#save({ begunAt: null, toVerify: stampOf(createdAt) });
   }
 
   async #verify(): Promise<void> {
     const { log, now } = this.#deps;
-    const { root, isStopped } = this.#turn;
+    const { root, isStopped } = this.#run;
     const { toVerify } = this.#state;
     if (typeof toVerify !== 'string') return;
     if ((await new BackupFolder(root).manifest(toVerify)) === null) {
@@ -129,8 +129,8 @@ class Night {
     }
     const verdict = await verify(root, toVerify, isStopped);
     const { faults } = verdict;
-    for (const fault of faults.slice(0, MOST_FAULTS_LOGGED)) log.error({ fault }, 'the backup is not whole');
-    await recordVerdict(root, verdict, now());
+    for (const fault of faults.slice(0, MAX_FAULTS_LOGGED)) log.error({ fault }, 'the backup is not whole');
+    await recordVerification(root, verdict, now());
     if (faults.length > 0) {
       log.error({ backup: toVerify, faults: faults.length }, 'the verification failed; no backup is removed');
       return this.#save({ toVerify: null, hasFailed: true });
@@ -143,7 +143,7 @@ class Night {
   async #thin(): Promise<boolean> {
     const { log } = this.#deps;
     try {
-      const reason = await thinBackups(this.#turn.root);
+      const reason = await thinBackups(this.#run.root);
       if (reason !== null) log.error({ reason }, 'the earlier backups could not be thinned');
       return reason === null;
     } catch (error) {
@@ -157,7 +157,7 @@ class Night {
   /** @param heldUntil when the lease ends; without it, it goes on */
   async #save(changes: Partial<BackupState>, heldUntil?: number): Promise<void> {
     this.#state = { ...this.#state, ...changes };
-    const { owner } = this.#turn;
+    const { owner } = this.#run;
     const row = { state: this.#state, owner, ...(this.#doneAt === null ? {} : { doneAt: this.#doneAt }) };
     const lease = heldUntil === undefined ? {} : { heldUntil };
     const isMine = await this.#deps.db.write((tx) => saveScheduledJob(tx, 'backup', { ...row, ...lease }));

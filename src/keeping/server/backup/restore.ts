@@ -9,9 +9,9 @@ import { toRefusal } from '../../../base/server/errors.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { adoptStore } from '../../../base/server/store-identity.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
-import { type KeptPhotograph, keptPhotograph, type ListedFile, type Manifest } from '../../manifest.ts';
-import { isSame, measure, measureFile, type Written, writeWhole } from '../durable-file.ts';
-import { isKeptTable } from './backup.ts';
+import { type BackupPhotograph, backupPhotograph, type ListedFile, type Manifest } from '../../manifest.ts';
+import { digestOf, digestOfFile, type FileDigest, sameDigest, writeDurably } from '../durable-file.ts';
+import { isBackedUpTable } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder } from './backup-folder.ts';
 import { insertRows, readRows } from './table-rows.ts';
@@ -20,7 +20,7 @@ import { insertRows, readRows } from './table-rows.ts';
 const UNREADABLE = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EUCLEAN', 'EBADMSG']);
 
 /** Where a backup is to be restored. */
-export interface Target extends Found {
+export interface RestoreTarget extends Found {
   readonly files: Files;
 }
 
@@ -30,14 +30,15 @@ export interface Target extends Found {
  * @param stamp an earlier backup than the newest
  * @throws BackupError where the place is not empty, or the backup is not whole
  */
-export async function restore(target: Target, root: string, stamp: string | null = null): Promise<Manifest> {
+export async function restore(target: RestoreTarget, root: string, stamp: string | null = null): Promise<Manifest> {
   const folder = new BackupFolder(root);
-  const manifest = await wanted(folder, stamp);
-  await assertWhole(folder, manifest);
+  const manifest = await requireManifest(folder, stamp);
+  await assertIntact(folder, manifest);
   await prepareTables(target, manifest);
-  await assertNobodyElses(target.files, folder, manifest);
-  for await (const photograph of photographs(folder, manifest)) await putPhotograph(target.files, folder, photograph);
-  await fill(target.db, folder, manifest);
+  await assertNoOtherPhotographs(target.files, folder, manifest);
+  for await (const photograph of readPhotographs(folder, manifest))
+    await restorePhotograph(target.files, folder, photograph);
+  await fillTables(target.db, folder, manifest);
   await migrateTo(target.migrate, null);
   // The store may bear the label of the database that was lost.
   await adoptStore(target, Date.now());
@@ -45,7 +46,7 @@ export async function restore(target: Target, root: string, stamp: string | null
 }
 
 /** The backup that is asked for. */
-export async function wanted(folder: BackupFolder, stamp: string | null): Promise<Manifest> {
+export async function requireManifest(folder: BackupFolder, stamp: string | null): Promise<Manifest> {
   const manifest = await folder.manifest(stamp);
   if (manifest !== null) return manifest;
   const earlier = await folder.earlier();
@@ -54,29 +55,29 @@ export async function wanted(folder: BackupFolder, stamp: string | null): Promis
 }
 
 /** The photographs that a backup has. @throws BackupError where the list names something else */
-export async function* photographs(folder: BackupFolder, manifest: Manifest): AsyncGenerator<KeptPhotograph> {
+export async function* readPhotographs(folder: BackupFolder, manifest: Manifest): AsyncGenerator<BackupPhotograph> {
   for await (const row of readRows(folder.path(manifest.photographs.file))) {
-    const parsed = keptPhotograph.safeParse(row);
+    const parsed = backupPhotograph.safeParse(row);
     if (!parsed.success) throw new BackupError(`${manifest.photographs.file} has a row that is no photograph.`);
     yield parsed.data;
   }
 }
 
 /** What is wrong with a file of rows, in a sentence; null where it is as it was written. */
-export function faultOf(folder: BackupFolder, listed: ListedFile): Promise<string | null> {
-  return faultOfFile(folder.path(listed.file), listed, listed.file);
+export function listedFileFault(folder: BackupFolder, listed: ListedFile): Promise<string | null> {
+  return fileFault(folder.path(listed.file), listed, listed.file);
 }
 
 /** What is wrong with a photograph of a backup, in a sentence; null where it is as it was written. */
-export function faultOfPhotograph(folder: BackupFolder, photograph: KeptPhotograph): Promise<string | null> {
-  return faultOfFile(folder.photo(photograph.name), photograph, `The photograph ${photograph.name}`);
+export function photographFault(folder: BackupFolder, photograph: BackupPhotograph): Promise<string | null> {
+  return fileFault(folder.photo(photograph.name), photograph, `The photograph ${photograph.name}`);
 }
 
-async function faultOfFile(path: string, wanted: Written, name: string): Promise<string | null> {
+async function fileFault(path: string, expected: FileDigest, name: string): Promise<string | null> {
   try {
-    const found = await measureFile(path);
+    const found = await digestOfFile(path);
     if (found === null) return `${name} is missing.`;
-    return isSame(found, wanted) ? null : `${name} is not as it was written.`;
+    return sameDigest(found, expected) ? null : `${name} is not as it was written.`;
   } catch (error) {
     // A bad place on the disk is the file's fault; it must not keep us from looking at the others.
     if (error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code)))
@@ -85,15 +86,15 @@ async function faultOfFile(path: string, wanted: Written, name: string): Promise
   }
 }
 
-async function assertWhole(folder: BackupFolder, manifest: Manifest): Promise<void> {
+async function assertIntact(folder: BackupFolder, manifest: Manifest): Promise<void> {
   for (const listed of [...manifest.tables, manifest.photographs]) {
-    const fault = await faultOf(folder, listed);
+    const fault = await listedFileFault(folder, listed);
     if (fault !== null) throw new BackupError(`${fault} Nothing was restored.`);
   }
 }
 
 /** Makes the tables as they were when the backup was made. */
-async function prepareTables({ db, migrate }: Target, { migration }: Manifest): Promise<void> {
+async function prepareTables({ db, migrate }: RestoreTarget, { migration }: Manifest): Promise<void> {
   const last = await lastMigration(migrate);
   if (last !== null && (await db.read.selectFrom('couples').select('id').limit(1).execute()).length > 0) {
     throw new BackupError('Somebody lives here already. A backup is restored into an empty place only.');
@@ -117,20 +118,20 @@ export async function migrateKnown(migrate: Kysely<Tables>, migration: string): 
 }
 
 /** @throws BackupError where the photo store holds what the backup doesn't know */
-async function assertNobodyElses(files: Files, folder: BackupFolder, manifest: Manifest): Promise<void> {
+async function assertNoOtherPhotographs(files: Files, folder: BackupFolder, manifest: Manifest): Promise<void> {
   const ours = new Set<string>();
-  for await (const { name } of photographs(folder, manifest)) ours.add(name);
+  for await (const { name } of readPhotographs(folder, manifest)) ours.add(name);
   for await (const name of files.list()) {
     if (!ours.has(name)) throw new BackupError('There are other photographs in the store. It has to be empty.');
   }
 }
 
-async function putPhotograph(files: Files, folder: BackupFolder, photograph: KeptPhotograph): Promise<void> {
+async function restorePhotograph(files: Files, folder: BackupFolder, photograph: BackupPhotograph): Promise<void> {
   const { name } = photograph;
-  if ((await files.size(name)) !== null && isSame(await measure(await files.read(name)), photograph)) return;
+  if ((await files.size(name)) !== null && sameDigest(await digestOf(await files.read(name)), photograph)) return;
   const temporary = files.temporary();
   try {
-    if ((await writeWhole(temporary, () => createReadStream(folder.photo(name)), photograph)) === null) {
+    if ((await writeDurably(temporary, () => createReadStream(folder.photo(name)), photograph)) === null) {
       throw new BackupError(`The photograph ${name} of the backup is not as it was written. Nothing was restored.`);
     }
     await files.put(name, temporary, typeOfRow({ fileExtension: extname(name) }));
@@ -140,20 +141,20 @@ async function putPhotograph(files: Files, folder: BackupFolder, photograph: Kep
 }
 
 /** Fills all tables in one transaction. */
-export async function fill(db: Db, folder: BackupFolder, manifest: Manifest): Promise<void> {
+export async function fillTables(db: Db, folder: BackupFolder, manifest: Manifest): Promise<void> {
   await db.write(async (tx) => {
     for (const { table, file, rows } of manifest.tables) {
-      if (!isKeptTable(table)) throw new BackupError(`The backup has a table that is not known here: ${table}.`);
+      if (!isBackedUpTable(table)) throw new BackupError(`The backup has a table that is not known here: ${table}.`);
       const count = await insertRows(tx, table, readRows(folder.path(file))).catch((error: unknown) => {
         // Whatever else it is, a full disk or a database that is away, is not the row's fault.
         if (error instanceof BackupError || toRefusal(error) !== null) throw error;
-        throw new BackupError(`${file} has a row that does not fit: ${messageOf(error)}`);
+        throw new BackupError(`${file} has a row that does not fit: ${errorMessage(error)}`);
       });
       if (count !== rows) throw new BackupError(`${file} has ${count} rows, and should have ${rows}.`);
     }
   });
 }
 
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

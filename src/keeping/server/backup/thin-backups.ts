@@ -4,7 +4,7 @@ import type { Manifest } from '../../manifest.ts';
 import { hasFailedVerification, surplusBackups } from '../../retention.ts';
 import { BackupFolder, isStamp, namesIn, removeDurably } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
-import { faultOf, photographs } from './restore.ts';
+import { listedFileFault, readPhotographs } from './restore.ts';
 
 /**
  * Removes the backups of a folder that are no longer needed (see `surplusBackups`), and the rows and photographs that
@@ -14,7 +14,7 @@ import { faultOf, photographs } from './restore.ts';
  * @returns why nothing was removed, in a sentence; null where the folder was thinned
  * @throws FolderBusy where another backup works in the folder
  */
-export async function thinBackups(root: string, zone: string = ownZone()): Promise<string | null> {
+export async function thinBackups(root: string, zone: string = serverZone()): Promise<string | null> {
   const lock = await BackupLock.take(root);
   try {
     return await thin(new BackupFolder(root), lock, zone);
@@ -32,9 +32,9 @@ async function thin(folder: BackupFolder, lock: BackupLock, zone: string): Promi
   const kept = found.filter(({ stamp }) => !surplus.has(stamp));
   const named = new Set<string>();
   for (const { manifest } of kept) {
-    const fault = await faultOf(folder, manifest.photographs);
+    const fault = await listedFileFault(folder, manifest.photographs);
     if (fault !== null) return `${fault} No backup is removed until it is mended, or its manifest is deleted.`;
-    for await (const { name } of photographs(folder, manifest)) named.add(name);
+    for await (const { name } of readPhotographs(folder, manifest)) named.add(name);
   }
   await lock.assertHeld();
   // A manifest is gone for certain before what it names goes.
@@ -66,6 +66,6 @@ async function removePhotographs(folder: BackupFolder, named: ReadonlySet<string
 }
 
 /** The zone of the server's own clock, in which its nights are. */
-function ownZone(): string {
+function serverZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -13,10 +13,18 @@ import type { Manifest } from '../../manifest.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
-import { faultOf, faultOfPhotograph, fill, messageOf, migrateKnown, photographs, wanted } from './restore.ts';
+import {
+  errorMessage,
+  fillTables,
+  listedFileFault,
+  migrateKnown,
+  photographFault,
+  readPhotographs,
+  requireManifest,
+} from './restore.ts';
 
 /** What was found when a backup was looked through. */
-export interface Verdict {
+export interface VerificationResult {
   readonly manifest: Manifest;
   /** What is wrong with it, a sentence each; none where it can be restored whole. */
   readonly faults: readonly string[];
@@ -32,23 +40,23 @@ export async function verify(
   root: string,
   stamp: string | null = null,
   isStopped: () => boolean = () => false,
-): Promise<Verdict> {
+): Promise<VerificationResult> {
   const folder = new BackupFolder(root);
-  const manifest = await wanted(folder, stamp);
+  const manifest = await requireManifest(folder, stamp);
   const faults: string[] = [];
   for (const listed of [...manifest.tables, manifest.photographs]) {
-    const fault = await faultOf(folder, listed);
+    const fault = await listedFileFault(folder, listed);
     if (fault !== null) faults.push(fault);
   }
   // Rows that are not as they were written can't be trusted to say what should be there.
   if (faults.length > 0) return { manifest, faults };
   const good = new Set(manifest.damaged);
   let totalBytes = 0;
-  for await (const photograph of photographs(folder, manifest)) {
+  for await (const photograph of readPhotographs(folder, manifest)) {
     if (isStopped()) throw new BackupError('The verification was broken off.');
     good.add(photograph.name);
     totalBytes += photograph.bytes;
-    const fault = await faultOfPhotograph(folder, photograph);
+    const fault = await photographFault(folder, photograph);
     if (fault !== null) faults.push(fault);
   }
   if (totalBytes !== manifest.photographs.totalBytes)
@@ -61,7 +69,11 @@ export async function verify(
  * Notes in the folder what a verification found: what passed is never thinned while it is the newest that did.
  * @throws FolderBusy where a backup is under way
  */
-export async function recordVerdict(root: string, { manifest, faults }: Verdict, now: number): Promise<void> {
+export async function recordVerification(
+  root: string,
+  { manifest, faults }: VerificationResult,
+  now: number,
+): Promise<void> {
   const lock = await BackupLock.take(root);
   try {
     const verification = { at: formatInstant(now), isWhole: faults.length === 0 };
@@ -78,7 +90,7 @@ async function restoredFaults(folder: BackupFolder, manifest: Manifest, good: Re
     const { db, migrate } = openSqlite(place);
     try {
       await migrateKnown(migrate, manifest.migration);
-      await fill(db, folder, manifest);
+      await fillTables(db, folder, manifest);
       await migrateTo(migrate, null);
       return [...(await integrityFaults(db.read)), ...(await missingPhotographs(db.read, good))];
     } finally {
@@ -87,7 +99,7 @@ async function restoredFaults(folder: BackupFolder, manifest: Manifest, good: Re
   } catch (error) {
     // No room in the temporary place says nothing about the backup.
     if (toRefusal(error) !== null) throw error;
-    return [`The tables can not be restored: ${messageOf(error)}`];
+    return [`The tables can not be restored: ${errorMessage(error)}`];
   } finally {
     await rm(place, { recursive: true, force: true });
   }
@@ -111,7 +123,7 @@ async function missingPhotographs(reader: Reader, good: ReadonlySet<string>): Pr
 }
 
 /** What a backup holds, in words: '1 couple, 12 ideas, 40 dates and 200 photographs'. */
-export function countsOf({ tables, photographs: { rows } }: Manifest): string {
+export function describeContents({ tables, photographs: { rows } }: Manifest): string {
   const count = (table: string) => tables.find((one) => one.table === table)?.rows ?? 0;
   const parts = [
     plural(count('couples'), 'couple', 'couples'),

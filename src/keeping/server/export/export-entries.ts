@@ -8,10 +8,10 @@ import { FileMissing } from '../../../base/server/files/files.ts';
 import { dayOf, formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { albumPage } from '../../album.ts';
-import { NamesOfFolder, portableName } from '../../archive-names.ts';
+import { portableName, UniqueNames } from '../../archive-names.ts';
 import { toCsv } from '../../csv.ts';
 import type { Story, StoryMemory } from '../../story.ts';
-import { isSame, Measuring } from '../durable-file.ts';
+import { DigestingReader, sameDigest } from '../durable-file.ts';
 import { readStory } from '../story-store.ts';
 import type { ZipEntry } from './zip.ts';
 
@@ -26,7 +26,7 @@ type Exporter = Pick<Deps, 'db' | 'files' | 'now' | 'log'>;
 export async function* exportEntries(exporter: Exporter, coupleId: CoupleId): AsyncGenerator<ZipEntry> {
   const { db, files, now, log } = exporter;
   const told = await readStory(db, coupleId, now());
-  const places = placesOf(told);
+  const places = archivePaths(told);
   const pictures = new Map<string, string>();
   const memories: StoryMemory[] = [];
   for (const memory of told.memories) {
@@ -38,11 +38,11 @@ export async function* exportEntries(exporter: Exporter, coupleId: CoupleId): As
       memories.push(memory);
       continue;
     }
-    const measuring = new Measuring();
+    const measuring = new DigestingReader();
     yield { name: place, source: Readable.from(measuring.of(original)), date: memory.uploadedAt, store: true };
     const found = measuring.result();
     // One that is no longer what was uploaded is told to be so: a changed photograph is better than none.
-    const isWhole = isSame(found, { bytes: memory.fileSizeBytes, sha256: memory.sha256 });
+    const isWhole = sameDigest(found, { bytes: memory.fileSizeBytes, sha256: memory.sha256 });
     memories.push({ ...memory, file: place, changed: isWhole ? null : found });
     pictures.set(memory.id, place);
     if (memory.deletedAt !== null || memory.dateDeletedAt !== null) continue;
@@ -91,18 +91,18 @@ function asInstants(key: string, value: unknown): unknown {
 }
 
 /** Where each memory's original lies in the archive: a folder for each date, by its day and title. */
-export function placesOf(told: Story): Map<string, string> {
+export function archivePaths(told: Story): Map<string, string> {
   const ideas = new Map(told.dateIdeas.map((idea) => [idea.id, idea.title]));
-  const folders = new NamesOfFolder();
+  const folders = new UniqueNames();
   const dates = new Map(
     told.plannedDates.map((date) => {
       const day = dayOf(date.actualStartTime ?? date.plannedDateTime, told.couple.timeZone);
       const title = portableName(ideas.get(date.dateIdeaId) ?? '', 'Our date');
-      const folder = { names: new NamesOfFolder(), path: `photos/${folders.take(`${day} ${title}`)}` };
+      const folder = { names: new UniqueNames(), path: `photos/${folders.take(`${day} ${title}`)}` };
       return [date.id, folder] as const;
     }),
   );
-  const trash = { names: new NamesOfFolder(), path: 'photos/Recently deleted' };
+  const trash = { names: new UniqueNames(), path: 'photos/Recently deleted' };
   return new Map(
     told.memories.map((memory) => {
       const isDeleted = memory.deletedAt !== null || memory.dateDeletedAt !== null;

@@ -34,7 +34,7 @@ export function exportRoutes(deps: Deps) {
       const found = await tries.guess(
         { address: request.ip },
         async () => (await usableCode(db.read, 'export', codeHash, now)) ?? null,
-        spent(),
+        expiredLink(),
       );
       const headers = {
         'content-type': 'application/zip',
@@ -43,7 +43,7 @@ export function exportRoutes(deps: Deps) {
       };
       // A HEAD only asks what would come, and uses nothing up.
       if (request.method === 'HEAD') return new StreamAnswer(null, 200, headers);
-      if (!(await db.write((tx) => useCode(tx, found.coupleId, found.id, now)))) throw spent();
+      if (!(await db.write((tx) => useCode(tx, found.coupleId, found.id, now)))) throw expiredLink();
       const archive = zipOf(exportEntries(deps, found.coupleId), (error) =>
         log.error({ err: error }, 'an export broke off'),
       );
@@ -52,6 +52,6 @@ export function exportRoutes(deps: Deps) {
   } satisfies Partial<Routes<typeof keepingCalls>>;
 }
 
-function spent(): Refusal {
+function expiredLink(): Refusal {
   return new Refusal(404, 'This download is unknown, used or expired. Please press Export again.');
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import ZipStream from 'zip-stream';
 
 /** So much may wait for the reader, in bytes. */
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** A file of an archive. */
 export interface ZipEntry {
@@ -21,12 +21,12 @@ export interface ZipEntry {
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>, onError: (error: unknown) => void): Readable {
   const zip = new ZipStream({ level: 6 });
-  const archive = gathering();
-  const fill = async () => {
+  const archive = bufferWrites();
+  const writeEntries = async () => {
     for await (const entry of entries) await add(zip, entry);
     zip.finalize();
   };
-  Promise.all([fill(), pipeline(zip, archive)]).catch((error: unknown) => {
+  Promise.all([writeEntries(), pipeline(zip, archive)]).catch((error: unknown) => {
     // A reader that went away is no fault.
     if (!archive.destroyed) onError(error);
     zip.destroy();
@@ -45,7 +45,7 @@ async function add(zip: ZipStream, { name, source, date, store = false }: ZipEnt
     if (source instanceof Readable) source.on('error', reject);
     zip.entry(source, { name, store, date: new Date(date), mode: 0o644 }, (error) => {
       if (error) reject(error);
-      else if (zip.writableLength < PIECE) resolve();
+      else if (zip.writableLength < CHUNK_BYTES) resolve();
       // What is not read yet is not written further.
       else zip.once('drain', resolve);
     });
@@ -58,8 +58,8 @@ async function add(zip: ZipStream, { name, source, date, store = false }: ZipEnt
 }
 
 /** Gathers small writes to pieces that are worth sending: a ZIP's headers come in parts of two bytes. */
-function gathering(): Transform {
-  const gathered = Buffer.allocUnsafe(PIECE);
+function bufferWrites(): Transform {
+  const gathered = Buffer.allocUnsafe(CHUNK_BYTES);
   let length = 0;
   const take = () => {
     const piece = Buffer.from(gathered.subarray(0, length));
@@ -67,11 +67,11 @@ function gathering(): Transform {
     return piece;
   };
   return new Transform({
-    writableHighWaterMark: PIECE,
-    readableHighWaterMark: PIECE,
+    writableHighWaterMark: CHUNK_BYTES,
+    readableHighWaterMark: CHUNK_BYTES,
     transform(piece: Buffer, _encoding, done) {
-      if (length + piece.length > PIECE && length > 0) this.push(take());
-      if (piece.length >= PIECE) this.push(piece);
+      if (length + piece.length > CHUNK_BYTES && length > 0) this.push(take());
+      if (piece.length >= CHUNK_BYTES) this.push(piece);
       else length += piece.copy(gathered, length);
       done();
     },

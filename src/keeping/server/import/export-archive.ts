@@ -4,14 +4,14 @@ import { type Story, story } from '../../story.ts';
 import { BackupError } from '../backup/backup-error.ts';
 
 /** No story of two people is longer, in bytes; what claims to be is none. */
-const LONGEST_STORY = 256 * 1024 * 1024;
+const MAX_STORY_BYTES = 256 * 1024 * 1024;
 /** Far more than an album has; each is held in memory. */
-const MOST_ENTRIES = 1_000_000;
+const MAX_ENTRIES = 1_000_000;
 const STORY_FILE = 'data/story.json';
 const PHOTOGRAPHS = 'photos/';
 
 /** An export, open to be read. Nothing is ever written under the names that it gives. */
-export class Archive {
+export class ExportArchive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
 
@@ -21,12 +21,12 @@ export class Archive {
   }
 
   /** @throws BackupError where it is no archive, or its list of files can't be trusted */
-  static async open(file: string): Promise<Archive> {
+  static async open(file: string): Promise<ExportArchive> {
     const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch(() => {
       throw new BackupError('This is no archive that can be read.');
     });
     try {
-      return new Archive(zip, await entriesOf(zip));
+      return new ExportArchive(zip, await entriesOf(zip));
     } catch (error) {
       zip.close();
       throw error;
@@ -53,7 +53,7 @@ export class Archive {
   async story(): Promise<Story> {
     const size = this.sizeOf(STORY_FILE);
     if (size === null) throw new BackupError('This is no export of a love story.');
-    if (size > LONGEST_STORY) throw new BackupError(`${STORY_FILE} is too large to be read.`);
+    if (size > MAX_STORY_BYTES) throw new BackupError(`${STORY_FILE} is too large to be read.`);
     const parsed = story.safeParse(toJson(await this.#text(STORY_FILE)));
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
@@ -72,7 +72,7 @@ export class Archive {
 }
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MOST_ENTRIES) throw new BackupError('The archive has too many files.');
+  if (zip.entryCount > MAX_ENTRIES) throw new BackupError('The archive has too many files.');
   const entries = new Map<string, Entry>();
   try {
     for await (const entry of zip.eachEntry()) {

@@ -16,10 +16,10 @@ import { HEAD_LENGTH, type Judged, judgePicture, typeOf } from '../../../memorie
 import type { Story, StoryMemory } from '../../story.ts';
 import { storyFault } from '../../story-rules.ts';
 import { BackupError } from '../backup/backup-error.ts';
-import { isSame, measure, type Written, writeWhole } from '../durable-file.ts';
+import { digestOf, type FileDigest, sameDigest, writeDurably } from '../durable-file.ts';
 import { recordDamagedFile } from '../integrity/damaged-file-store.ts';
 import { writeStory } from '../story-store.ts';
-import { Archive } from './export-archive.ts';
+import { ExportArchive } from './export-archive.ts';
 
 /** Where a story is brought back. */
 export interface ImportTarget {
@@ -40,7 +40,7 @@ export interface Imported {
   readonly changed: readonly StoryMemory[];
 }
 
-const HOLD_MS = 2 * MINUTE;
+const LEASE_MS = 2 * MINUTE;
 const RENEW_EVERY_MS = MINUTE / 2;
 
 /**
@@ -51,13 +51,13 @@ const RENEW_EVERY_MS = MINUTE / 2;
  *   story or somebody of it is here already; nothing was brought back then
  */
 export async function importStory(target: ImportTarget, file: string): Promise<Imported> {
-  const archive = await Archive.open(file);
+  const archive = await ExportArchive.open(file);
   try {
     const told = await archive.story();
     const fault = storyFault(told, target.now());
     if (fault !== null) throw new BackupError(`data/story.json can not be brought back: ${fault}.`);
-    return await alone(target, async () => {
-      await assertNotHere(target.db, told);
+    return await withImportLease(target, async () => {
+      await assertNotPresent(target.db, told);
       return new Import(target, archive, told).run();
     });
   } finally {
@@ -66,15 +66,15 @@ export async function importStory(target: ImportTarget, file: string): Promise<I
 }
 
 /** Runs one import at a time: two of the same story would take back each other's photographs. */
-async function alone<T>({ db, now }: ImportTarget, work: () => Promise<T>): Promise<T> {
-  const owner = await db.write((tx) => takeJobLease(tx, 'import', now(), now() + HOLD_MS));
+async function withImportLease<T>({ db, now }: ImportTarget, work: () => Promise<T>): Promise<T> {
+  const owner = await db.write((tx) => takeJobLease(tx, 'import', now(), now() + LEASE_MS));
   if (owner === null) {
     throw new BackupError('Another import is under way. If it was killed, please try again in two minutes.');
   }
   const hold = (heldUntil: number) => db.write((tx) => saveScheduledJob(tx, 'import', { heldUntil, owner }));
   const renewal = setInterval(() => {
     // The next one tries again; four in a row have to fail before another import may begin.
-    hold(now() + HOLD_MS).catch(() => undefined);
+    hold(now() + LEASE_MS).catch(() => undefined);
   }, RENEW_EVERY_MS);
   renewal.unref();
   try {
@@ -86,12 +86,12 @@ async function alone<T>({ db, now }: ImportTarget, work: () => Promise<T>): Prom
   }
 }
 
-async function isHere({ read }: Db, coupleId: CoupleId): Promise<boolean> {
+async function coupleExists({ read }: Db, coupleId: CoupleId): Promise<boolean> {
   return (await read.selectFrom('couples').select('id').where('id', '=', coupleId).executeTakeFirst()) !== undefined;
 }
 
-async function assertNotHere(db: Db, { couple, partners }: Story): Promise<void> {
-  if (await isHere(db, couple.id as CoupleId)) throw new BackupError('This story is here already.');
+async function assertNotPresent(db: Db, { couple, partners }: Story): Promise<void> {
+  if (await coupleExists(db, couple.id as CoupleId)) throw new BackupError('This story is here already.');
   if ((await openErasures(db.read)).includes(couple.id as CoupleId)) {
     throw new BackupError('The files of this story are still being deleted here. Try again in a few minutes.');
   }
@@ -104,27 +104,27 @@ async function assertNotHere(db: Db, { couple, partners }: Story): Promise<void>
 /** One import, which is the only one. */
 class Import {
   readonly #target: ImportTarget;
-  readonly #archive: Archive;
-  readonly #told: Story;
+  readonly #archive: ExportArchive;
+  readonly #story: Story;
   readonly #coupleId: CoupleId;
   /** The files that were not there before. */
   readonly #stored: string[] = [];
-  readonly #kept: StoryMemory[] = [];
+  readonly #imported: StoryMemory[] = [];
   readonly #changed: StoryMemory[] = [];
   readonly #missing: { memory: StoryMemory; reason: string }[] = [];
 
-  constructor(target: ImportTarget, archive: Archive, told: Story) {
+  constructor(target: ImportTarget, archive: ExportArchive, told: Story) {
     this.#target = target;
     this.#archive = archive;
-    this.#told = told;
+    this.#story = told;
     this.#coupleId = told.couple.id as CoupleId;
   }
 
   async run(): Promise<Imported> {
     try {
-      for (const memory of this.#told.memories) await this.#bring(memory);
+      for (const memory of this.#story.memories) await this.#importMemory(memory);
       const passwordHash = await unknownPassword();
-      const story = { ...this.#told, memories: this.#kept };
+      const story = { ...this.#story, memories: this.#imported };
       const { db, now } = this.#target;
       const coupleId = await db.write(async (tx) => {
         const id = await writeStory(tx, story, { emailKey, passwordHash });
@@ -135,14 +135,14 @@ class Import {
       });
       return { coupleId, story, missing: this.#missing, changed: this.#changed };
     } catch (error) {
-      await this.#takeBack();
+      await this.#undo();
       // Somebody may have come in the meantime.
-      if (!(error instanceof BackupError)) await assertNotHere(this.#target.db, this.#told);
+      if (!(error instanceof BackupError)) await assertNotPresent(this.#target.db, this.#story);
       throw error;
     }
   }
 
-  async #bring(memory: StoryMemory): Promise<void> {
+  async #importMemory(memory: StoryMemory): Promise<void> {
     if (this.#target.isStopped?.()) throw new BackupError('The import was broken off. Nothing was brought back.');
     if (memory.file === null) {
       this.#missing.push({ memory, reason: 'The server it comes from had lost it.' });
@@ -150,55 +150,57 @@ class Import {
     }
     const temporary = this.#target.files.temporary();
     try {
-      await this.#unpack(memory, memory.file, temporary);
-      if (memory.changed === null) await this.#keepWhole(memory, memory.file, temporary);
-      else await this.#keepChanged(memory, temporary);
+      await this.#extract(memory, memory.file, temporary);
+      if (memory.changed === null) await this.#importOriginal(memory, memory.file, temporary);
+      else await this.#importChanged(memory, temporary);
     } finally {
       await rm(temporary, { force: true });
     }
   }
 
   /** Unpacks one photograph, and no more of it than was announced. */
-  async #unpack({ fileSizeBytes, sha256, changed }: StoryMemory, file: string, path: string): Promise<void> {
-    const wanted = changed ?? { bytes: fileSizeBytes, sha256 };
+  async #extract({ fileSizeBytes, sha256, changed }: StoryMemory, file: string, path: string): Promise<void> {
+    const expected = changed ?? { bytes: fileSizeBytes, sha256 };
     const size = this.#archive.sizeOf(file);
     if (size === null) throw new BackupError(`${file} is not in the archive. Nothing was brought back.`);
     if (size > memoryLimits.fileSizeBytes) {
       throw new BackupError(`${file} has ${formatSize(size)}. ${FILE_TOO_LARGE} Nothing was brought back.`);
     }
     const written =
-      size === wanted.bytes ? await writeWhole(path, () => this.#archive.read(file), wanted).catch(orBroken) : null;
+      size === expected.bytes
+        ? await writeDurably(path, () => this.#archive.read(file), expected).catch(nullIfCorrupt)
+        : null;
     if (written === null) {
       throw new BackupError(`${file} is not as it was when it was exported. Nothing was brought back.`);
     }
   }
 
-  async #keepWhole(memory: StoryMemory, file: string, path: string): Promise<void> {
-    const judged = await this.#judge(memory, path);
+  async #importOriginal(memory: StoryMemory, file: string, path: string): Promise<void> {
+    const judged = await this.#inspect(memory, path);
     if (typeof judged === 'string') throw new BackupError(`${file}: ${judged} Nothing was brought back.`);
     await this.#store(memory, path);
     const { width, height, thumbHash } = judged;
-    this.#kept.push({ ...memory, width, height, thumbHash });
+    this.#imported.push({ ...memory, width, height, thumbHash });
   }
 
   /** One that is only broken is kept as it is: the couple knows that it is, and has no better one. */
-  async #keepChanged(memory: StoryMemory, path: string): Promise<void> {
-    const judged = await this.#judge(memory, path);
+  async #importChanged(memory: StoryMemory, path: string): Promise<void> {
+    const judged = await this.#inspect(memory, path);
     if (typeof judged === 'string' && judged !== BROKEN_PHOTO && judged !== INVALID_TYPE) {
       this.#missing.push({ memory, reason: judged });
       return;
     }
     const isMended = await this.#store(memory, path);
-    this.#kept.push(memory);
+    this.#imported.push(memory);
     if (!isMended) this.#changed.push(memory);
   }
 
   /** What an upload finds out about a photograph; or why it would be refused. */
-  async #judge(memory: StoryMemory, path: string): Promise<Judged | string> {
+  async #inspect(memory: StoryMemory, path: string): Promise<Judged | string> {
     const type = typeOf(await headOf(path));
     if (type === null || type !== typeOfRow(memory)) return INVALID_TYPE;
     try {
-      return await judgePicture(path, type, this.#told.couple.timeZone);
+      return await judgePicture(path, type, this.#story.couple.timeZone);
     } catch (error) {
       if (error instanceof Refusal && error.status === 400) return error.message;
       throw error;
@@ -210,7 +212,7 @@ class Import {
     const { files } = this.#target;
     const name = storedName(this.#coupleId, memory.fileName, 'original');
     const there = await measureStored(files, name);
-    if (there !== null && isSame(there, { bytes: memory.fileSizeBytes, sha256: memory.sha256 })) return true;
+    if (there !== null && sameDigest(there, { bytes: memory.fileSizeBytes, sha256: memory.sha256 })) return true;
     // Also where putting fails, for then nobody knows.
     if (there === null) this.#stored.push(name);
     await files.put(name, path, typeOfRow(memory));
@@ -218,10 +220,10 @@ class Import {
   }
 
   /** Removes what was stored; but never where the rows are there after all, and only the answer was lost. */
-  async #takeBack(): Promise<void> {
+  async #undo(): Promise<void> {
     const { db, files } = this.#target;
     try {
-      if (this.#stored.length === 0 || (await isHere(db, this.#coupleId))) return;
+      if (this.#stored.length === 0 || (await coupleExists(db, this.#coupleId))) return;
       for (const name of this.#stored) await files.remove(name);
     } catch {
       // What made the import fail is told. The same import, begun again, finds these files and goes on.
@@ -239,9 +241,9 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-async function measureStored(files: Files, name: string): Promise<Written | null> {
+async function measureStored(files: Files, name: string): Promise<FileDigest | null> {
   try {
-    return await measure(await files.read(name));
+    return await digestOf(await files.read(name));
   } catch (error) {
     if (error instanceof FileMissing) return null;
     throw error;
@@ -249,7 +251,7 @@ async function measureStored(files: Files, name: string): Promise<Written | null
 }
 
 /** Null where the archive itself is to blame; a full disk is not its fault. */
-function orBroken(error: unknown): null {
+function nullIfCorrupt(error: unknown): null {
   if (error instanceof Error && 'code' in error && !String(error.code).startsWith('Z_')) throw error;
   return null;
 }

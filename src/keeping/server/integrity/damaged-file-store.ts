@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { DamagedFilesTable } from '../../../base/server/db/tables.ts';
 
 /** What a scrub has to know of a photograph. */
-export interface ToBeLookedAt {
+export interface ScrubTarget {
   readonly coupleId: CoupleId;
   readonly id: string;
   readonly fileName: string;
@@ -12,10 +12,10 @@ export interface ToBeLookedAt {
 }
 
 /** Where a scrub has come to, over all couples. */
-export type ScrubPosition = Pick<ToBeLookedAt, 'coupleId' | 'id'>;
+export type ScrubPosition = Pick<ScrubTarget, 'coupleId' | 'id'>;
 
 /** The next photographs after a position, of every couple: for the scrub alone. */
-export function nextToLookAt(reader: Reader, after: ScrubPosition | null, limit: number): Promise<ToBeLookedAt[]> {
+export function nextToScrub(reader: Reader, after: ScrubPosition | null, limit: number): Promise<ScrubTarget[]> {
   let query = reader.selectFrom('memories').select(['coupleId', 'id', 'fileName', 'fileSizeBytes', 'sha256']);
   if (after !== null) {
     query = query.where(({ eb, refTuple, tuple }) =>
@@ -35,7 +35,7 @@ export async function countPhotographs(reader: Reader): Promise<number> {
 }
 
 /** Whether a photograph still belongs to a memory, shown or in the trash. */
-export async function isKnown(reader: Reader, coupleId: CoupleId, id: string): Promise<boolean> {
+export async function memoryExists(reader: Reader, coupleId: CoupleId, id: string): Promise<boolean> {
   const row = await reader
     .selectFrom('memories')
     .select('id')
