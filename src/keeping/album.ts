@@ -5,7 +5,7 @@ import type { Story, StoryDate, StoryMemory } from './story.ts';
 
 type Paths = ReadonlyMap<string, string>;
 
-/** A date with what stands beside it on its page. */
+/** A date with everything its page shows. */
 interface AlbumDate {
   readonly date: StoryDate;
   readonly title: string;
@@ -14,38 +14,38 @@ interface AlbumDate {
 }
 
 /**
- * The album as one page of plain HTML, without a script, from the first date to the last; what is still to come and
- * what we might do stand at its end. It is read from a disk, in years: so it names nothing but its own files.
- * @param pictures where what is shown of a memory lies; a memory without is left out
- * @param originals where its original lies
+ * Renders the album as one page of plain HTML without a script: past dates by year, then planned dates and ideas. The
+ * page is read from a disk years from now, so it refers only to files of the archive.
+ * @param pictures path of the picture to show, by memory id; a memory without one is left out
+ * @param originals path of the original, by memory id
  */
-export function albumPage(told: Story, pictures: Paths, originals: Paths): string {
-  const { timeZone: zone } = told.couple;
-  const dates = albumDates(told, pictures);
-  const lived = dates.filter(({ date, memories }) => hasStarted(date) || memories.length > 0);
-  const ahead = dates.filter(({ date }) => date.status === 'Planned' && !lived.some((one) => one.date === date));
-  const used = new Set(told.plannedDates.map((date) => date.dateIdeaId));
-  const ideas = told.dateIdeas.filter((idea) => idea.deletedAt === null && !used.has(idea.id));
-  const years = Map.groupBy(lived, ({ date }) => stubDay(startOf(date), zone).year);
+export function albumPage(story: Story, pictures: Paths, originals: Paths): string {
+  const { timeZone: zone } = story.couple;
+  const dates = albumDates(story, pictures);
+  const past = dates.filter(({ date, memories }) => hasStarted(date) || memories.length > 0);
+  const ahead = dates.filter(({ date }) => date.status === 'Planned' && !past.some((one) => one.date === date));
+  const used = new Set(story.plannedDates.map((date) => date.dateIdeaId));
+  const ideas = story.dateIdeas.filter((idea) => idea.deletedAt === null && !used.has(idea.id));
+  const years = Map.groupBy(past, ({ date }) => stubDay(startOf(date), zone).year);
   return page(
-    names(told),
+    names(story),
     [
-      cover(told, lived),
+      cover(story, past),
       ...[...years].map(([year, ofYear]) => yearSection(year, ofYear, zone, { pictures, originals })),
       ahead.length === 0 ? '' : section('Still to come', tickets(ahead, zone)),
       ideas.length === 0 ? '' : section('Things we might do', ideaCards(ideas)),
     ].join('\n'),
-    `Kept on ${longDate(told.exportedAt, zone)}`,
+    `Kept on ${longDate(story.exportedAt, zone)}`,
   );
 }
 
-function albumDates(told: Story, pictures: Paths): AlbumDate[] {
-  const ideas = new Map(told.dateIdeas.map((idea) => [idea.id, idea]));
-  const shown = told.memories.filter(
+function albumDates(story: Story, pictures: Paths): AlbumDate[] {
+  const ideas = new Map(story.dateIdeas.map((idea) => [idea.id, idea]));
+  const shown = story.memories.filter(
     ({ id, deletedAt, dateDeletedAt }) => deletedAt === null && dateDeletedAt === null && pictures.has(id),
   );
   const byDate = Map.groupBy(shown, (memory) => memory.plannedDateId);
-  return told.plannedDates
+  return story.plannedDates
     .filter((date) => date.deletedAt === null)
     .map((date) => {
       const idea = ideas.get(date.dateIdeaId);
@@ -73,16 +73,16 @@ function names({ partners }: Story): string {
   return partners.map(({ displayName }) => displayName).join(' & ');
 }
 
-function cover(told: Story, lived: readonly AlbumDate[]): string {
-  const { togetherSince } = told.couple;
-  const completed = lived.filter(({ date }) => date.status === 'Completed');
+function cover(story: Story, past: readonly AlbumDate[]): string {
+  const { togetherSince } = story.couple;
+  const completed = past.filter(({ date }) => date.status === 'Completed');
   const minutes = completed.reduce((sum, { date }) => sum + minutesOf(date), 0);
-  const memories = lived.reduce((sum, one) => sum + one.memories.length, 0);
+  const memories = past.reduce((sum, one) => sum + one.memories.length, 0);
   const since = togetherSince === null ? '' : `, since ${longDate(Date.parse(togetherSince), 'UTC')}`;
   const figure = (value: string, label: string) => `<div><dd>${value}</dd><dt>${label}</dt></div>`;
   return `<header class="cover">
 <h1>Our Love Story</h1>
-<p class="names">${text(names(told))}${since}</p>
+<p class="names">${text(names(story))}${since}</p>
 <dl class="figures">
 ${figure(minutes === 0 ? '0 hours' : longDuration(minutes), 'Time Together')}
 ${figure(String(completed.length), completed.length === 1 ? 'Date Completed' : 'Dates Completed')}
@@ -109,7 +109,7 @@ function tickets(dates: readonly AlbumDate[], zone: string): string {
   return `<div class="tickets">\n${dates.map((one) => ticket(one, zone, 'h3')).join('\n')}\n</div>`;
 }
 
-/** A date as its ticket: stamped when it is completed, with its stub otherwise. */
+/** Renders a date as a ticket: stamped when it is completed, with a stub otherwise. */
 function ticket({ date, title, category, memories }: AlbumDate, zone: string, heading: 'h3'): string {
   const at = startOf(date);
   const { weekday, day, month, year } = stubDay(at, zone);
@@ -135,7 +135,7 @@ ${date.notes === null ? '' : `<p class="notes">${text(date.notes)}</p>`}
 </article>`;
 }
 
-/** A date's photographs, each a print in its own proportions that leads to its original. */
+/** Renders a date's photographs as prints in their own proportions. Each links to its original. */
 function prints(
   { memories, title }: AlbumDate,
   { pictures, originals }: { pictures: Paths; originals: Paths },
@@ -185,12 +185,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text of theirs, which is never markup. */
+/** Escapes a user's text for HTML. */
 function text(raw: string): string {
   return raw.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }
 
-/** A path within the archive, as an address relative to the page. */
+/** Turns a path in the archive into a URL relative to the page. */
 function path(raw: string | undefined): string {
   return text((raw ?? '').split('/').map(encodeURIComponent).join('/'));
 }

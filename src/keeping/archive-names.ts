@@ -1,13 +1,13 @@
-/** The longest name that we give a file or folder of an archive, in code points: Windows takes 260 for a whole path. */
+/** Longest file or folder name in an archive, in code points. Windows allows 260 for a whole path. */
 const MAX_NAME_LENGTH = 80;
 
-/** Names that Windows keeps for devices, with whatever ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * A name that every system can write: without the signs that some refuse, without dots or spaces at its ends, not too
- * long, and no device's.
- * @param fallback where nothing is left
+ * Turns a name into one that every operating system accepts: no reserved characters, no dots or spaces at either end,
+ * not too long, and not a device name.
+ * @param fallback the result if nothing is left
  */
 export function portableName(raw: string, fallback: string): string {
   const plain = raw
@@ -25,11 +25,11 @@ export function portableName(raw: string, fallback: string): string {
   return DEVICE.test(name) ? `_${name}` : name;
 }
 
-/** Gives names within one folder, each once: also where case is not told apart. */
+/** Gives out unique names within one folder, also on a file system that ignores case. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
 
-  /** The name itself, or with ' (2)' and so on before its ending. */
+  /** Returns the name, or the name with ' (2)', ' (3)' … before its extension. */
   take(name: string): string {
     const dot = name.lastIndexOf('.');
     const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];

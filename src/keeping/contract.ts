@@ -5,7 +5,7 @@ import { idOut, instantOut } from '../base/schema.ts';
 const damagedMemory = z.object({
   id: idOut,
   plannedDateId: idOut,
-  /** Its caption, or else the name it had on the device. */
+  /** The caption, or else the name the file had on the device. */
   title: z.string(),
   kind: z.enum(['lost', 'changed']),
   foundAt: instantOut,
@@ -13,42 +13,42 @@ const damagedMemory = z.object({
 
 const keeping = z.object({
   backup: z.object({
-    /** Whether one is made each night. */
+    /** Whether nightly backups are set up. */
     isOn: z.boolean(),
     doneAt: instantOut.nullable(),
-    /** When the last one was made that was looked through and found whole. */
+    /** When the newest backup that passed verification was made. */
     verifiedAt: instantOut.nullable(),
-    /** Whether the last try went wrong. */
+    /** Whether the last attempt failed. */
     hasFailed: z.boolean(),
   }),
   scrub: z.object({
-    /** When the last round over all photographs was finished. */
+    /** When the last pass over all photographs finished. */
     doneAt: instantOut.nullable(),
     damaged: z.array(damagedMemory),
   }),
   sweep: z.object({
-    /** Why the server deletes no files that belong to no memory until an operator has looked; null where it does. */
+    /** Why the sweep of orphaned files is stopped until an operator looks into it; null if it runs. */
     stopped: z.enum(['otherStore', 'olderDatabase', 'unknownCouples', 'tooMany']).nullable(),
   }),
 });
 
 export type KeepingStatus = z.output<typeof keeping>;
 
-/** How our story is kept safe (issue: Nothing lost). */
+/** The calls for the export and for the state of backups, scrub and sweep. */
 export const keepingCalls = calls({
   'POST /api/export': {
-    summary: 'A path from which everything of the couple can be downloaded, once and within a minute',
+    summary: 'Make a path to download all of the couple’s data, valid once and for a minute',
     reply: z.object({ url: z.string(), expiresAt: instantOut }),
     status: 201,
   },
   'GET /api/export/{code}': {
-    summary: 'Everything of the couple: originals, an album, JSON and CSV',
+    summary: 'All of the couple’s data: originals, an album, JSON and CSV',
     access: 'public',
     produces: 'application/zip',
     reply: null,
   },
   'GET /api/keeping': {
-    summary: 'When it was backed up, whether every photograph is as it was, and whether the sweep is stopped',
+    summary: 'The last backup, damaged photographs, and whether the sweep is stopped',
     reply: keeping,
   },
 });

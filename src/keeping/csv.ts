@@ -1,9 +1,9 @@
-/** A value of a table: what is no text stands as it is. */
+/** A value in a table. */
 export type Cell = string | number | null;
 
 /**
- * A table as CSV (RFC 4180) for spreadsheets: UTF-8 with its mark, by which they know it, and CR LF. A text that a
- * spreadsheet would take for a formula gets an apostrophe before it, which makes it a text.
+ * Formats a table as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and CR LF. A text that a
+ * spreadsheet would read as a formula is prefixed with an apostrophe.
  */
 export function toCsv(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return `\ufeff${[head, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('')}`;

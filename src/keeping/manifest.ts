@@ -1,42 +1,42 @@
 import { z } from 'zod';
 
-/** What is said of a file of a backup, so that it can be told whether it is still the same. */
+/** A file of a backup, with its size and hash. */
 const listed = z.object({
-  /** Below the backup's folder. */
+  /** Path relative to the backup folder. */
   file: z.string().regex(/^tables\/[\w-]+\/\w+\.jsonl$/),
   rows: z.int().min(0),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** The last thing that a backup writes: without it there is no backup. Every file is named with its hash. */
+/** The manifest, which a backup writes last: a backup exists once its manifest does. It lists every file with its hash. */
 export const manifest = z.object({
   format: z.literal('our-love-story backup'),
   version: z.literal(1),
   createdAt: z.iso.datetime(),
-  /** Its number among the backups of its folder; 0 in a backup of an older version, which did not count them. */
+  /** The backup's number in its folder; 0 if an older version made it, which didn't number backups. */
   sequence: z.int().min(0).default(0),
-  /** Where it comes from; it can be restored into either. */
+  /** The engine it was made from. It can be restored into either. */
   engine: z.enum(['sqlite', 'postgres']),
-  /** The migration up to which the tables had come. */
+  /** The last migration applied to the tables. */
   migration: z.string(),
-  /** In the order in which they are to be filled. */
+  /** In the order in which to fill them. */
   tables: z.array(listed.extend({ table: z.string().regex(/^\w+$/) })),
-  /** Its rows are name, size and hash of each photograph. */
+  /** A list of `backupPhotograph` rows. */
   photographs: listed.extend({
-    /** Of all photographs together. */
+    /** Size of all photographs together. */
     totalBytes: z.int().min(0),
   }),
-  /** Photographs that were lost or changed already when the backup was made, by their names. */
+  /** Names of photographs that were already lost or changed when the backup was made. */
   damaged: z.array(z.string()),
-  /** What its last verification found; null where it was never verified, or by an older version. */
+  /** Result of the last verification; null if the backup was never verified, or only by an older version. */
   verification: z.object({ at: z.iso.datetime(), isWhole: z.boolean() }).nullable().default(null),
 });
 
 export type Manifest = z.output<typeof manifest>;
 export type ListedFile = z.output<typeof listed>;
 
-/** A photograph of a backup, which lies under its name in `photos/`. */
+/** A photograph of a backup. Its file is `photos/<name>`. */
 export const backupPhotograph = z.object({
   name: z.string(),
   bytes: z.int().min(0),

@@ -1,41 +1,41 @@
 import { dayOf } from '../base/time.ts';
 
-/** So many earlier backups stay beside the newest, and so many days: a mistake is often seen only some days later. */
+/** How many earlier backups, and how many earlier days, to keep: a mistake is often noticed only days later. */
 const EARLIER_BACKUPS = 7;
 
-/** What decides whether a backup stays. */
+/** The facts that decide whether a backup is kept. */
 export interface RetainedBackup {
   readonly stamp: string;
-  /** Its number in the order of publication; 0 for a backup of an older version, which did not count. */
+  /** The backup's number in order of publication; 0 if an older version made it. */
   readonly sequence: number;
   /** Milliseconds. */
   readonly createdAt: number;
-  /** What its last verification found; null for a backup that was never verified. */
+  /** Result of the last verification; null if it was never verified. */
   readonly isWhole: boolean | null;
 }
 
 /**
- * The order of publication, oldest first. The sequence decides: the clock may have been wrong when a backup was made.
+ * Sorts backups by publication, oldest first. The sequence decides, because the clock may have been wrong.
  */
 export function oldestFirst<T extends RetainedBackup>(backups: readonly T[]): T[] {
   return backups.toSorted((a, b) => a.sequence - b.sequence || a.createdAt - b.createdAt);
 }
 
-/** The newest backup that was verified and whole. */
+/** Returns the newest backup that passed verification. */
 export function newestVerified(backups: readonly RetainedBackup[]): RetainedBackup | undefined {
   return oldestFirst(backups).findLast(({ isWhole }) => isWhole === true);
 }
 
-/** Whether the newest verification of any backup failed: nothing is thinned until one passes. */
+/** Whether the newest verification failed. Nothing is thinned until one passes. */
 export function hasFailedVerification(backups: readonly RetainedBackup[]): boolean {
   return oldestFirst(backups).findLast(({ isWhole }) => isWhole !== null)?.isWhole === false;
 }
 
 /**
- * Which backups are no longer needed. These stay: the newest and the seven before it; of each of the seven days before
- * the newest's day one, verified where there is one; and the newest verified backup, however old. So many backups on
- * one day do not push out those of the week.
- * @param zone whose calendar days count
+ * Returns the stamps of the backups that are no longer needed. Kept are: the newest and the seven before it; one backup
+ * for each of the seven backup days before the newest's day, a verified one if possible; and the newest verified
+ * backup, however old. Many backups on one day therefore don't push out those of the week.
+ * @param zone the time zone that defines a day
  */
 export function surplusBackups(backups: readonly RetainedBackup[], zone: string): string[] {
   const newestFirst = oldestFirst(backups).toReversed();

@@ -1,27 +1,27 @@
 import { DAY, HOUR } from '../base/time.ts';
 
-/** When a backup is made by itself: in the small hours of the server's own clock, when nobody looks at photographs. */
+/** Hours of the nightly backup, by the server's clock. */
 export const NIGHT = { from: 2, to: 5 } as const;
 
 /**
- * Whether a nightly backup is due: the first one at once; then each night; and at any hour where the machine slept
- * through the night.
- * @param doneAt when the last one was begun that succeeded, or null
- * @param hour of the day where the server stands
+ * Whether a nightly backup is due: the first one immediately, then each night, or at any hour if the machine was off at
+ * night.
+ * @param doneAt start of the last successful backup in milliseconds, or null
+ * @param hour the server's local hour, 0 to 23
  */
 export function isBackupDue(doneAt: number | null, now: number, hour: number): boolean {
   if (doneAt === null) return true;
   const age = now - doneAt;
-  // The clock was wrong then, or is wrong now: rather a backup too many.
+  // The clock was wrong then, or is wrong now. An extra backup does no harm.
   if (age < -DAY) return true;
   const isNight = hour >= NIGHT.from && hour < NIGHT.to;
   return age >= 27 * HOUR || (isNight && age >= 20 * HOUR);
 }
 
-/** How many photographs are looked at in an hour, so that each one is within thirty days. */
+/** How many photographs to scrub per hour, so that a full pass takes at most thirty days. */
 export function scrubBatchSize(photographs: number): number {
   return Math.max(5, Math.ceil(photographs / (30 * 24)));
 }
 
-/** How long the path of an export is good: a browser follows it at once, since a download can carry no token. */
+/** How long an export's download path is valid. The browser follows it immediately. */
 export const EXPORT_PATH_MS = 60_000;

@@ -4,12 +4,12 @@ import { plannedTimeError, TIME_ERRORS } from '../dates/rules.ts';
 import type { Story, StoryDate } from './story.ts';
 
 /**
- * What our rules refuse about a story whose shape is right, in a sentence: ids that are used twice or lead nowhere, and
- * times that could not have been entered. Null where there is nothing.
+ * Checks what the schema can't: duplicate ids, references to nothing, and times that the app would have refused.
  * @param now milliseconds
+ * @returns the first fault as a sentence, or null
  */
-export function storyFault(told: Story, now: number): string | null {
-  const { partners, dateIdeas, plannedDates, memories } = told;
+export function storyFault(story: Story, now: number): string | null {
+  const { partners, dateIdeas, plannedDates, memories } = story;
   const ideas = new Set(dateIdeas.map(({ id }) => id));
   const dates = new Set(plannedDates.map(({ id }) => id));
   const shown = memories.filter(({ deletedAt }) => deletedAt === null);
@@ -21,8 +21,8 @@ export function storyFault(told: Story, now: number): string | null {
     twice('memories.id', memories, ({ id }) => id),
     twice('memories.fileName', memories, ({ fileName }) => fileName),
     twice('memories.sha256 of one date', shown, ({ plannedDateId, sha256 }) => `${sha256} in ${plannedDateId}`),
-    first(plannedDates, ({ dateIdeaId }) => (ideas.has(dateIdeaId) ? null : 'its idea is not there'), 'plannedDates'),
-    first(memories, ({ plannedDateId }) => (dates.has(plannedDateId) ? null : 'its date is not there'), 'memories'),
+    first(plannedDates, ({ dateIdeaId }) => (ideas.has(dateIdeaId) ? null : 'its idea is missing'), 'plannedDates'),
+    first(memories, ({ plannedDateId }) => (dates.has(plannedDateId) ? null : 'its date is missing'), 'memories'),
     first(plannedDates, (date) => timeFault(date, now), 'plannedDates'),
   ];
   return faults.find((fault) => fault !== null) ?? null;
@@ -32,7 +32,7 @@ function twice<T>(name: string, all: readonly T[], keyOf: (one: T) => string): s
   const seen = new Set<string>();
   for (const one of all) {
     const key = keyOf(one);
-    if (seen.has(key)) return `${name}: ${key} is there twice`;
+    if (seen.has(key)) return `${name}: ${key} occurs twice`;
     seen.add(key);
   }
   return null;

@@ -9,11 +9,11 @@ import { FORMATS, memoryLimits } from '../memories/rules.ts';
 
 const instant = z.iso.datetime().transform((iso) => Date.parse(iso));
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable();
-const id = z.string().refine(isId, { error: 'This is no id' });
+const id = z.string().refine(isId, { error: 'This is not an id' });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** What both databases take for a whole number. */
+/** An integer that both databases accept. */
 const count = z.int().min(0).max(2_147_483_647);
-const calendarDate = z.string().refine((day) => parseCalendarDate(day) !== null, { error: 'This is no date' });
+const calendarDate = z.string().refine((day) => parseCalendarDate(day) !== null, { error: 'This is not a date' });
 
 const partner = z.object({
   id,
@@ -28,44 +28,63 @@ const dateIdea = z.object({
   description: optionalText('Description', ideaLimits.description),
   category: z.enum(CATEGORIES.map(({ value }) => value)),
   isActive: z.boolean(),
-  ...{ createdAt: instant, updatedAt: instant, version: count, deletedAt: orNull(instant) },
+  createdAt: instant,
+  updatedAt: instant,
+  version: count,
+  deletedAt: orNull(instant),
 });
 
 const plannedDate = z.object({
-  ...{ id, dateIdeaId: id, status: z.enum(STATUSES.map(({ value }) => value)) },
-  ...{ plannedDateTime: instant, endDateTime: orNull(instant) },
+  id,
+  dateIdeaId: id,
+  status: z.enum(STATUSES.map(({ value }) => value)),
+  plannedDateTime: instant,
+  endDateTime: orNull(instant),
   location: optionalText('Location', dateLimits.location),
   notes: optionalText('Notes', dateLimits.notes),
-  ...{ actualStartTime: orNull(instant), actualEndTime: orNull(instant) },
-  ...{ createdAt: instant, updatedAt: instant, version: count },
-  ...{ deletedAt: orNull(instant), deletedBy: orNull(id) },
+  actualStartTime: orNull(instant),
+  actualEndTime: orNull(instant),
+  createdAt: instant,
+  updatedAt: instant,
+  version: count,
+  deletedAt: orNull(instant),
+  deletedBy: orNull(id),
 });
 
 const memory = z
   .object({
-    ...{ id, plannedDateId: id, caption: optionalText('Caption', memoryLimits.caption) },
-    ...{ uploadedAt: instant, takenAt: orNull(instant) },
+    id,
+    plannedDateId: id,
+    caption: optionalText('Caption', memoryLimits.caption),
+    uploadedAt: instant,
+    takenAt: orNull(instant),
     fileName: z.string().regex(/^[0-9a-f]{32}\.(jpg|png|gif|webp)$/),
-    ...{ originalFileName: z.string(), fileExtension: z.enum(Object.values(FORMATS)) },
-    ...{ fileSizeBytes: z.int().positive().max(memoryLimits.fileSizeBytes), sha256 },
-    ...{ width: count.positive(), height: count.positive(), thumbHash: z.base64().max(100) },
-    ...{ deletedAt: orNull(instant), deletedBy: orNull(id), dateDeletedAt: orNull(instant) },
-    /** Where in the archive its original lies; null where the server had lost it. */
+    originalFileName: z.string(),
+    fileExtension: z.enum(Object.values(FORMATS)),
+    fileSizeBytes: z.int().positive().max(memoryLimits.fileSizeBytes),
+    sha256,
+    width: count.positive(),
+    height: count.positive(),
+    thumbHash: z.base64().max(100),
+    deletedAt: orNull(instant),
+    deletedBy: orNull(id),
+    dateDeletedAt: orNull(instant),
+    /** Path of the original in the archive; null if the server had lost it. */
     file: orNull(z.string()),
     /**
-     * What the file in the archive is, where that is no longer what was uploaded (`fileSizeBytes`, `sha256`); null
-     * where it is the original. Archives of an older version left such files out.
+     * Size and hash of the file in the archive, if it differs from the upload (`fileSizeBytes`, `sha256`); null if it
+     * is the original. Archives of older versions left changed files out.
      */
     changed: orNull(z.object({ bytes: z.int().min(0), sha256 })).default(null),
   })
   .refine(({ fileName, fileExtension }) => fileName.endsWith(fileExtension), {
-    error: 'The file name has another type',
+    error: 'The file name has a different type',
   })
   .transform((one) => ({ ...one, originalFileName: cleanFileName(one.originalFileName, `photo${one.fileExtension}`) }));
 
 /**
- * `data/story.json` of an export: everything that is ours, and nothing secret. Instants are ISO; what lies in the trash
- * is there too. Texts, zones and limits are those of the forms: what the app itself would refuse is not brought back.
+ * `data/story.json` of an export: all of a couple's data, the trash included, without secrets. Instants are ISO. Texts,
+ * zones and limits follow the rules of the forms, so an import accepts only what the app would accept.
  */
 export const story = z.object({
   format: z.literal('our-love-story export'),

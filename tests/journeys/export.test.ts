@@ -66,7 +66,7 @@ describe('our export', () => {
     await page.goto('/settings');
     const ours = page.getByRole('region', { name: 'Safekeeping' });
     await ours.getByText('No nightly backup is set up on our server.').waitFor();
-    await ours.getByText('Every photograph is as we gave it').waitFor();
+    await ours.getByText('Every photograph is intact').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       ours.getByRole('button', { name: 'Export' }).click(),
@@ -111,11 +111,11 @@ describe('our export', () => {
     const page = await windowOf(chromium, us.ada);
     await page.goto('/settings');
     const ours = page.getByRole('region', { name: 'Safekeeping' });
-    await ours.getByText('Every photograph is as we gave it').waitFor();
-    expect(await ours.getByText('Clearing up is stopped').count()).toBe(0);
+    await ours.getByText('Every photograph is intact').waitFor();
+    expect(await ours.getByText('Cleanup is paused').count()).toBe(0);
     await app.db.write((tx) => noteRefusal(tx, Date.now(), 'otherStore'));
     await page.reload();
-    await ours.getByText('Clearing up is stopped').waitFor();
+    await ours.getByText('Cleanup is paused').waitFor();
     await ours.getByText('so it deletes nothing by itself').waitFor();
   });
 });

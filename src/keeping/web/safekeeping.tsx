@@ -12,11 +12,11 @@ import { paths } from '../../paths.ts';
 import type { KeepingStatus } from '../contract.ts';
 import { keepingApi, useKeeping } from './queries.ts';
 
-/** 'Safekeeping' of the settings: our export, and how what we have is kept from being lost. */
+/** The 'Safekeeping' section of the settings: the export, and the state of backups and photographs. */
 export function Safekeeping() {
   const { data } = useKeeping();
   return (
-    <Setting name="Safekeeping" words="So that nothing of ours is lost">
+    <Setting name="Safekeeping" words="Backups and a copy of your own">
       <Export />
       {data && (
         <Lines>
@@ -37,8 +37,8 @@ function Export() {
   return (
     <>
       <p>
-        Everything of ours in one file: the photographs as they came from our phones, an album that opens in any
-        browser, and tables of our dates and ideas.
+        Everything in one file: our original photographs, an album that opens in any browser, and tables of our dates
+        and ideas.
       </p>
       <Banner onDismiss={startExport.reset}>{startExport.error && asApiError(startExport.error).message}</Banner>
       <div>
@@ -50,7 +50,7 @@ function Export() {
   );
 }
 
-/** Lets the browser download it: to the disk as it comes, however large it is. */
+/** Starts a download in the browser, which streams it to disk. */
 function download(url: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -65,17 +65,17 @@ function dayOf(instant: string): string {
 function BackupLine({ isOn, verifiedAt, hasFailed }: KeepingStatus['backup']) {
   const last = verifiedAt === null ? 'No backup has been made yet' : `Backed up and verified on ${dayOf(verifiedAt)}`;
   const meta = hasFailed
-    ? 'The last try went wrong. Whoever keeps our server finds the reason in its log.'
+    ? 'The last backup failed. The server log has the reason.'
     : isOn
-      ? 'Each night, on another disk'
+      ? 'Every night, to another disk'
       : 'No nightly backup is set up on our server.';
   return <Line icon={<Archive />} title={last} meta={meta} />;
 }
 
 function PhotographsLine({ doneAt, damaged }: KeepingStatus['scrub']) {
   if (damaged.length === 0) {
-    const title = doneAt === null ? 'No photograph has been found damaged' : 'Every photograph is as we gave it';
-    const meta = doneAt === null ? 'A few are looked at each hour' : `All looked at by ${dayOf(doneAt)}`;
+    const title = doneAt === null ? 'No damaged photographs found' : 'Every photograph is intact';
+    const meta = doneAt === null ? 'A few are checked every hour' : `All checked by ${dayOf(doneAt)}`;
     return <Line icon={<ShieldCheck />} title={title} meta={meta} />;
   }
   return (
@@ -84,28 +84,28 @@ function PhotographsLine({ doneAt, damaged }: KeepingStatus['scrub']) {
       title={`${plural(damaged.length, 'photograph')} ${damaged.length === 1 ? 'is' : 'are'} damaged`}
       meta={
         <>
-          The disk of our server has changed or lost:{' '}
+          Our server’s disk has changed or lost:{' '}
           {damaged.map(({ id, title, plannedDateId }, index) => (
             <span key={id}>
               {index > 0 && ', '}
               <TextLink href={paths.memoriesOf(plannedDateId)}>{title}</TextLink>
             </span>
           ))}
-          . A backup may still have it.
+          . A backup may still have a good copy.
         </>
       }
     />
   );
 }
 
-/** Shown only where something is wrong: the server found files that it does not know, and deletes nothing by itself. */
+/** Shown only while the sweep is stopped because the server found files that it doesn't know. */
 function SweepLine({ stopped }: KeepingStatus['sweep']) {
   if (stopped === null) return null;
   return (
     <Line
       icon={<ShieldAlert />}
-      title="Clearing up is stopped"
-      meta="Our server's photographs and its database do not match, so it deletes nothing by itself. Whoever keeps our server finds the reason in its log."
+      title="Cleanup is paused"
+      meta="Our server’s photographs and its database don’t match, so it deletes no files by itself. The server log has the reason."
     />
   );
 }

@@ -94,7 +94,7 @@ describeOnBoth('an import', (engine) => {
       ['long notes', ({ plannedDates: [d] }) => d && (d.notes = 'x'.repeat(1001)), /Notes cannot exceed 1000/],
       ['a far date', ({ plannedDates: [d] }) => d && (d.plannedDateTime = DATE), /two years ahead|must be after start/],
       ['a lost idea', ({ plannedDates: [d], couple }) => d && (d.dateIdeaId = couple.id), /its idea is not there/],
-      ['a twin', ({ memories }) => memories[0] && memories.push(memories[0]), /memories\.id: .* is there twice/],
+      ['a twin', ({ memories }) => memories[0] && memories.push(memories[0]), /memories\.id: .* occurs twice/],
       ['a caption', ({ memories: [m] }) => m && (m.caption = 'x'.repeat(501)), /Caption cannot exceed 500/],
       ['a large file', ({ memories: [m] }) => m && (m.fileSizeBytes = 104_857_601), /memories\.0\.fileSizeBytes/],
       ['a name on the disk', ({ memories: [m] }) => m && (m.fileName = '../../x.jpg'), /memories\.0\.fileName/],
