@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { adminPasswordFault, makeRecovery, resetPassword } from '../src/auth/server/recovery/admin.ts';
 import { hashPassword } from '../src/auth/server/sign-in/passwords.ts';
 import { accountOf } from '../src/auth/server/store.ts';
-import { lastOfMigrations } from '../src/base/server/db/migrations.ts';
+import { latestMigration } from '../src/base/server/db/migrations/index.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
 import { type Album, addressOf, command, say, withAlbum } from './lib/album.ts';
@@ -19,7 +19,7 @@ await command(async () => {
     throw new BackupError(USAGE);
   }
   await withAlbum(async (album) => {
-    if ((await lastMigration(album.migrate)) !== lastOfMigrations) {
+    if ((await lastMigration(album.migrate)) !== latestMigration) {
       throw new BackupError('There is no album of this version here. Start the app once, then try again.');
     }
     const account = await accountOf(album.db.read, email);

@@ -1,4 +1,4 @@
-import { lastOfMigrations } from '../src/base/server/db/migrations.ts';
+import { latestMigration } from '../src/base/server/db/migrations/index.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { plural } from '../src/base/text.ts';
 import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
@@ -8,7 +8,7 @@ import { command, say, withAlbum } from './lib/album.ts';
 /** `npm run scrub`: reads every original, and tells of each that is no longer what was uploaded. */
 await command(async () => {
   await withAlbum(async ({ db, files, config, migrate }) => {
-    if ((await lastMigration(migrate)) !== lastOfMigrations) {
+    if ((await lastMigration(migrate)) !== latestMigration) {
       throw new BackupError('There is no album of this version here. Start the app once, then scrub.');
     }
     const silent = { error: () => undefined, warn: () => undefined };

@@ -1,4 +1,4 @@
-import { lastOfMigrations } from '../src/base/server/db/migrations.ts';
+import { latestMigration } from '../src/base/server/db/migrations/index.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { belongingOf } from '../src/base/server/store-identity.ts';
 import { plural } from '../src/base/text.ts';
@@ -17,7 +17,7 @@ await command(async () => {
     throw new BackupError('Usage: npm run sweep [-- --confirm]');
   }
   await withAlbum(async ({ db, files, migrate }) => {
-    if ((await lastMigration(migrate)) !== lastOfMigrations) {
+    if ((await lastMigration(migrate)) !== latestMigration) {
       throw new BackupError('There is no album of this version here. Start the app once, then try again.');
     }
     const deps = { db, files, now: Date.now };

@@ -87,7 +87,7 @@ describeOnBoth('a node that was stopped', (engine) => {
       const key = randomUUID();
       const photo = await makeJpeg({ seed: 2 });
       const dateId = await planDate(ada);
-      const { calling } = await stopAt('intents', () => upload(ada, photo, { dateId }, key));
+      const { calling } = await stopAt('pendingFiles', () => upload(ada, photo, { dateId }, key));
       const first = await upload(ada.at(other), photo, { dateId }, key);
       expect(first.status).toBe(201);
       await ada.at(other).call('DELETE /api/Memories/{id}', { params: { id: first.body.id } });
@@ -101,7 +101,7 @@ describeOnBoth('a node that was stopped', (engine) => {
       const photo = await makeJpeg({ seed: 3 });
       const dateId = await planDate(ada);
       const id = idOf(await begin(ada, photo.length, { dateId }));
-      const { calling } = await stopAt('intents', () => sendPiece(ada, id, 0, photo));
+      const { calling } = await stopAt('pendingFiles', () => sendPiece(ada, id, 0, photo));
       const there = ada.at(other);
       expect((await sendPiece(there, id, photo.length, Buffer.alloc(0))).status).toBe(204);
       const { memory } = await standingOf(there, id);

@@ -13,7 +13,7 @@ export interface ScheduledJob<State> {
 }
 
 export async function readScheduledJob<State>(reader: Reader, name: ScheduledJobName): Promise<ScheduledJob<State>> {
-  const row = await reader.selectFrom('chores').selectAll().where('name', '=', name).executeTakeFirst();
+  const row = await reader.selectFrom('scheduledJobs').selectAll().where('name', '=', name).executeTakeFirst();
   return { doneAt: row?.doneAt ?? null, state: row?.state ? (JSON.parse(row.state) as State) : null };
 }
 
@@ -29,12 +29,12 @@ export async function takeJobLease(
 ): Promise<string | null> {
   const owner = randomUUID();
   await tx
-    .insertInto('chores')
+    .insertInto('scheduledJobs')
     .values({ name, heldUntil: 0, heldBy: null, doneAt: null, state: null })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const { numUpdatedRows } = await tx
-    .updateTable('chores')
+    .updateTable('scheduledJobs')
     .set({ heldUntil: until, heldBy: owner })
     .where('name', '=', name)
     // A lease that ends in more than a day was taken while a clock was wrong.
@@ -58,7 +58,7 @@ export async function saveScheduledJob(
 ): Promise<boolean> {
   const { state, owner, ...columns } = changes;
   let update = tx
-    .updateTable('chores')
+    .updateTable('scheduledJobs')
     .set({ ...columns, ...(state === undefined ? {} : { state: JSON.stringify(state) }) })
     .where('name', '=', name);
   if (owner !== undefined) update = update.where('heldBy', '=', owner);
@@ -73,7 +73,7 @@ export async function recordScheduledJob(
 ): Promise<void> {
   const columns = { doneAt: note.doneAt, ...(note.state === undefined ? {} : { state: JSON.stringify(note.state) }) };
   await tx
-    .insertInto('chores')
+    .insertInto('scheduledJobs')
     .values({ name, heldUntil: 0, heldBy: null, state: null, ...columns })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(columns))
     .execute();

@@ -18,7 +18,7 @@ export function keepingRoutes(deps: Deps): Routes<typeof keepingCalls> {
     ...exportRoutes(deps),
 
     'GET /api/keeping': async ({ session }) => {
-      const [isOn, backup, scrub, damages, sweep] = await Promise.all([
+      const [isOn, backup, scrub, damagedFiles, sweep] = await Promise.all([
         isBackupOn(db.read, now()),
         readScheduledJob<BackupState>(db.read, 'backup'),
         readScheduledJob(db.read, 'scrub'),
@@ -34,7 +34,7 @@ export function keepingRoutes(deps: Deps): Routes<typeof keepingCalls> {
         },
         scrub: {
           doneAt: orNull(scrub.doneAt),
-          damaged: damages.map(({ id, dateId, caption, originalFileName, kind, foundAt }) => ({
+          damaged: damagedFiles.map(({ id, dateId, caption, originalFileName, kind, foundAt }) => ({
             id,
             plannedDateId: dateId,
             title: caption ?? originalFileName,

@@ -103,7 +103,11 @@ describeOnBoth('what keeps our story by itself', (engine) => {
     expect((await keeping()).backup.isOn).toBe(true);
     const scrubbedBy = async (node: Deps) => {
       await scrubNextBatch(node, goOn);
-      const row = await app.db.read.selectFrom('chores').select('heldUntil').where('name', '=', 'scrub').execute();
+      const row = await app.db.read
+        .selectFrom('scheduledJobs')
+        .select('heldUntil')
+        .where('name', '=', 'scrub')
+        .execute();
       return (row[0]?.heldUntil ?? 0) > now();
     };
     expect(await scrubbedBy(without)).toBe(false);

@@ -12,14 +12,14 @@ export async function addPendingFiles(
 ): Promise<void> {
   if (stems.length === 0) return;
   await tx
-    .insertInto('intents')
+    .insertInto('pendingFiles')
     .values(stems.map((fileName) => ({ coupleId, fileName, createdAt: now })))
     .execute();
 }
 
 /** Closes an intent, whoever opened it. */
 export async function removePendingFile(tx: Writer, coupleId: CoupleId, stem: string): Promise<void> {
-  await tx.deleteFrom('intents').where('coupleId', '=', coupleId).where('fileName', '=', stem).execute();
+  await tx.deleteFrom('pendingFiles').where('coupleId', '=', coupleId).where('fileName', '=', stem).execute();
 }
 
 /** Closes an upload's own intent. @returns false where a sweep has taken it over: the files are being removed */
@@ -29,7 +29,7 @@ export async function removeOwnPendingFile(
   { stem, createdAt }: { stem: string; createdAt: number },
 ): Promise<boolean> {
   const { numDeletedRows } = await tx
-    .deleteFrom('intents')
+    .deleteFrom('pendingFiles')
     .where('coupleId', '=', coupleId)
     .where('fileName', '=', stem)
     .where('createdAt', '=', createdAt)
@@ -48,7 +48,7 @@ export async function takeOverPendingFile(
   { stem, createdAt, now }: { stem: string; createdAt: number; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable('intents')
+    .updateTable('pendingFiles')
     .set({ createdAt: now })
     .where('coupleId', '=', coupleId)
     .where('fileName', '=', stem)
@@ -63,7 +63,7 @@ export async function listPendingFiles(
   coupleId: CoupleId,
 ): Promise<{ stem: string; createdAt: number }[]> {
   const rows = await reader
-    .selectFrom('intents')
+    .selectFrom('pendingFiles')
     .select(['fileName as stem', 'createdAt'])
     .where('coupleId', '=', coupleId)
     .orderBy('createdAt')

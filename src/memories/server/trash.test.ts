@@ -145,7 +145,7 @@ describeOnBoth('the trash', (engine) => {
     expect((await restore(ada, memory.id)).status).toBe(404);
     expect(await trashOf(ada)).toEqual([]);
     expect(await app.db.read.selectFrom('memories').select('id').where('id', '=', memory.id).execute()).toEqual([]);
-    expect(await app.db.read.selectFrom('intents').selectAll().execute()).toEqual([]);
+    expect(await app.db.read.selectFrom('pendingFiles').selectAll().execute()).toEqual([]);
   });
 
   it('deletes a date for good with all its memories, those deleted before it too', async () => {

@@ -130,7 +130,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
       const later = await startTestApp(engine, { place, now: () => Date.now() + DAY + 60_000 });
       await expect.poll(stemsStored, { timeout: 20_000 }).toEqual(new Set(kept));
       await expect.poll(() => files.leftovers(), { timeout: 20_000 }).toEqual([]);
-      for (const table of ['intents', 'uploads', 'pieces'] as const) {
+      for (const table of ['pendingFiles', 'uploads', 'pieces'] as const) {
         await expect.poll(() => later.db.read.selectFrom(table).selectAll().execute()).toEqual([]);
       }
       const headers = { cookie, origin: later.url };

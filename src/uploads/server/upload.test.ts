@@ -38,11 +38,11 @@ describeOnBoth('uploading', (engine) => {
   afterAll(() => app.close());
 
   const incoming = () => readdir(join(app.place.env.DATA_DIR ?? '', 'incoming'));
-  const intents = () => app.db.read.selectFrom('intents').selectAll().execute();
+  const pendingFiles = () => app.db.read.selectFrom('pendingFiles').selectAll().execute();
   /** Nothing is under way any more; with an S3 store a preview may still be made from a temporary file. */
   const nothingLeft = async () => {
     await expect.poll(incoming, { timeout: 20_000 }).toEqual([]);
-    expect(await intents()).toEqual([]);
+    expect(await pendingFiles()).toEqual([]);
   };
   const rows = async () => (await app.db.read.selectFrom('memories').selectAll().execute()).length;
   const fetchPhoto = (who: Partner, path: string) =>

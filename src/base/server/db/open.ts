@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Config } from '../config.ts';
 import type { Db } from './db.ts';
-import { migrations } from './migrations.ts';
+import { migrations } from './migrations/index.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';

@@ -22,13 +22,13 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   ideas: { key: ['coupleId', 'id'], backedUp: true },
   dates: { key: ['coupleId', 'id'], backedUp: true },
   memories: { key: ['coupleId', 'id'], backedUp: true },
-  intents: { key: ['coupleId', 'fileName'], backedUp: false },
+  pendingFiles: { key: ['coupleId', 'fileName'], backedUp: false },
   replies: { key: ['coupleId', 'key'], backedUp: true },
   // What is unfinished is begun again; its pieces are not photographs yet.
   uploads: { key: ['coupleId', 'id'], backedUp: false },
   pieces: { key: ['coupleId', 'uploadId', 'stem'], backedUp: false },
-  chores: { key: ['name'], backedUp: false },
-  damages: { key: ['coupleId', 'fileName'], backedUp: false },
+  scheduledJobs: { key: ['name'], backedUp: false },
+  damagedFiles: { key: ['coupleId', 'fileName'], backedUp: false },
   // An album that is put back must not delete itself, for a notice that was taken back since or has run out.
   deletions: { key: ['coupleId'], backedUp: false },
   erasures: { key: ['coupleId'], backedUp: false },

@@ -15,12 +15,12 @@ export interface Tables {
   ideas: IdeasTable;
   dates: DatesTable;
   memories: MemoriesTable;
-  intents: PendingFilesTable;
+  pendingFiles: PendingFilesTable;
   uploads: UploadsTable;
   pieces: PiecesTable;
   replies: RepliesTable;
-  chores: ScheduledJobsTable;
-  damages: DamagedFilesTable;
+  scheduledJobs: ScheduledJobsTable;
+  damagedFiles: DamagedFilesTable;
   deletions: DeletionsTable;
   erasures: ErasuresTable;
   calendarLinks: CalendarLinksTable;

@@ -19,6 +19,10 @@ export async function isBackupOn(reader: Reader, now: number): Promise<boolean> 
 }
 
 async function isHeld(reader: Reader, now: number): Promise<boolean> {
-  const row = await reader.selectFrom('chores').select('heldUntil').where('name', '=', 'backup').executeTakeFirst();
+  const row = await reader
+    .selectFrom('scheduledJobs')
+    .select('heldUntil')
+    .where('name', '=', 'backup')
+    .executeTakeFirst();
   return (row?.heldUntil ?? 0) > now;
 }

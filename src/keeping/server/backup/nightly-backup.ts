@@ -1,4 +1,4 @@
-import { lastOfMigrations } from '../../../base/server/db/migrations.ts';
+import { latestMigration } from '../../../base/server/db/migrations/index.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { readScheduledJob, type ScheduledJob, saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
 import { HOUR, MINUTE } from '../../../base/time.ts';
@@ -107,7 +107,7 @@ class NightlyBackup {
     const { db, files, now, log } = this.#deps;
     const { root, startedAt, isStopped } = this.#run;
     await this.#save({ begunAt: startedAt });
-    const source = { db, files, migration: lastOfMigrations, now, isStopped };
+    const source = { db, files, migration: latestMigration, now, isStopped };
     const { manifest, copied } = await backUp(source, root);
     await this.#markPublished(manifest.createdAt, startedAt);
     log.info({ photographs: manifest.photographs.rows, copied, damaged: manifest.damaged.length }, 'backed up');

@@ -228,8 +228,8 @@ describeOnBoth('an import', (engine) => {
     for (const [name, bytes] of [[bit, flipped] as const, [cut, half] as const]) {
       expect(Buffer.concat(await Array.fromAsync(await target.files.read(name ?? '')))).toEqual(bytes);
     }
-    const damages = await found.db.read.selectFrom('damages').select(['fileName', 'kind']).execute();
-    expect(new Set(damages.map(({ fileName }) => nameOf(fileName)))).toEqual(new Set([bit, cut]));
+    const damagedFiles = await found.db.read.selectFrom('damagedFiles').select(['fileName', 'kind']).execute();
+    expect(new Set(damagedFiles.map(({ fileName }) => nameOf(fileName)))).toEqual(new Set([bit, cut]));
     await rm(file);
   });
 });

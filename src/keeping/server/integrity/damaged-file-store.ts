@@ -52,7 +52,7 @@ export async function recordDamagedFile(
   damage: Omit<DamagedFilesTable, 'coupleId'>,
 ): Promise<void> {
   await tx
-    .insertInto('damages')
+    .insertInto('damagedFiles')
     .values({ coupleId, ...damage })
     .onConflict((conflict) => conflict.columns(['coupleId', 'fileName']).doUpdateSet({ kind: damage.kind }))
     .execute();
@@ -60,22 +60,24 @@ export async function recordDamagedFile(
 
 /** It is as it was uploaded, or is no more. */
 export async function forgetDamagedFile(tx: Writer, coupleId: CoupleId, fileName: string): Promise<void> {
-  await tx.deleteFrom('damages').where('coupleId', '=', coupleId).where('fileName', '=', fileName).execute();
+  await tx.deleteFrom('damagedFiles').where('coupleId', '=', coupleId).where('fileName', '=', fileName).execute();
 }
 
 /** A couple's damaged photographs that are not in the trash, first found first. */
 export function damagedFilesOf(reader: Reader, coupleId: CoupleId) {
   return reader
-    .selectFrom('damages')
+    .selectFrom('damagedFiles')
     .innerJoin('memories', (join) =>
-      join.onRef('memories.coupleId', '=', 'damages.coupleId').onRef('memories.fileName', '=', 'damages.fileName'),
+      join
+        .onRef('memories.coupleId', '=', 'damagedFiles.coupleId')
+        .onRef('memories.fileName', '=', 'damagedFiles.fileName'),
     )
     .select(['memories.id', 'memories.dateId', 'memories.caption', 'memories.originalFileName'])
-    .select(['damages.kind', 'damages.foundAt'])
-    .where('damages.coupleId', '=', coupleId)
+    .select(['damagedFiles.kind', 'damagedFiles.foundAt'])
+    .where('damagedFiles.coupleId', '=', coupleId)
     .where('memories.deletedAt', 'is', null)
     .where('memories.dateDeletedAt', 'is', null)
-    .orderBy('damages.foundAt')
+    .orderBy('damagedFiles.foundAt')
     .orderBy('memories.id')
     .execute();
 }

@@ -21,7 +21,7 @@ export async function readFigures(reader: Reader, now: number): Promise<Figures>
     countPhotographs(reader),
     readScheduledJob<BackupState>(reader, 'backup'),
     reader
-      .selectFrom('damages')
+      .selectFrom('damagedFiles')
       .select(({ fn }) => fn.countAll<number>().as('damaged'))
       .executeTakeFirstOrThrow(),
     readSweep(reader, now),

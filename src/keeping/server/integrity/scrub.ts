@@ -139,7 +139,7 @@ async function repairFromBackup({ files, config }: ScrubDeps, name: string, expe
 /** Only what was noted needs a write to be forgotten. */
 async function clearDamage({ db }: ScrubDeps, { coupleId, fileName }: ScrubTarget): Promise<void> {
   const noted = await db.read
-    .selectFrom('damages')
+    .selectFrom('damagedFiles')
     .select('fileName')
     .where('coupleId', '=', coupleId)
     .where('fileName', '=', fileName)

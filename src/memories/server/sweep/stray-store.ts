@@ -22,7 +22,7 @@ export async function neededStems(
     .where('fileName', 'in', stems.flatMap(possibleFileNames))
     .unionAll(
       reader
-        .selectFrom('intents')
+        .selectFrom('pendingFiles')
         .select('fileName as name')
         .where('coupleId', '=', coupleId)
         .where('fileName', 'in', stems),

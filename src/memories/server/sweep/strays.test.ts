@@ -72,7 +72,11 @@ describeOnBoth('files that no row knows', (engine) => {
   };
   /** Whether the sweep that a server begins with is over. */
   const isSwept = async (app: TestApp) => {
-    const rows = await app.db.read.selectFrom('chores').selectAll().where('name', 'in', ['sweep', 'store']).execute();
+    const rows = await app.db.read
+      .selectFrom('scheduledJobs')
+      .selectAll()
+      .where('name', 'in', ['sweep', 'store'])
+      .execute();
     return rows.some(({ doneAt }) => doneAt !== null) && rows.every(({ heldUntil }) => heldUntil === 0);
   };
   const filesAt = ({ env }: Place) => openFiles(readConfig(env));
@@ -318,7 +322,7 @@ describeOnBoth('files that no row knows', (engine) => {
       await deps.files.putBytes(left, Buffer.from('x'), 'image/jpeg');
       await app.db.write((tx) =>
         tx
-          .insertInto('intents')
+          .insertInto('pendingFiles')
           .values({ coupleId: coupleId as CoupleId, fileName: stem, createdAt: now() })
           .execute(),
       );
@@ -341,7 +345,7 @@ describeOnBoth('files that no row knows', (engine) => {
       ahead = 60 * DAY;
       await sweep(deps, notStopped);
       expect(await stored(deps.files)).toEqual(before);
-      const rows = await app.db.read.selectFrom('intents').selectAll().execute();
+      const rows = await app.db.read.selectFrom('pendingFiles').selectAll().execute();
       expect(rows).toHaveLength(1);
       expect(await readStop(app)).toBe(reason);
     });
@@ -357,7 +361,11 @@ describeOnBoth('files that no row knows', (engine) => {
     });
 
     const readStop = async (app: TestApp) => {
-      const row = await app.db.read.selectFrom('chores').select('state').where('name', '=', 'store').executeTakeFirst();
+      const row = await app.db.read
+        .selectFrom('scheduledJobs')
+        .select('state')
+        .where('name', '=', 'store')
+        .executeTakeFirst();
       return (JSON.parse(row?.state ?? '{}') as { reason?: string }).reason;
     };
   });
@@ -394,18 +402,18 @@ describeOnBoth('files that no row knows', (engine) => {
       };
       const [first, second] = [await node(one, 'first'), await node(other, 'second')];
       // The first is in the middle of its look when the second begins.
-      let entered = false;
+      const look = { entered: false };
       const inside = Promise.withResolvers<void>();
       const free = Promise.withResolvers<void>();
       async function* slow() {
-        entered = true;
+        look.entered = true;
         inside.resolve();
         await free.promise;
         yield* first.files.list();
       }
       const untilEntered = async () => {
         // The sweep that a server begins with may still hold the lease.
-        while (!entered) {
+        while (!look.entered) {
           ahead += 2 * DAY;
           await sweep({ ...first, files: { ...first.files, list: slow } }, notStopped);
         }

@@ -53,8 +53,8 @@ describeOnBoth('the sweep', (engine) => {
   const stored = async () => (await Array.fromAsync(deps.files.list())).filter((name) => !/preview/.test(name)).sort();
   const addPendingFile = (stem: string) =>
     app.db.write((tx) => addPendingFiles(tx, couple(), { stems: [stem], now: now() }));
-  const intents = async () =>
-    (await app.db.read.selectFrom('intents').select('fileName').execute()).map((i) => i.fileName);
+  const pendingFiles = async () =>
+    (await app.db.read.selectFrom('pendingFiles').select('fileName').execute()).map((i) => i.fileName);
   /** The files of an upload whose server died before its row was written. */
   const leave = async (stem: string) => {
     const names = [`${couple()}/${stem}.jpg`, `${couple()}/${stem}.thumbnail.webp`];
@@ -74,7 +74,7 @@ describeOnBoth('the sweep', (engine) => {
     ahead += DAY + 60_000;
     await sweepPendingFiles(deps);
     expect(await stored()).toEqual(before);
-    expect(await intents()).toEqual([]);
+    expect(await pendingFiles()).toEqual([]);
     expect((await ada.call('GET /api/Memories/{id}', { params: { id: memory.id } })).status).toBe(200);
   });
 
@@ -94,11 +94,11 @@ describeOnBoth('the sweep', (engine) => {
     };
     const session = { coupleId: couple(), userId: ada.user.id as UserId, sessionId: '' };
     const workshop = new Workshop(deps);
-    const before = await intents();
+    const before = await pendingFiles();
     const keeping = keepPieces({ ...deps, files: { ...deps.files, put } }, workshop, { session, upload });
     const refused = keeping.catch((error: unknown) => error);
     await stopped.promise;
-    const [stem = ''] = (await intents()).filter((one) => !before.includes(one));
+    const [stem = ''] = (await pendingFiles()).filter((one) => !before.includes(one));
     ahead += DAY + 60_000;
     // It goes on when the sweep has removed the original, and has not closed the intent.
     const remove: Deps['files']['remove'] = async (name) => {
@@ -112,7 +112,7 @@ describeOnBoth('the sweep', (engine) => {
     const rows = await app.db.read.selectFrom('memories').select('fileName').execute();
     expect(rows.filter(({ fileName }) => fileName.startsWith(stem))).toEqual([]);
     expect((await stored()).filter((name) => name.includes(stem))).toEqual([]);
-    expect(await intents()).toEqual(before);
+    expect(await pendingFiles()).toEqual(before);
     await sweepUploads(deps);
     await workshop.stop();
   });
@@ -126,7 +126,7 @@ describeOnBoth('the sweep', (engine) => {
     await sweepPendingFiles(deps);
     await sweepStrays();
     expect(await stored()).toEqual(before);
-    expect(await intents()).toEqual([]);
+    expect(await pendingFiles()).toEqual([]);
   });
 
   it('does not touch what lies in the trash', async () => {
@@ -220,7 +220,7 @@ describeOnBoth('the sweep', (engine) => {
     await addPendingFile(stem);
     ahead += 2 * DAY;
     const sweeps = startSweeps(broken, [sweepUploads]);
-    await expect.poll(intents, { timeout: 10_000 }).not.toContain(stem);
+    await expect.poll(pendingFiles, { timeout: 10_000 }).not.toContain(stem);
     await sweeps.stop();
   });
 });

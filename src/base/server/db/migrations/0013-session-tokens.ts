@@ -1,15 +1,14 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-/** How long a bearer token from before this migration still works, in milliseconds. */
+/** How long bearer tokens from before this migration stay valid, in milliseconds. */
 const GRACE_MS = 3_600_000;
 
 /**
- * Bearer tokens get a table of their own. Until now one secret was both cookie and token: `sessions.tokenHash` stays the
- * hash of the cookie, `formerHash` marks a cookie that is still to be replaced, and pages that are open keep their token
- * for an hour.
+ * Moves bearer tokens to their own table. Before, one secret was both the cookie and the token. `sessions.tokenHash`
+ * remains the hash of the cookie, and `formerHash` marks a cookie that still has to be replaced. Open pages may use
+ * their old token for another hour.
  */
-export async function sessionTokens(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sessionTokens')
     .addColumn('coupleId', 'text', (c) => c.notNull())

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../tables.ts';
 
 /**
- * Knows a device beyond its session, and what each user's device has been told. Devices of before are known by their
- * session until they are signed in anew.
+ * Identifies a device independently of its session, and records which reminders each device has received. Existing
+ * devices use their session's id until the user signs in again.
  */
-export async function reminderDevices(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('pushDevices')
     .addColumn('device', 'text', (c) => c.notNull().defaultTo(''))
@@ -22,6 +21,5 @@ export async function reminderDevices(db: Kysely<unknown>): Promise<void> {
       c.onDelete('cascade'),
     )
     .execute();
-  const tables = db as Kysely<Tables>;
-  await tables.updateTable('pushDevices').set({ device: sql<string>`"sessionId"` }).execute();
+  await sql`update "pushDevices" set "device" = "sessionId"`.execute(db);
 }

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 
-/** A couple's wish to delete its space, and the spaces that were deleted and whose files are still to go. */
-export async function deletions(db: Kysely<unknown>): Promise<void> {
+/** Requested deletions of a space, and deleted spaces whose files still have to be removed. */
+export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('deletions')
     .addColumn('coupleId', 'text', (c) => c.primaryKey().references('couples.id').onDelete('cascade'))
     .addColumn('askedBy', 'text', (c) => c.notNull())
     .addColumn('askedAt', 'bigint', (c) => c.notNull())
     .addColumn('dueAt', 'bigint', (c) => c.notNull())
-    // Whoever leaves wants nothing of it any more.
+    // A user who leaves the couple withdraws the request.
     .addForeignKeyConstraint('deletions_user', ['coupleId', 'askedBy'], 'users', ['coupleId', 'id'], (c) =>
       c.onDelete('cascade'),
     )
