@@ -5,7 +5,7 @@ import { accountOf } from '../src/auth/server/store.ts';
 import { latestMigration } from '../src/base/server/db/migrations/index.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
-import { type Album, addressOf, command, say, withAlbum } from './lib/album.ts';
+import { type Album, addressOf, command, say, withAlbum } from './lib/command.ts';
 
 const USAGE = 'Usage: npm run admin -- reset-password EMAIL [--password]';
 

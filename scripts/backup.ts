@@ -4,7 +4,7 @@ import { backUp } from '../src/keeping/server/backup/backup.ts';
 import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
 import { thinBackups } from '../src/keeping/server/backup/thin-backups.ts';
 import { describeContents } from '../src/keeping/server/backup/verify.ts';
-import { command, say, typedPath, withAlbum } from './lib/album.ts';
+import { command, say, typedPath, withAlbum } from './lib/command.ts';
 
 /** `npm run backup -- DIR`: backs everything up while the app runs. */
 await command(async () => {

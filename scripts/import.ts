@@ -3,7 +3,7 @@ import type { UserId } from '../src/base/ids.ts';
 import { migrateTo } from '../src/base/server/db/open.ts';
 import { plural } from '../src/base/text.ts';
 import { importStory } from '../src/keeping/server/import/import-story.ts';
-import { addressOf, command, say, typedPath, withAlbum } from './lib/album.ts';
+import { addressOf, command, say, typedPath, withAlbum } from './lib/command.ts';
 
 /** `npm run import -- FILE`: brings an export back, and makes a link for each partner to set a password. */
 await command(async () => {

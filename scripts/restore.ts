@@ -1,6 +1,6 @@
 import { restore } from '../src/keeping/server/backup/restore.ts';
 import { describeContents } from '../src/keeping/server/backup/verify.ts';
-import { command, say, typedPath, withAlbum } from './lib/album.ts';
+import { command, say, typedPath, withAlbum } from './lib/command.ts';
 
 /** `npm run restore -- DIR [BACKUP]`: puts a backup into the empty place that the variables name, of either engine. */
 await command(async () => {

@@ -3,7 +3,7 @@ import { lastMigration } from '../src/base/server/db/open.ts';
 import { plural } from '../src/base/text.ts';
 import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
 import { scrubAll } from '../src/keeping/server/integrity/scrub.ts';
-import { command, say, withAlbum } from './lib/album.ts';
+import { command, say, withAlbum } from './lib/command.ts';
 
 /** `npm run scrub`: reads every original, and tells of each that is no longer what was uploaded. */
 await command(async () => {

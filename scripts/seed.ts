@@ -1,9 +1,9 @@
 import { createApp } from '../src/app/server/app.ts';
 import { readConfig } from '../src/base/server/config.ts';
 import { DAY, formatInstant, HOUR, MINUTE } from '../src/base/time.ts';
+import type { SeedDate } from './seed/demo-data.ts';
+import { captions, dates, ideas } from './seed/demo-data.ts';
 import { paint } from './seed/paint.ts';
-import type { SeedDate } from './seed/story.ts';
-import { captions, dates, ideas } from './seed/story.ts';
 
 /**
  * `npm run seed`: a demonstration couple with a history of 40 dates and 200 painted photographs, made through the

@@ -7,12 +7,12 @@ import pg from 'pg';
 import type { Memory } from '../src/memories/contract.ts';
 import { newBucket, S3_KEYS, startCeph } from '../tests/support/ceph.ts';
 import { joinAsBen, Partner, registerAda } from '../tests/support/client.ts';
+import { planDate } from '../tests/support/factories.ts';
 import { makeJpeg } from '../tests/support/images.ts';
-import { upload } from '../tests/support/memories.ts';
 import { startPostgres } from '../tests/support/postgres.ts';
 import { canMount, openSmallDisk, type SmallDisk } from '../tests/support/small-disk.ts';
 import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.ts';
-import { planDate } from '../tests/support/story.ts';
+import { upload } from '../tests/support/uploads.ts';
 import { provision } from './lib/provision.ts';
 import { type Asked, type Fate, judge } from './soak/ledger.ts';
 

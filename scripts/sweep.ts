@@ -5,7 +5,7 @@ import { plural } from '../src/base/text.ts';
 import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
 import { confirmStrays, EVERY_AGE, lookForStrays } from '../src/memories/server/sweep/strays.ts';
 import { STOP_WORDS, stopReasonOf } from '../src/memories/stray-rules.ts';
-import { command, say, withAlbum } from './lib/album.ts';
+import { command, say, withAlbum } from './lib/command.ts';
 
 /**
  * `npm run sweep`: lists the photo store, and tells what belongs to no memory and whether that stops the sweep. With

@@ -1,5 +1,5 @@
 import { describeContents, recordVerification, verify } from '../src/keeping/server/backup/verify.ts';
-import { command, say, typedPath } from './lib/album.ts';
+import { command, say, typedPath } from './lib/command.ts';
 
 /** `npm run verify -- DIR [BACKUP]`: restores a backup to a temporary place, and reads every file of it. */
 await command(async () => {

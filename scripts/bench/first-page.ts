@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../../tests/support/chromium.ts';
+import { type BenchServer, median, startCoupleServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
-import { type BenchServer, median, startCoupleServer } from './place.ts';
 
 const ROUNDS = 7;
 /** A phone and its network as Lighthouse takes them: slow 4G, a processor four times slower than this one. */

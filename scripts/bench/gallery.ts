@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../tests/support/chromium.ts';
+import { addSmallPhotos, type BenchServer, median, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
-import { addSmallPhotos, type BenchServer, median, startBenchServer } from './place.ts';
 
 const FEW = 1_000;
 const MANY = 100_000;

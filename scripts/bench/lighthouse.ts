@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium } from '../../tests/support/chromium.ts';
 import { capture, root } from '../lib/tools.ts';
+import { type BenchServer, startCoupleServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
-import { type BenchServer, startCoupleServer } from './place.ts';
 
 /** It brings 120 packages, so it is fetched when it is wanted, and kept in `.cache`. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
+import type { BenchServer } from './bench-server.ts';
+import { median, planDate, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
-import type { BenchServer } from './place.ts';
-import { median, planDate, startBenchServer } from './place.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;

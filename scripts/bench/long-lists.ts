@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../tests/support/chromium.ts';
+import { type BenchServer, median, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
-import { type BenchServer, median, startBenchServer } from './place.ts';
 
 const ROUNDS = 5;
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { addSmallPhotos, median, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
-import { addSmallPhotos, median, startBenchServer } from './place.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;

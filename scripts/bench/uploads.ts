@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
+import { type BenchServer, median, planDate, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
-import { type BenchServer, median, planDate, startBenchServer } from './place.ts';
 
 const ROUNDS = 9;
 const MANY = 100;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Scene } from './story.ts';
+import type { Scene } from './demo-data.ts';
 
 /** A small generator of numbers from a seed, so that the same story is painted the same each time. */
 export function numbersFrom(seed: number): () => number {

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { completeDate, planDate } from '../support/story.ts';
+import { completeDate, planDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 describe('our dates in the calendar of a phone (issue 5)', () => {

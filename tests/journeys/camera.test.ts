@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium, type WindowOptions } from '../support/browser.ts';
 import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { completeDate } from '../support/story.ts';
+import { completeDate } from '../support/factories.ts';
 import { choose, countOf, photo, save, windowOf } from './upload-page.ts';
 
 describe('the camera', () => {

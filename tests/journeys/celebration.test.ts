@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { completeDate, startDate } from '../support/story.ts';
+import { completeDate, startDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { addIdea, completeDate, planDate, startDate } from '../support/story.ts';
+import { addIdea, completeDate, planDate, startDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 /** The nights on which the clocks change, on the screens; Rome's are 25 October 2026 and 28 March 2027. */

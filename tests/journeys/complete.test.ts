@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { planDate, startDate } from '../support/story.ts';
+import { planDate, startDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 const MINUTE = 60_000;

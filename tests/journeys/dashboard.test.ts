@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { addPhoto, completeDate, planDate } from '../support/story.ts';
+import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 const MINUTE = 60_000;

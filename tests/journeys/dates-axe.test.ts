@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { obstaclesOn } from '../support/obstacles.ts';
-import { addIdea, completeDate, planDate, startDate } from '../support/story.ts';
+import { addIdea, completeDate, planDate, startDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(4).trim();
@@ -56,17 +56,17 @@ describe('the pages of ideas and dates', () => {
         await page.goto(path);
         await page.locator('main h1').waitFor();
         await page.locator('main[aria-busy]').waitFor({ state: 'detached' });
-        found.push(...(await obstaclesOn(page, what)));
+        found.push(...(await findAccessibilityIssues(page, what)));
       }
       // A form full of errors, and a question over it.
       await page.goto('/date-ideas/add');
       await page.getByLabel('Title', { exact: true }).fill('x'.repeat(300));
       await page.getByLabel('Description').fill('y'.repeat(1001));
       await page.getByText('Title cannot exceed 200 characters').waitFor();
-      found.push(...(await obstaclesOn(page, 'errors')));
+      found.push(...(await findAccessibilityIssues(page, 'errors')));
       await page.getByRole('button', { name: 'Clear' }).click();
       await page.getByRole('alertdialog').waitFor();
-      found.push(...(await obstaclesOn(page, 'question')));
+      found.push(...(await findAccessibilityIssues(page, 'question')));
       expect(found).toEqual([]);
     });
   }

@@ -12,9 +12,9 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import { completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
-import { upload } from '../support/memories.ts';
-import { completeDate, planDate } from '../support/story.ts';
+import { upload } from '../support/uploads.ts';
 import { windowOf } from './upload-page.ts';
 
 async function unpack(file: string, folder: string): Promise<void> {

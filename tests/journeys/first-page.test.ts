@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
 import type { WindowOptions } from '../support/browser.ts';
-import { addIdea, addPhoto, completeDate, planDate, startDate } from '../support/story.ts';
+import { addIdea, addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
 import { useAda } from './upload-page.ts';
 
 const PHONE: WindowOptions = {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addIdea, addPhoto, completeDate, planDate } from '../support/story.ts';
+import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { choose, photo, useAda } from './upload-page.ts';
 
 const MANY = 12;

@@ -4,8 +4,8 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium, type WindowOptions } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import { addPhoto, completeDate } from '../support/factories.ts';
 import { fillGallery } from '../support/fill-gallery.ts';
-import { addPhoto, completeDate } from '../support/story.ts';
 import { windowOf } from './upload-page.ts';
 
 /** Three thousand memories of ten years: 25 a month. */
@@ -21,7 +21,7 @@ describe('a long gallery', () => {
     us = await registerCouple(app);
     dateId = (await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 })).id;
     for (let n = 1; n <= 6; n += 1) await addPhoto(us.ada, dateId, n);
-    await fillGallery(app.db, app.place.env.DATA_DIR ?? '', COUNT);
+    await fillGallery(app.db, app.storage.env.DATA_DIR ?? '', COUNT);
   });
   afterAll(() => app.close());
 

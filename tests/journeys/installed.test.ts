@@ -8,7 +8,7 @@ import { readConfig } from '../../src/base/server/config.ts';
 import { BUILT_PAGE, startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
-import { newPlace, sqliteAndDisk } from '../support/engines.ts';
+import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { useAda, windowOf } from './upload-page.ts';
 
 /** What the browser tells a page that can be installed; `answers` is what the person will say. */
@@ -132,9 +132,9 @@ describe('a new version', () => {
     // A built page of our own, which can change under the server's hands.
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-version-'));
     await cp(BUILT_PAGE, folder, { recursive: true });
-    const place = await newPlace(sqliteAndDisk);
+    const storage = await createTestStorage(sqliteAndDisk);
     const app = await createApp(
-      readConfig({ REGISTRATION: 'open', LOG_LEVEL: 'silent', PORT: '0', ...place.env }, folder),
+      readConfig({ REGISTRATION: 'open', LOG_LEVEL: 'silent', PORT: '0', ...storage.env }, folder),
     );
     try {
       const { ada } = await registerCouple({ url: await app.listen() });
@@ -163,7 +163,7 @@ describe('a new version', () => {
       expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
     } finally {
       await app.close();
-      await place.remove();
+      await storage.remove();
       await rm(folder, { recursive: true, force: true });
     }
   });

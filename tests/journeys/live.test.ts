@@ -5,8 +5,8 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { postgresAndS3, sqliteAndDisk } from '../support/engines.ts';
-import { type Line, openLine } from '../support/line.ts';
-import { addIdea } from '../support/story.ts';
+import { addIdea } from '../support/factories.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { windowOf } from './upload-page.ts';
 
 const isEvents = (request: { url(): string }) => request.url().endsWith('/api/events');
@@ -27,10 +27,10 @@ async function follow(page: Page, path: string): Promise<void> {
 describe('live changes after a gap (contract 3)', () => {
   const chromium = useChromium();
   let app: TestApp;
-  let line: Line;
+  let line: TcpProxy;
   beforeAll(async () => {
     app = await startTestApp(sqliteAndDisk, { web: true });
-    line = await openLine(app.url);
+    line = await startTcpProxy(app.url);
   });
   afterAll(async () => {
     await line.close();

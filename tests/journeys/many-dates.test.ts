@@ -79,8 +79,8 @@ describe('lists of thousands', () => {
     await page.getByText('2990 dates found').waitFor();
     await page.getByRole('article').first().waitFor();
     await expect.poll(() => page.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('2990');
-    const place = '2000';
-    const card = page.locator(`[aria-posinset="${place}"]`);
+    const position = '2000';
+    const card = page.locator(`[aria-posinset="${position}"]`);
     // The browser scrolls to it as soon as it is drawn near the screen.
     await expect
       .poll(async () => {

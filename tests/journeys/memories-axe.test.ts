@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import { addPhoto, completeDate } from '../support/factories.ts';
 import { fillGallery } from '../support/fill-gallery.ts';
-import { obstaclesOn } from '../support/obstacles.ts';
-import { addPhoto, completeDate } from '../support/story.ts';
 import { windowOf } from './upload-page.ts';
 
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(10).trim();
@@ -26,7 +26,7 @@ describe('the screens of photographs', () => {
     await addPhoto(us.ada, long, 1, LONG);
     await addPhoto(us.ada, long, 2, 'Donaudampfschifffahrt'.repeat(9));
     await addPhoto(us.ada, long, 3);
-    await fillGallery(app.db, app.place.env.DATA_DIR ?? '', 200);
+    await fillGallery(app.db, app.storage.env.DATA_DIR ?? '', 200);
     const gone = await addPhoto(us.ada, long, 4, LONG);
     await us.ben.call('DELETE /api/Memories/{id}', { params: { id: gone.id } });
   });
@@ -43,22 +43,22 @@ describe('the screens of photographs', () => {
     for (const path of ['/memories', '/memories?view=list', `/memories?dateId=${dates[0]}`]) {
       await page.goto(path);
       await page.locator('main li img').first().waitFor();
-      found.push(...(await obstaclesOn(page, path)));
+      found.push(...(await findAccessibilityIssues(page, path)));
     }
     await page.goto(`/memories?dateId=${dates[1]}`);
     await page.getByRole('heading', { name: 'No Memories Yet' }).waitFor();
-    found.push(...(await obstaclesOn(page, 'an empty gallery')));
+    found.push(...(await findAccessibilityIssues(page, 'an empty gallery')));
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     await page.getByRole('dialog', { name: 'Slideshow' }).getByText('1 / 200').waitFor();
-    found.push(...(await obstaclesOn(page, 'slideshow')));
+    found.push(...(await findAccessibilityIssues(page, 'slideshow')));
     await page.goto('/memories/upload');
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Capture photo' }).isEnabled()).toBe(true);
-    found.push(...(await obstaclesOn(page, 'camera')));
+    found.push(...(await findAccessibilityIssues(page, 'camera')));
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Put back' }).waitFor();
-    found.push(...(await obstaclesOn(page, 'recently deleted')));
+    found.push(...(await findAccessibilityIssues(page, 'recently deleted')));
     expect(found).toEqual([]);
   });
 });

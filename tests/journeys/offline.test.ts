@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium, type WindowOptions } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { addIdea, addPhoto, completeDate, planDate } from '../support/story.ts';
+import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 /** The production build with its real service worker, in a browser whose network is taken away (issue 5). */

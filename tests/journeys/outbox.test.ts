@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { addIdea } from '../support/story.ts';
+import { addIdea } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 const KEPT = 'We are offline. Our idea is kept on this device, and will be sent when we are online again.';

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { addIdea, planDate } from '../support/story.ts';
+import { addIdea, planDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 /** Planning a date from an idea (spec 2 and 5, Plan a date; spec 8, Plan). */

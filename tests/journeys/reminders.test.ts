@@ -7,8 +7,8 @@ import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import { planDate } from '../support/factories.ts';
 import { type Browser, startPushService } from '../support/push-service.ts';
-import { planDate } from '../support/story.ts';
 import { windowOf } from './upload-page.ts';
 
 /** This Chromium has no push service behind it: ours stands in for the one that it would ask. */

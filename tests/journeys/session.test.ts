@@ -6,8 +6,8 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import { addIdea, completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
-import { addIdea, completeDate } from '../support/story.ts';
 import { chooseFor, countOf, photo, save, windowOf } from './upload-page.ts';
 
 /** What the page does with its session (contract 2, One session, two carriers): renewing its token, and signing out. */

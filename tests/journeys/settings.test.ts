@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { Caller, registerAda, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { obstaclesOn } from '../support/obstacles.ts';
 import { windowOf } from './upload-page.ts';
 
 /** `/settings`: names, time, appearance, partner, password, devices (contract 2 and 5). */
@@ -162,7 +162,7 @@ describe('the settings', () => {
       await page.getByText('This device', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Make a link', exact: true }).click();
       await page.getByLabel('Link for a new password').waitFor();
-      expect(await obstaclesOn(page, 'settings')).toEqual([]);
+      expect(await findAccessibilityIssues(page, 'settings')).toEqual([]);
     });
   }
 });

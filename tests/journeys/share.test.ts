@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { planDate } from '../support/story.ts';
+import { planDate } from '../support/factories.ts';
 import { countOf, photo, save, windowOf } from './upload-page.ts';
 
 /** What the phone's gallery does when photographs are shared with our app (the manifest's share target; issue 5). */

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { addPhoto, completeDate } from '../support/story.ts';
+import { addPhoto, completeDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 describe('the slideshow', () => {

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { addPhoto, completeDate, startDate } from '../support/story.ts';
+import { addPhoto, completeDate, startDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 const HOUR = 3_600_000;

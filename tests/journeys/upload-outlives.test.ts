@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { registerAda } from '../support/client.ts';
-import { completeDate } from '../support/story.ts';
+import { completeDate } from '../support/factories.ts';
 import { answerUploads, chooseFor, countOf, photo, save, useAda, windowOf } from './upload-page.ts';
 
 /** An upload outlives what phones do to it (issue 4). */

@@ -7,8 +7,8 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Chromium, useChromium, type WindowOptions } from '../support/browser.ts';
 import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import { completeDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
-import { completeDate } from '../support/story.ts';
 
 /** What the journeys of memories have in common. */
 

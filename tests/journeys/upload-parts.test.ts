@@ -4,9 +4,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { memoryLimits } from '../../src/memories/rules.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { registerAda } from '../support/client.ts';
-import { newPlace, sqliteAndDisk } from '../support/engines.ts';
+import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
+import { completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
-import { completeDate } from '../support/story.ts';
 import { chooseFor, countOf, photo, save, useAda, windowOf } from './upload-page.ts';
 
 const PIECE = memoryLimits.pieceBytes;
@@ -228,8 +228,8 @@ describe('a large photograph', () => {
   });
 
   it('goes on when the server was stopped and started again', async () => {
-    const place = await newPlace(sqliteAndDisk);
-    const first = await startTestApp(sqliteAndDisk, { place, web: true });
+    const storage = await createTestStorage(sqliteAndDisk);
+    const first = await startTestApp(sqliteAndDisk, { storage, web: true });
     listen(first);
     const env = { PORT: new URL(first.url).port };
     const who = await registerAda(first, 'patient@example.org');
@@ -238,7 +238,7 @@ describe('a large photograph', () => {
     await answerPieces(page, go, async (route) => {
       await first.close();
       await breakOff(route);
-      second = await startTestApp(sqliteAndDisk, { place, web: true, env });
+      second = await startTestApp(sqliteAndDisk, { storage, web: true, env });
       listen(second);
     });
     await chooseFor(page, dateId, [large()]);
@@ -247,6 +247,6 @@ describe('a large photograph', () => {
     expect(sentBytes()).toBe(bytes.length);
     expect(await countOf(who, dateId)).toBe(1);
     await second?.close();
-    await place.remove();
+    await storage.remove();
   });
 });

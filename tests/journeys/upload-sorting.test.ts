@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
-import { completeDate, planDate } from '../support/story.ts';
 import { choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
 /** Photographs are sorted into the dates on which they were taken (issue 4). */

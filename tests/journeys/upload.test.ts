@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { answerOnce } from '../support/answer-once.ts';
+import { addIdea, completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg, makePng } from '../support/images.ts';
-import { addIdea, completeDate, planDate } from '../support/story.ts';
 import { choose, chooseFor, photo, save, useAda } from './upload-page.ts';
 
 describe('choosing photographs', () => {

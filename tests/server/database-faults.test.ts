@@ -4,10 +4,10 @@ import type { CoupleId } from '../../src/base/ids.ts';
 import { insertIdea } from '../../src/ideas/server/store.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, type Result, registerCouple } from '../support/client.ts';
-import { describeOnBoth, newPlace, type Place, postgresAndS3 } from '../support/engines.ts';
-import { openLine } from '../support/line.ts';
-import { openRival, type Rival } from '../support/rival.ts';
-import { addIdea } from '../support/story.ts';
+import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';
+import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } from '../support/engines.ts';
+import { addIdea } from '../support/factories.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 /** What PostgreSQL does to its clients: it vanishes, fails over, ends connections and picks victims. */
 
@@ -28,20 +28,20 @@ describeOnBoth('a database', (engine) => {
   if (engine !== postgresAndS3) return;
 
   describe('over the network', () => {
-    let place: Place;
+    let storage: TestStorage;
     let app: TestApp;
-    let rival: Rival;
+    let competitor: CompetingConnection;
     let ada: Partner;
     beforeEach(async () => {
-      place = await newPlace(engine);
-      app = await startTestApp(engine, { place });
-      rival = await openRival(place);
+      storage = await createTestStorage(engine);
+      app = await startTestApp(engine, { storage });
+      competitor = await openCompetingConnection(storage);
       ({ ada } = await registerCouple(app));
     });
     afterEach(async () => {
       await app.close();
-      await rival.close();
-      await place.remove();
+      await competitor.close();
+      await storage.remove();
     });
 
     const add = (who = ada) => who.call('POST /api/DateIdeas', { body: { title: 'Once only', category: 'Food' } });
@@ -49,8 +49,10 @@ describeOnBoth('a database', (engine) => {
     const outOfReach = ({ status, headers }: Result<unknown>) => [status, headers.get('retry-after')];
 
     it('that vanishes without a word answers 503 with Retry-After to all who wait, and is used again when it is back', async () => {
-      const line = await openLine(place.env.DATABASE_URL ?? '');
-      const far = await startTestApp(engine, { place: { ...place, env: { ...place.env, DATABASE_URL: line.url } } });
+      const line = await startTcpProxy(storage.env.DATABASE_URL ?? '');
+      const far = await startTestApp(engine, {
+        storage: { ...storage, env: { ...storage.env, DATABASE_URL: line.url } },
+      });
       const there = ada.at(far);
       const ask = () => there.call('GET /api/DateIdeas');
       // As many as there are connections, so that each is in use when the primary goes.
@@ -75,27 +77,29 @@ describeOnBoth('a database', (engine) => {
     });
 
     it('that makes a statement wait too long answers 503, and nothing was saved', async () => {
-      const url = new URL(place.env.DATABASE_URL ?? '');
+      const url = new URL(storage.env.DATABASE_URL ?? '');
       url.searchParams.set('statement_timeout', '500');
-      const hasty = await startTestApp(engine, { place: { ...place, env: { ...place.env, DATABASE_URL: url.href } } });
-      await rival.query('begin');
-      await rival.query('lock table ideas in share mode');
+      const hasty = await startTestApp(engine, {
+        storage: { ...storage, env: { ...storage.env, DATABASE_URL: url.href } },
+      });
+      await competitor.query('begin');
+      await competitor.query('lock table ideas in share mode');
       expect(outOfReach(await add(ada.at(hasty)))).toEqual([503, '5']);
-      await rival.query('commit');
+      await competitor.query('commit');
       expect(await count()).toBe(0);
       expect((await add(ada.at(hasty))).status).toBe(201);
       await hasty.close();
     });
 
     it('that takes no writes after a failover answers 503, and its connections are not used again', async () => {
-      const name = new URL(place.env.DATABASE_URL ?? '').pathname.slice(1);
+      const name = new URL(storage.env.DATABASE_URL ?? '').pathname.slice(1);
       const demote = async (to: 'on' | 'off') => {
-        await rival.query('set default_transaction_read_only = off');
-        await rival.query(`alter database "${name}" set default_transaction_read_only = ${to}`);
+        await competitor.query('set default_transaction_read_only = off');
+        await competitor.query(`alter database "${name}" set default_transaction_read_only = ${to}`);
       };
       await demote('on');
       // New connections come to what is a standby now.
-      await rival.endAll();
+      await competitor.terminateAll();
       await expect.poll(async () => outOfReach(await add())).toEqual([503, '5']);
       await demote('off');
       await expect.poll(async () => (await add()).status, { timeout: 20_000 }).toBe(201);
@@ -110,22 +114,22 @@ describeOnBoth('a database', (engine) => {
     };
 
     it.each(Object.entries(disturbances))('runs a transaction again after %s, and saves it once', async (_, body) => {
-      await rival.disturbInserts('ideas', body, 2);
+      await competitor.runBeforeInserts('ideas', body, 2);
       expect((await add()).status).toBe(201);
       expect(await count()).toBe(1);
     });
 
     it.each(Object.entries(disturbances))('answers 503 where it does not pass: %s', async (_, body) => {
-      await rival.disturbInserts('ideas', body, 4);
+      await competitor.runBeforeInserts('ideas', body, 4);
       expect(outOfReach(await add())).toEqual([503, '5']);
       expect(await count()).toBe(0);
       expect((await add()).status).toBe(201);
     });
 
     it('does not run a transaction again whose COMMIT was sent when the connection was lost', async () => {
-      await rival.query(`create function die() returns trigger language plpgsql as $$ begin
+      await competitor.query(`create function die() returns trigger language plpgsql as $$ begin
         perform pg_terminate_backend(pg_backend_pid()); return null; end $$`);
-      await rival.query(`create constraint trigger die after insert on ideas deferrable initially deferred
+      await competitor.query(`create constraint trigger die after insert on ideas deferrable initially deferred
         for each row execute function die()`);
       let runs = 0;
       const coupleId = ada.user.couple.id as CoupleId;
@@ -139,17 +143,17 @@ describeOnBoth('a database', (engine) => {
     });
 
     it('in a real deadlock lets the other go first, and the call succeeds', async () => {
-      const name = new URL(place.env.DATABASE_URL ?? '').pathname.slice(1);
+      const name = new URL(storage.env.DATABASE_URL ?? '').pathname.slice(1);
       // The server's sessions look for a deadlock first, and late enough for the rival to be in it.
-      await rival.query(`alter database "${name}" set deadlock_timeout = '3s'`);
-      const other = await startTestApp(engine, { place });
-      await rival.query(`set deadlock_timeout = '50s'`);
-      await rival.query('begin');
-      await rival.query('select 1 from users for update');
+      await competitor.query(`alter database "${name}" set deadlock_timeout = '3s'`);
+      const other = await startTestApp(engine, { storage });
+      await competitor.query(`set deadlock_timeout = '50s'`);
+      await competitor.query('begin');
+      await competitor.query('select 1 from users for update');
       const leaving = ada.at(other).call('POST /api/auth/leave', { body: { currentPassword: ada.password } });
-      await rival.untilBlocked();
-      await rival.query('select 1 from couples for update');
-      await rival.query('commit');
+      await competitor.waitUntilBlocked();
+      await competitor.query('select 1 from couples for update');
+      await competitor.query('commit');
       expect((await leaving).status).toBe(204);
       await other.close();
     });

@@ -4,12 +4,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
-import { describeOnBoth, type Engine, newPlace, type Place, postgresAndS3, sqliteAndDisk } from '../support/engines.ts';
+import {
+  createTestStorage,
+  describeOnBoth,
+  type Engine,
+  postgresAndS3,
+  sqliteAndDisk,
+  type TestStorage,
+} from '../support/engines.ts';
+import { addPhoto, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
-import { type Line, openLine } from '../support/line.ts';
-import { upload } from '../support/memories.ts';
 import { canMount, openSmallDisk, type SmallDisk } from '../support/small-disk.ts';
-import { addPhoto, planDate } from '../support/story.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { upload } from '../support/uploads.ts';
 
 /** What the server does where the ground gives way: it refuses clearly, goes on reading, and leaves nothing half. */
 
@@ -28,21 +35,21 @@ async function originals(app: TestApp): Promise<string[]> {
 describe.skipIf(!canMount)('on a full disk (where root allows)', () => {
   describeOnBoth('uploads and writes', (engine: Engine) => {
     let disk: SmallDisk;
-    let place: Place;
+    let storage: TestStorage;
     let app: TestApp;
     let ada: Partner;
     let dateId: string;
     beforeAll(async () => {
       disk = await openSmallDisk(12);
-      const whole = await newPlace(engine);
-      place = { env: { ...whole.env, DATA_DIR: disk.folder }, remove: () => whole.remove() };
-      app = await startTestApp(engine, { place });
+      const whole = await createTestStorage(engine);
+      storage = { env: { ...whole.env, DATA_DIR: disk.folder }, remove: () => whole.remove() };
+      app = await startTestApp(engine, { storage });
       ({ ada } = await registerCouple(app));
       dateId = (await planDate(ada)).id;
     });
     afterAll(async () => {
       await app.close();
-      await place.remove();
+      await storage.remove();
       await disk.remove();
     });
     afterEach(() => disk.makeRoom());
@@ -85,7 +92,7 @@ describe.skipIf(!canMount)('on a full disk (where root allows)', () => {
           .map(({ id }) => id);
       expect((await ids()).sort()).toEqual(acknowledged.toSorted());
       await disk.makeRoom();
-      const again = await startTestApp(engine, { place });
+      const again = await startTestApp(engine, { storage });
       expect((await ids()).sort()).toEqual(acknowledged.toSorted());
       await again.close();
       expect((await ada.call('POST /api/DateIdeas', { body: { title: 'room again', category: 'Food' } })).status).toBe(
@@ -106,7 +113,7 @@ describeOnBoth('a disk that fails to flush', (engine) => {
 
   it('acknowledges no photograph, leaves nothing of it, and takes it when it is well again', async () => {
     const { id: dateId } = await planDate(ada);
-    const handle = await open(join(app.place.env.DATA_DIR ?? '', 'any'), 'w');
+    const handle = await open(join(app.storage.env.DATA_DIR ?? '', 'any'), 'w');
     const FileHandle = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
     await handle.close();
     const failing = vi
@@ -125,37 +132,37 @@ describeOnBoth('a disk that fails to flush', (engine) => {
 
 describeOnBoth('out of reach', (engine) => {
   const isAway = engine === postgresAndS3;
-  let place: Place;
-  let database: Line | null = null;
-  let store: Line | null = null;
+  let storage: TestStorage;
+  let database: TcpProxy | null = null;
+  let store: TcpProxy | null = null;
   let app: TestApp;
   let ada: Partner;
   let dateId: string;
   const ready = async () => (await fetch(`${app.url}/readyz`)).status;
 
   beforeEach(async () => {
-    const whole = await newPlace(engine);
-    place = whole;
+    const whole = await createTestStorage(engine);
+    storage = whole;
     if (isAway) {
-      const storage = new URL(whole.env.STORAGE_URL ?? '');
-      database = await openLine(whole.env.DATABASE_URL ?? '');
-      store = await openLine(storage.searchParams.get('endpoint') ?? '');
-      storage.searchParams.set('endpoint', store.url.replace(/\/$/, ''));
-      place = { ...whole, env: { ...whole.env, DATABASE_URL: database.url, STORAGE_URL: storage.href } };
+      const storeUrl = new URL(whole.env.STORAGE_URL ?? '');
+      database = await startTcpProxy(whole.env.DATABASE_URL ?? '');
+      store = await startTcpProxy(storeUrl.searchParams.get('endpoint') ?? '');
+      storeUrl.searchParams.set('endpoint', store.url.replace(/\/$/, ''));
+      storage = { ...whole, env: { ...whole.env, DATABASE_URL: database.url, STORAGE_URL: storeUrl.href } };
     }
-    app = await startTestApp(engine, { place });
+    app = await startTestApp(engine, { storage });
     ({ ada } = await registerCouple(app));
     dateId = (await planDate(ada)).id;
   });
   afterEach(async () => {
     await app.close();
     await Promise.all([database?.close(), store?.close()]);
-    await place.remove();
+    await storage.remove();
   });
 
   it('the folder of photographs, or the bucket: not ready, until it is back', async () => {
     expect(await ready()).toBe(200);
-    const photos = join(place.env.DATA_DIR ?? '', 'photos');
+    const photos = join(storage.env.DATA_DIR ?? '', 'photos');
     const takeAway = () => (store === null ? rename(photos, `${photos}-away`) : store.cut());
     const bringBack = () => (store === null ? rename(`${photos}-away`, photos) : store.mend());
     await takeAway();

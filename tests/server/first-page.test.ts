@@ -4,7 +4,7 @@ import { MINUTE } from '../../src/base/time.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
-import { addIdea, addPhoto, completeDate, planDate } from '../support/story.ts';
+import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36';

@@ -8,9 +8,9 @@ import { makePasskey } from '../support/authenticator.ts';
 import type { AllCalls, Partner, Result } from '../support/client.ts';
 import { Caller, namesOf, registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
-import { hear } from '../support/hear.ts';
-import { addIdea, addPhoto, completeDate, photoForm, planDate, startDate } from '../support/story.ts';
-import { begin, idOf, metadata, piece, sendPiece, standingOf, TUS } from '../support/tus.ts';
+import { subscribeToEvents } from '../support/event-stream.ts';
+import { addIdea, addPhoto, completeDate, photoForm, planDate, startDate } from '../support/factories.ts';
+import { createUpload, metadata, partRequest, readUploadStatus, sendPart, TUS, uploadIdOf } from '../support/tus.ts';
 
 /**
  * Every call of every contract, asked by a couple with another couple's ids: the answer is 404, nothing of theirs is
@@ -29,7 +29,7 @@ interface Ask {
   readonly body?: unknown;
   readonly form?: () => Promise<FormData>;
   /** A call of tus: what it says in its headers, and the piece it brings. */
-  readonly tus?: Parameters<Caller['ask']>[2] & { readonly metadata?: Readonly<Record<string, string>> };
+  readonly tus?: Parameters<Caller['request']>[2] & { readonly metadata?: Readonly<Record<string, string>> };
   readonly status?: number;
 }
 
@@ -157,7 +157,7 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'OPTIONS /api/Memories/tus': () => [{ status: 204, tus: { headers: TUS } }],
   'POST /api/Memories/tus': ({ done, trashedDate }) => [beginning(404, done), beginning(404, trashedDate)],
   'HEAD /api/Memories/tus/{id}': onUpload(),
-  'PATCH /api/Memories/tus/{id}': onUpload(piece(0, Buffer.from('a piece'))),
+  'PATCH /api/Memories/tus/{id}': onUpload(partRequest(0, Buffer.from('a piece'))),
   'DELETE /api/Memories/tus/{id}': onUpload(),
   'GET /api/Memories/months': ({ done, trashedDate }) => [
     { query: { plannedDateId: done } },
@@ -299,13 +299,13 @@ describeOnBoth("another couple's ids", (engine) => {
     const { ada: eve } = await registerCouple(app);
     for (const asked of rowOf(called)(theirs)) {
       const { params, query, form, tus, status = 404 } = asked;
-      const answer = await eve.ask(called, { params, query, body: form ? await form() : asked.body }, tus);
+      const answer = await eve.request(called, { params, query, body: form ? await form() : asked.body }, tus);
       expect({ asked, status: answer.status }).toEqual({ asked, status });
       expectNothingOfTheirs(answer, asked);
       if (status === 404 && !called.startsWith('HEAD')) expect(answer.body).toMatchObject({ status: 404, errors: [] });
     }
     expect(await everything(ada)).toEqual(before);
-    expect(await standingOf(ada, theirs.upload)).toMatchObject({ status: 200, offset: 400 });
+    expect(await readUploadStatus(ada, theirs.upload)).toMatchObject({ status: 200, offset: 400 });
   });
 
   it('photographs are not shown to the cookie of another couple, and are to their own', async () => {
@@ -313,7 +313,8 @@ describeOnBoth("another couple's ids", (engine) => {
     const names = ['GET /api/Memories/{id}/image', 'GET /api/Memories/image/{fileName}'] as const;
     for (const called of names) {
       const input = { params: { id: theirs.memory, fileName: theirs.fileName } };
-      const withCookie = (who: Partner) => new Caller(app.url).ask(called, input, { headers: { cookie: who.cookie } });
+      const withCookie = (who: Partner) =>
+        new Caller(app.url).request(called, input, { headers: { cookie: who.cookie } });
       expect((await withCookie(eve)).status).toBe(404);
       expect((await withCookie(ben)).status).toBe(200);
     }
@@ -332,7 +333,7 @@ describeOnBoth("another couple's ids", (engine) => {
 
   it('nobody hears what another couple changes', async () => {
     const { ada: eve } = await registerCouple(app);
-    const heard = await hear(eve);
+    const heard = await subscribeToEvents(eve);
     const made = await addIdea(ada, { title: MARKER });
     await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: made.id } });
     const hers = await addIdea(eve);
@@ -359,7 +360,7 @@ describeOnBoth("another couple's ids", (engine) => {
       for (const stranger of [new Caller(app.url), new Caller(app.url, 'not-a-token')]) {
         // A body that nothing takes: who asks is told before what is asked.
         const options = /^(GET|HEAD)/.test(called) ? {} : { raw: { type: 'text/plain', body: 'x' } };
-        const answer = await stranger.ask(filled(called), {}, options);
+        const answer = await stranger.request(filled(called), {}, options);
         if (access === 'public') expect(answer.status).not.toBe(401);
         else {
           expect(answer.status).toBe(401);
@@ -370,7 +371,7 @@ describeOnBoth("another couple's ids", (engine) => {
     });
 
     it.each(CALLS)('%s: the cookie counts for photographs and renewal alone', async (called, { access }) => {
-      const answer = await new Caller(app.url).ask(filled(called), {}, { headers: { cookie: ben.cookie } });
+      const answer = await new Caller(app.url).request(filled(called), {}, { headers: { cookie: ben.cookie } });
       const counts = access === 'photo' || access === 'renew' || access === 'public';
       expect(answer.status === 401).toBe(!counts);
       if (!counts) expectNothingOfTheirs(answer);
@@ -408,8 +409,8 @@ async function livedIn(ada: Partner, ben: Partner): Promise<Theirs> {
 
 /** A photograph of which a first piece is here. */
 async function begunUpload(who: Partner, dateId: string): Promise<string> {
-  const id = idOf(await begin(who, 1_000, { dateId, caption: MARKER, name: `${MARKER}.jpg` }));
-  await sendPiece(who, id, 0, Buffer.alloc(400));
+  const id = uploadIdOf(await createUpload(who, 1_000, { dateId, caption: MARKER, name: `${MARKER}.jpg` }));
+  await sendPart(who, id, 0, Buffer.alloc(400));
   return id;
 }
 
@@ -419,5 +420,5 @@ async function everything(who: Partner): Promise<unknown> {
     ...(['GET /api/auth/session', 'GET /api/auth/sessions', 'GET /api/DateIdeas', 'GET /api/PlannedDates'] as const),
     ...(['GET /api/Memories', 'GET /api/Trash', 'GET /api/Stats', 'GET /api/Stats/records'] as const),
   ];
-  return Promise.all(calls.map(async (called) => [called, (await who.ask(called)).body]));
+  return Promise.all(calls.map(async (called) => [called, (await who.request(called)).body]));
 }

@@ -5,12 +5,12 @@ import type { CoupleId, UserId } from '../../src/base/ids.ts';
 import { openPostgresLive } from '../../src/base/server/live.ts';
 import { startTestApp } from '../support/app.ts';
 import { registerCouple } from '../support/client.ts';
-import { describeOnBoth, newPlace, type Place, postgresAndS3 } from '../support/engines.ts';
-import { hear } from '../support/hear.ts';
-import { openLine } from '../support/line.ts';
-import { openRival, type Rival } from '../support/rival.ts';
+import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';
+import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } from '../support/engines.ts';
+import { subscribeToEvents } from '../support/event-stream.ts';
+import { addIdea } from '../support/factories.ts';
 import { spawnServer } from '../support/spawn-server.ts';
-import { addIdea } from '../support/story.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 /** A change is told if and only if it was committed; where some may have been missed, the stream says so. */
 
@@ -18,7 +18,7 @@ describeOnBoth('a live change', (engine) => {
   it('is told when its transaction commits, and not when it rolls back', async () => {
     const app = await startTestApp(engine);
     const { ada, ben } = await registerCouple(app);
-    const heard = await hear(ben);
+    const heard = await subscribeToEvents(ben);
     const run = (...texts: string[]) =>
       app.db.write(async (tx) => {
         for (const text of texts) await sql.raw(text).execute(tx);
@@ -43,35 +43,35 @@ describeOnBoth('a live change', (engine) => {
   if (engine !== postgresAndS3) return;
 
   describe('between nodes', () => {
-    let place: Place;
-    let rival: Rival;
+    let storage: TestStorage;
+    let competitor: CompetingConnection;
     beforeEach(async () => {
-      place = await newPlace(engine);
+      storage = await createTestStorage(engine);
     });
     afterEach(async () => {
-      await rival.close();
-      await place.remove();
+      await competitor.close();
+      await storage.remove();
     });
 
     /** Makes every commit that adds an idea wait, after COMMIT was sent, for a lock that the rival holds. */
     async function holdCommits(): Promise<void> {
-      await rival.query(`create function hold() returns trigger language plpgsql as $$ begin
+      await competitor.query(`create function hold() returns trigger language plpgsql as $$ begin
         perform pg_advisory_xact_lock(7); return null; end $$`);
-      await rival.query(`create constraint trigger hold after insert on ideas deferrable initially deferred
+      await competitor.query(`create constraint trigger hold after insert on ideas deferrable initially deferred
         for each row execute function hold()`);
-      await rival.query('select pg_advisory_lock(7)');
+      await competitor.query('select pg_advisory_lock(7)');
     }
 
     it('is told though its node dies in the moment of the commit', async () => {
-      const [doomed, other] = [await spawnServer(place), await startTestApp(engine, { place })];
-      rival = await openRival(place);
+      const [doomed, other] = [await spawnServer(storage), await startTestApp(engine, { storage })];
+      competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(doomed);
-      const heard = await hear(ben.at(other));
+      const heard = await subscribeToEvents(ben.at(other));
       await holdCommits();
       const adding = addIdea(ada, { title: 'The last thing' }).catch(() => null);
-      await rival.untilBlocked();
+      await competitor.waitUntilBlocked();
       await doomed.kill('SIGKILL');
-      await rival.query('select pg_advisory_unlock(7)');
+      await competitor.query('select pg_advisory_unlock(7)');
       expect(await adding).toBeNull();
       const { id, action } = await heard.next();
       expect(action).toBe('created');
@@ -82,15 +82,15 @@ describeOnBoth('a live change', (engine) => {
     });
 
     it('is told by a node whose own listening connection is lost before the commit, and which says "resync"', async () => {
-      const [one, other] = [await startTestApp(engine, { place }), await startTestApp(engine, { place })];
-      rival = await openRival(place);
+      const [one, other] = [await startTestApp(engine, { storage }), await startTestApp(engine, { storage })];
+      competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(one);
-      const [there, here] = [await hear(ben.at(other)), await hear(ben)];
+      const [there, here] = [await subscribeToEvents(ben.at(other)), await subscribeToEvents(ben)];
       await holdCommits();
       const adding = addIdea(ada);
-      await rival.untilBlocked();
-      await rival.endListening();
-      await rival.query('select pg_advisory_unlock(7)');
+      await competitor.waitUntilBlocked();
+      await competitor.terminateListener();
+      await competitor.query('select pg_advisory_unlock(7)');
       const { id } = await adding;
       // Past what the second of the two heard first.
       await expect.poll(async () => (await there.next()).id).toBe(id);
@@ -101,10 +101,10 @@ describeOnBoth('a live change', (engine) => {
     });
 
     it('is told after notifications that are none of ours', async () => {
-      const server = await spawnServer(place, { env: { LOG_LEVEL: 'silent' } });
-      rival = await openRival(place);
+      const server = await spawnServer(storage, { env: { LOG_LEVEL: 'silent' } });
+      competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(server);
-      const heard = await hear(ben);
+      const heard = await subscribeToEvents(ben);
       const change = { entity: 'dateIdea', id: ada.user.id, action: 'updated', by: ada.user.id };
       const coupleId = ada.user.couple.id;
       const told = { coupleId, change, since: 'a newer version', more: [1, 2, 3] };
@@ -120,7 +120,7 @@ describeOnBoth('a live change', (engine) => {
         JSON.stringify({ coupleId, change: { ...change, id: ['a', 'list'] } }),
         JSON.stringify(told),
       ]) {
-        await rival.query('select pg_notify($1, $2)', ['our_love_story_changes', payload]);
+        await competitor.query('select pg_notify($1, $2)', ['our_love_story_changes', payload]);
       }
       // The one of a newer version is heard, without what only that knows; the others are not.
       expect(await heard.next()).toEqual(change);
@@ -132,9 +132,9 @@ describeOnBoth('a live change', (engine) => {
     });
 
     it('leaves a gap, which is told, where the listening connection falls silent', async () => {
-      const app = await startTestApp(engine, { place });
-      rival = await openRival(place);
-      const line = await openLine(place.env.DATABASE_URL ?? '');
+      const app = await startTestApp(engine, { storage });
+      competitor = await openCompetingConnection(storage);
+      const line = await startTcpProxy(storage.env.DATABASE_URL ?? '');
       const errors: unknown[] = [];
       const check = { everyMs: 50, answerMs: 300 };
       const live = await openPostgresLive(line.url, (error) => errors.push(error), check);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { Partner, Result } from '../support/client.ts';
-import { upload } from '../support/memories.ts';
+import { upload } from '../support/uploads.ts';
 import { dateOf, expectedSight, isShown, type Model, type ModelDate, twinOf } from './model.ts';
 
 /** How many photographs there are to choose from: few, so that the same bytes come again. */
@@ -146,7 +146,7 @@ const stepDate = fc
       if (!date) return;
       const { from, to } = STEPS[step];
       const times = { actualStartTime: agoText(2), actualEndTime: agoText(1) };
-      const { status } = await who.ask(`POST /api/PlannedDates/${date.id}/${step}`, {
+      const { status } = await who.request(`POST /api/PlannedDates/${date.id}/${step}`, {
         body: step === 'complete' ? times : undefined,
       });
       assert.equal(status, date.state !== 'there' ? 404 : date.status === from ? 200 : 409);

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { namesOf, type Partner, registerAda } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
-import { addPhoto, photoForm, planDate } from '../support/story.ts';
+import { addPhoto, photoForm, planDate } from '../support/factories.ts';
 import { metadata, TUS } from '../support/tus.ts';
 
 /** PostgreSQL stores no NUL in a text: what holds one is refused before it reaches the database (contract 1). */
@@ -92,7 +92,7 @@ describeOnBoth('a NUL', (engine) => {
     it('in what a passkey answers is refused', async () => {
       const answer = new Authenticator(app.url).get({ challenge: 'bm9uZQ' });
       const body = { ...answer, id: NUL, rawId: NUL };
-      expect((await ada.ask('POST /api/auth/passkeys/sign-in', { body })).status).toBe(400);
+      expect((await ada.request('POST /api/auth/passkeys/sign-in', { body })).status).toBe(400);
     });
 
     it('in a text of a form is 400, in the id of its date 404', async () => {
@@ -103,13 +103,13 @@ describeOnBoth('a NUL', (engine) => {
 
     it("in what a photograph in pieces says of itself is 400, in its date's id 404", async () => {
       const date = await planDate(ada);
-      const begin = (values: Readonly<Record<string, string>>) => {
+      const createUpload = (values: Readonly<Record<string, string>>) => {
         const headers = { ...TUS, 'upload-length': '9', 'upload-metadata': metadata({ filename: 'a.jpg', ...values }) };
         return ada.call('POST /api/Memories/tus', {}, { headers });
       };
-      expect((await begin({ PlannedDateId: date.id, Caption: NUL })).status).toBe(400);
-      expect((await begin({ PlannedDateId: NUL })).status).toBe(404);
-      expect((await begin({ PlannedDateId: date.id, filename: NUL })).status).toBeLessThan(500);
+      expect((await createUpload({ PlannedDateId: date.id, Caption: NUL })).status).toBe(400);
+      expect((await createUpload({ PlannedDateId: NUL })).status).toBe(404);
+      expect((await createUpload({ PlannedDateId: date.id, filename: NUL })).status).toBeLessThan(500);
     });
   });
 });

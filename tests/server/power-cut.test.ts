@@ -3,11 +3,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Caller, type Partner, registerAda } from '../support/client.ts';
+import { addIdea, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { canLoop, type LoopDisk, openLoopDisk } from '../support/loop-disk.ts';
-import { upload } from '../support/memories.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
-import { addIdea, planDate } from '../support/story.ts';
+import { upload } from '../support/uploads.ts';
 
 /**
  * The power goes while the app runs: what was acknowledged is there afterwards, to the byte. The file system lies in a
@@ -18,8 +18,8 @@ describe.skipIf(!canLoop)('after a power cut (where root allows)', () => {
   let cut: LoopDisk | null = null;
   const servers: SpawnedServer[] = [];
   const start = async (folder: string) => {
-    const place = { env: { DATA_DIR: join(folder, 'data') }, remove: async () => undefined };
-    const server = await spawnServer(place);
+    const storage = { env: { DATA_DIR: join(folder, 'data') }, remove: async () => undefined };
+    const server = await spawnServer(storage);
     servers.push(server);
     return server;
   };

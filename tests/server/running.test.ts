@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capture } from '../../scripts/lib/tools.ts';
-import { describeOnBoth, newPlace, type Place } from '../support/engines.ts';
+import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/app/server/main.ts');
 
 describeOnBoth('the running server (contract 4)', (engine) => {
-  let place: Place;
+  let storage: TestStorage;
   beforeAll(async () => {
-    place = await newPlace(engine);
+    storage = await createTestStorage(engine);
   });
-  afterAll(() => place.remove());
+  afterAll(() => storage.remove());
 
   it('says in one line where it is, is alive and ready, and ends well when told to', async () => {
-    const server = await spawnServer(place);
-    expect(server.said()).toBe(`Our Love Story is ready at ${server.url}\n`);
+    const server = await spawnServer(storage);
+    expect(server.output()).toBe(`Our Love Story is ready at ${server.url}\n`);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await server.kill('SIGTERM')).toBe(0);
   });
 
   it('starts again on what a killed one left', async () => {
-    const first = await spawnServer(place);
+    const first = await spawnServer(storage);
     expect(await first.kill('SIGKILL')).toBeNull();
-    const second = await spawnServer(place);
+    const second = await spawnServer(storage);
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
     expect(await second.kill()).toBe(0);
   });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { Caller, registerAda, registerCouple } from '../support/client.ts';
-import { newPlace, sqliteAndDisk } from '../support/engines.ts';
+import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 
 it('who comes in, who does not, and what changes that, is in the log, and nothing personal is (ASVS 16)', async () => {
-  const place = await newPlace(sqliteAndDisk);
-  const server = await spawnServer(place, { env: { LOG_LEVEL: 'info' } });
+  const storage = await createTestStorage(sqliteAndDisk);
+  const server = await spawnServer(storage, { env: { LOG_LEVEL: 'info' } });
   const email = 'ada.lovelace@example.org';
   const ada = await registerAda(server, email);
   const stranger = new Caller(server.url);
@@ -19,9 +19,9 @@ it('who comes in, who does not, and what changes that, is in the log, and nothin
   await stranger.call('GET /api/auth/invitations/{code}', { params: { code: invited.code } });
   await ada.call('POST /api/auth/logout');
   await server.kill();
-  await place.remove();
+  await storage.remove();
 
-  const said = server.said();
+  const said = server.output();
   const lines = said.split('\n').filter((line) => line.startsWith('{'));
   const log = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   const events = log.filter(({ msg }) => msg === 'security event');
@@ -55,8 +55,8 @@ it('who comes in, who does not, and what changes that, is in the log, and nothin
 });
 
 it('asking for the deletion of a space, taking it back and agreeing to it are in the log', async () => {
-  const place = await newPlace(sqliteAndDisk);
-  const server = await spawnServer(place, { env: { LOG_LEVEL: 'info' } });
+  const storage = await createTestStorage(sqliteAndDisk);
+  const server = await spawnServer(storage, { env: { LOG_LEVEL: 'info' } });
   const { ada, ben } = await registerCouple(server);
   const sure = { body: { currentPassword: ada.password } };
   await ada.call('POST /api/couple/deletion', sure);
@@ -64,8 +64,8 @@ it('asking for the deletion of a space, taking it back and agreeing to it are in
   await ada.call('POST /api/couple/deletion', sure);
   await ben.call('POST /api/couple/deletion', sure);
   await server.kill();
-  await place.remove();
-  const lines = server.said().split('\n');
+  await storage.remove();
+  const lines = server.output().split('\n');
   const log = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
   const events = log.filter(({ msg, call }) => msg === 'security event' && /couple/.test(String(call)));
   expect(events.map(({ call, status, user }) => [call, status, user])).toEqual([

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import { planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
-import { planDate } from '../support/story.ts';
 
 /** Slow ones are cut, and nobody has to wait for them (ASVS: slow requests). */
 describe('a slow request', () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Caller, joinAsBen, registerAda } from '../support/client.ts';
-import { describeOnBoth, newPlace, type Place, sqliteAndDisk } from '../support/engines.ts';
+import { createTestStorage, describeOnBoth, sqliteAndDisk, type TestStorage } from '../support/engines.ts';
+import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { spawnServer } from '../support/spawn-server.ts';
-import { addPhoto, completeDate, planDate } from '../support/story.ts';
 
 const TOKEN = 'a token for the one who watches';
 const METRICS_TOKEN = TOKEN.replaceAll(' ', '-');
@@ -53,14 +53,14 @@ describe('/metrics', () => {
 });
 
 describeOnBoth('the log', (engine) => {
-  let place: Place;
+  let storage: TestStorage;
   beforeAll(async () => {
-    place = await newPlace(engine);
+    storage = await createTestStorage(engine);
   });
-  afterAll(() => place.remove());
+  afterAll(() => storage.remove());
 
   it('tells each answer with its request’s id, and at its most talkative no secret and no text of theirs', async () => {
-    const server = await spawnServer(place, { env: { LOG_LEVEL: 'trace' } });
+    const server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
     const ada = await registerAda(server, 'ada-is-private@example.org');
     const invitation = await ada.call('POST /api/auth/invitations');
     await new Caller(server.url).call('GET /api/auth/invitations/{code}', { params: { code: invitation.body.code } });
@@ -76,7 +76,11 @@ describeOnBoth('the log', (engine) => {
     const wrong = await new Caller(server.url).call('POST /api/auth/login', {
       body: { email: ada.email, password: 'a wrong private password' },
     });
-    await ada.ask('POST /api/DateIdeas', {}, { raw: { type: 'application/json', body: '{"title": "Private title' } });
+    await ada.request(
+      'POST /api/DateIdeas',
+      {},
+      { raw: { type: 'application/json', body: '{"title": "Private title' } },
+    );
     await new Caller(server.url).call('GET /api/export/{code}', { params: { code: 'private-export-code' } });
     const { body: recovery } = await ada.call('POST /api/auth/recovery');
     const code = recovery.url.slice(recovery.url.lastIndexOf('/') + 1);
@@ -87,7 +91,7 @@ describeOnBoth('the log', (engine) => {
     await server.kill();
 
     const lines = server
-      .said()
+      .output()
       .split('\n')
       .filter((line) => line.startsWith('{'));
     const log = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -105,6 +109,6 @@ describeOnBoth('the log', (engine) => {
         link.url.slice('/api/export/'.length),
       ],
     ];
-    for (const secret of secrets) expect(server.said()).not.toContain(secret);
+    for (const secret of secrets) expect(server.output()).not.toContain(secret);
   });
 });

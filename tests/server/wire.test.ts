@@ -4,7 +4,7 @@ import { contracts } from '../../src/app/server/slices.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { addIdea, addPhoto, planDate } from '../support/story.ts';
+import { addIdea, addPhoto, planDate } from '../support/factories.ts';
 
 /** What strangers, broken clients and worse send, against contract 1 and the bar of docs/asvs.md. */
 describe('the wire', () => {

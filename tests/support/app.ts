@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, type AppOptions, createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
-import { type Engine, newPlace, type Place } from './engines.ts';
+import { createTestStorage, type Engine, type TestStorage } from './engines.ts';
 
 /** The page that `npm run build` made. */
 export const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');
@@ -11,7 +11,7 @@ export const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');
 export interface TestApp extends App {
   /** Without a slash at its end. */
   readonly url: string;
-  readonly place: Place;
+  readonly storage: TestStorage;
   /** What it printed for whoever runs it. */
   readonly printed: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface TestAppOptions extends AppOptions {
   /** The page in `dist/web` is served too; `npm run build` makes it. */
   readonly web?: boolean;
   /** Another server's place, to stand on the same data; it is left there on `close`. */
-  readonly place?: Place;
+  readonly storage?: TestStorage;
 }
 
 /**
@@ -30,10 +30,10 @@ export interface TestAppOptions extends AppOptions {
  * `close` ends it and takes its data away.
  */
 export async function startTestApp(engine: Engine, options: TestAppOptions = {}): Promise<TestApp> {
-  const { env = {}, web = false, place = await newPlace(engine), ...appOptions } = options;
+  const { env = {}, web = false, storage = await createTestStorage(engine), ...appOptions } = options;
   // The S3 client looks for its keys in the environment, as it does in production.
-  for (const [name, value] of Object.entries(place.env)) if (name.startsWith('AWS_')) process.env[name] = value;
-  const variables = { REGISTRATION: 'open', LOG_LEVEL: 'silent', PORT: '0', ...place.env, ...env };
+  for (const [name, value] of Object.entries(storage.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+  const variables = { REGISTRATION: 'open', LOG_LEVEL: 'silent', PORT: '0', ...storage.env, ...env };
   if (web && !existsSync(join(BUILT_PAGE, 'index.html'))) throw new Error('The page is not built: npm run build');
   const config = readConfig(variables, web ? BUILT_PAGE : null);
   const printed: string[] = [];
@@ -47,11 +47,11 @@ export async function startTestApp(engine: Engine, options: TestAppOptions = {})
   return {
     ...app,
     url,
-    place,
+    storage,
     printed,
     close: async () => {
       await app.close();
-      if (options.place === undefined) await place.remove();
+      if (options.storage === undefined) await storage.remove();
     },
   };
 }

@@ -27,7 +27,7 @@ export async function zipTo(path: string, files: Iterable<readonly [name: string
 }
 
 /** A photograph's place in `data/story.json`, as far as tests change it. */
-export interface ToldMemory {
+export interface ExportedMemory {
   id: string;
   file: string | null;
   fileName: string;
@@ -39,18 +39,18 @@ export interface ToldMemory {
 }
 
 /** `data/story.json`, as far as tests change it. */
-export interface ToldStory {
+export interface ExportedStory {
   couple: { id: string; timeZone: string };
   partners: { id: string; email: string; displayName: string }[];
   dateIdeas: { id: string; title: string; category: string }[];
   plannedDates: { id: string; dateIdeaId: string; plannedDateTime: string; notes: string | null }[];
-  memories: ToldMemory[];
+  memories: ExportedMemory[];
 }
 
-export function storyOf(files: ReadonlyMap<string, Buffer>): ToldStory {
-  return JSON.parse((files.get('data/story.json') ?? Buffer.alloc(0)).toString()) as ToldStory;
+export function readStoryJson(files: ReadonlyMap<string, Buffer>): ExportedStory {
+  return JSON.parse((files.get('data/story.json') ?? Buffer.alloc(0)).toString()) as ExportedStory;
 }
 
-export function measured(bytes: Buffer): { bytes: number; sha256: string } {
+export function sizeAndHash(bytes: Buffer): { bytes: number; sha256: string } {
   return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Daemon, freePorts, startDaemon, untilReady } from './daemons.ts';
-import type { Started } from './postgres.ts';
+import type { StartedServer } from './postgres.ts';
 
 const run = promisify(execFile);
 
@@ -30,7 +30,7 @@ export function hasCeph(): boolean {
  * Starts a real S3 server: Ceph's RADOS Gateway over one monitor and one store in memory, in a temporary folder, on
  * free ports of 127.0.0.1. It needs the programs of Debian's ceph-mon, ceph-osd, radosgw and ceph-common.
  */
-export async function startCeph(): Promise<Started> {
+export async function startCeph(): Promise<StartedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-s3-'));
   const daemons: Daemon[] = [];
   const stop = async () => {

@@ -36,11 +36,11 @@ export class Caller {
       ? [Input<N, AllCalls[N]>?, Options?]
       : [Input<N, AllCalls[N]>, Options?]
   ): Promise<Result<Reply<AllCalls[N]>>> {
-    return this.ask(name, (input ?? {}) as Loose, options) as Promise<Result<Reply<AllCalls[N]>>>;
+    return this.request(name, (input ?? {}) as Loose, options) as Promise<Result<Reply<AllCalls[N]>>>;
   }
 
   /** Makes any request, also one that no contract has. */
-  async ask(name: CallName, input: Loose = {}, options: Options = {}): Promise<Result<unknown>> {
+  async request(name: CallName, input: Loose = {}, options: Options = {}): Promise<Result<unknown>> {
     const { method, path } = splitName(name);
     const query = new URLSearchParams(Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)]));
     const search = query.size > 0 ? `?${query}` : '';
@@ -85,10 +85,10 @@ export class Partner extends Caller {
   }
 
   /** Makes a call; where the token has expired, once more with a new one. */
-  override async ask(name: CallName, input: Loose = {}, options: Options = {}): Promise<Result<unknown>> {
-    const result = await super.ask(name, input, options);
+  override async request(name: CallName, input: Loose = {}, options: Options = {}): Promise<Result<unknown>> {
+    const result = await super.request(name, input, options);
     const isOwn = options.headers?.authorization === undefined;
-    return result.status === 401 && isOwn && (await this.renew()) ? super.ask(name, input, options) : result;
+    return result.status === 401 && isOwn && (await this.renew()) ? super.request(name, input, options) : result;
   }
 
   /** @returns whether there is a new token: not where the session is over */

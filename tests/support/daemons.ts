@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Daemon {
   /** Ends it and waits until it has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** What it has said so far on both its streams, the last 20,000 characters. */
-  readonly said: () => string;
+  /** What it has output so far on both its streams, the last 20,000 characters. */
+  readonly output: () => string;
   /** Fulfilled with its exit code, or with null where a signal ended it. */
   readonly ended: Promise<number | null>;
 }
@@ -28,16 +28,16 @@ export function startDaemon(program: string, args: readonly string[], options: D
     // Its own group: a Ctrl-C in the terminal is for us, and we stop it in good order.
     detached: true,
   });
-  let said = '';
+  let output = '';
   const listen = (text: string) => {
-    said = (said + text).slice(-20_000);
+    output = (output + text).slice(-20_000);
   };
   child.stdout.setEncoding('utf8').on('data', listen);
   child.stderr.setEncoding('utf8').on('data', listen);
   const ended = whenEnded(child);
   return {
     ended,
-    said: () => said,
+    output: () => output,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       await ended;
@@ -61,7 +61,7 @@ function boundToUs(command: [string, ...string[]], user: DaemonOptions['user']):
   return user ? ['setpriv', ...drop, ...command] : command;
 }
 
-/** Asks again and again until it is so; throws with what the daemon said where it ends or takes too long. */
+/** Asks again and again until it is so; throws with what the daemon output where it ends or takes too long. */
 export async function untilReady(daemon: Daemon, isReady: () => Promise<boolean>, what: string): Promise<void> {
   let over = false;
   void daemon.ended.then(() => {
@@ -69,7 +69,7 @@ export async function untilReady(daemon: Daemon, isReady: () => Promise<boolean>
   });
   const deadline = performance.now() + 120_000;
   while (!(await isReady().catch(() => false))) {
-    if (over || performance.now() > deadline) throw new Error(`${what} did not start:\n${daemon.said()}`);
+    if (over || performance.now() > deadline) throw new Error(`${what} did not start:\n${daemon.output()}`);
     await sleep(20);
   }
 }

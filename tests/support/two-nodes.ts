@@ -9,7 +9,7 @@ export function useTwoNodes(engine: Engine): { readonly app: TestApp; readonly o
   beforeAll(async () => {
     app = await startTestApp(engine);
     // A second process would look the same to the first: another connection to the same database.
-    other = await startTestApp(engine, { place: app.place });
+    other = await startTestApp(engine, { storage: app.storage });
   });
   afterAll(async () => {
     await other.close();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { registerAda } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
-import { addIdea } from '../../../tests/support/story.ts';
+import { addIdea } from '../../../tests/support/factories.ts';
 import { useTwoNodes } from '../../../tests/support/two-nodes.ts';
 import type { CoupleId } from '../ids.ts';
 import { cacheUntilCommit, memoizeUntilCommit } from './commit-cache.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, type Partner, registerAda, registerCouple } from '../../../tests/support/client.ts';
-import { describeOnBoth, newPlace, sqliteAndDisk } from '../../../tests/support/engines.ts';
+import { createTestStorage, describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
+import { planDate, startDate } from '../../../tests/support/factories.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
-import { planDate, startDate } from '../../../tests/support/story.ts';
 
 /** The events of a calendar, each as its lines' values by their names; folded lines put together again. */
 function eventsOf(text: unknown): Record<string, string>[] {
@@ -34,7 +34,7 @@ describeOnBoth('the calendar', (engine) => {
     return body.url;
   };
   const read = async (url: string) => {
-    const answer = await new Caller('').ask(`GET ${url as `/${string}`}`);
+    const answer = await new Caller('').request(`GET ${url as `/${string}`}`);
     return { ...answer, events: answer.status === 200 ? eventsOf(answer.body) : [] };
   };
   const byTitle = (events: Record<string, string>[], title: string) => events.find(({ SUMMARY }) => SUMMARY === title);
@@ -116,24 +116,24 @@ describeOnBoth('the calendar', (engine) => {
     const { ada, ben } = await registerCouple(app);
     const { id } = await planDate(ada, { idea: { title: 'Just this one' }, at: '2026-12-05T19:00:00Z' });
     await planDate(ada, { idea: { title: 'Another' }, at: '2026-12-06T19:00:00Z' });
-    const answer = await ben.ask('GET /api/PlannedDates/{id}/calendar', { params: { id } });
+    const answer = await ben.request('GET /api/PlannedDates/{id}/calendar', { params: { id } });
     expect(eventsOf(answer.body)).toMatchObject([{ UID: id, SUMMARY: 'Just this one' }]);
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.ics"$/);
   });
 });
 
 it('the secret of a link stands in no log, however much is logged', async () => {
-  const place = await newPlace(sqliteAndDisk);
-  const server = await spawnServer(place, { env: { LOG_LEVEL: 'trace' } });
+  const storage = await createTestStorage(sqliteAndDisk);
+  const server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
   const ada = await registerAda(server);
   const { body } = await ada.call('POST /api/calendar');
   const secret = body.url.split('/').at(-1) ?? '';
-  const opened = await new Caller(server.url).ask('GET /api/calendar/{secret}.ics', {
+  const opened = await new Caller(server.url).request('GET /api/calendar/{secret}.ics', {
     params: { secret: secret.replace('.ics', '') },
   });
   expect(opened.status).toBe(200);
-  await new Caller(server.url).ask(`GET /api/calendar/${secret}x`);
+  await new Caller(server.url).request(`GET /api/calendar/${secret}x`);
   await server.kill();
-  expect(server.said()).not.toContain(secret.slice(0, 20));
-  await place.remove();
+  expect(server.output()).not.toContain(secret.slice(0, 20));
+  await storage.remove();
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { openCompetingConnection } from '../../../tests/support/competing-connection.ts';
 import { describeOnBoth, postgresAndS3 } from '../../../tests/support/engines.ts';
-import { openRival } from '../../../tests/support/rival.ts';
-import { addIdea } from '../../../tests/support/story.ts';
+import { addIdea } from '../../../tests/support/factories.ts';
 
 describeOnBoth('planning a date from an idea', (engine) => {
   let app: TestApp;
@@ -41,16 +41,16 @@ describeOnBoth('planning a date from an idea', (engine) => {
   });
 
   it.each(engine === postgresAndS3 ? ['inactive', 'deleted'] : [])('waits for who is making it %s', async (what) => {
-    const rival = await openRival(app.place);
+    const competitor = await openCompetingConnection(app.storage);
     const { id } = await addIdea(ada);
-    await rival.query('begin');
+    await competitor.query('begin');
     const set = what === 'inactive' ? '"isActive" = 0' : '"deletedAt" = 1';
-    await rival.query(`update ideas set ${set} where id = $1`, [id]);
+    await competitor.query(`update ideas set ${set} where id = $1`, [id]);
     const planning = plan(id);
-    await rival.untilBlocked();
-    await rival.query('commit');
+    await competitor.waitUntilBlocked();
+    await competitor.query('commit');
     expect((await planning).status).toBe(what === 'inactive' ? 409 : 404);
     expect(await count()).toBe(0);
-    await rival.close();
+    await competitor.close();
   });
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import type { Partner } from '../../../tests/support/client.ts';
 import { registerCouple } from '../../../tests/support/client.ts';
+import { countQueries } from '../../../tests/support/count-queries.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
-import { questionsFor } from '../../../tests/support/questions.ts';
-import { addIdea, completeDate, planDate, startDate } from '../../../tests/support/story.ts';
+import { addIdea, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { DAY, HOUR, MINUTE } from '../../base/time.ts';
 import type { PlannedDate } from '../contract.ts';
 
@@ -96,7 +96,7 @@ describeOnBoth('planned dates', (engine) => {
     ])('refuses %s', async (_, fault, field, message) => {
       const { id } = await addIdea(ada);
       const body = { dateIdeaId: id, plannedDateTime: '2026-11-25T19:00:00Z', ...fault };
-      const refused = await ada.ask('POST /api/PlannedDates', { body });
+      const refused = await ada.request('POST /api/PlannedDates', { body });
       expect(refused.status).toBe(400);
       expect(refused.problem.errors).toEqual([{ field, message }]);
       expect((await ada.call('GET /api/PlannedDates')).body).toEqual([]);
@@ -115,17 +115,17 @@ describeOnBoth('planned dates', (engine) => {
       const deleted = await addIdea(ada);
       await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: deleted.id } });
       for (const dateIdeaId of [deleted.id, NOBODY, 'nonsense']) {
-        const refused = await ada.ask('POST /api/PlannedDates', { body: { dateIdeaId, plannedDateTime: 'never' } });
+        const refused = await ada.request('POST /api/PlannedDates', { body: { dateIdeaId, plannedDateTime: 'never' } });
         expect(refused).toMatchObject({ status: 404, problem: { message: 'Date idea not found' } });
       }
       const { id } = await addIdea(ada, { isActive: false });
       const plan = (plannedDateTime: string) =>
-        ada.ask('POST /api/PlannedDates', { body: { dateIdeaId: id, plannedDateTime } });
+        ada.request('POST /api/PlannedDates', { body: { dateIdeaId: id, plannedDateTime } });
       expect((await plan('never')).status).toBe(400);
       expect((await plan(iso(DAY))).status).toBe(409);
-      expect((await ada.ask('POST /api/PlannedDates', { body: { plannedDateTime: iso(DAY) } })).problem.errors).toEqual(
-        [{ field: 'dateIdeaId', message: 'Date idea is required' }],
-      );
+      expect(
+        (await ada.request('POST /api/PlannedDates', { body: { plannedDateTime: iso(DAY) } })).problem.errors,
+      ).toEqual([{ field: 'dateIdeaId', message: 'Date idea is required' }]);
       expect((await ada.call('GET /api/PlannedDates')).body).toEqual([]);
     });
 
@@ -205,7 +205,7 @@ describeOnBoth('planned dates', (engine) => {
     it('two questions of the database, whatever their size', async () => {
       const { id: idea } = await addIdea(ada);
       await planDate(ada, { idea, at: now });
-      const asked = () => questionsFor(app, () => ada.call('GET /api/PlannedDates'));
+      const asked = () => countQueries(app, () => ada.call('GET /api/PlannedDates'));
       const before = await asked();
       await Promise.all(Array.from({ length: 50 }, (_, i) => planDate(ada, { idea, at: now + i * HOUR })));
       expect(await asked()).toBe(before);
@@ -216,7 +216,7 @@ describeOnBoth('planned dates', (engine) => {
 
   describe('editing', () => {
     const put = (id: string, fields: object = {}, tag?: string) =>
-      ben.ask(
+      ben.request(
         'PUT /api/PlannedDates/{id}',
         { params: { id }, body: { plannedDateTime: iso(DAY), ...fields } },
         { headers: tag === undefined ? {} : { 'if-match': tag } },
@@ -317,7 +317,7 @@ describeOnBoth('planned dates', (engine) => {
     const calls = ['start', 'complete', 'cancel'].map((verb) => `POST /api/PlannedDates/{id}/${verb}` as const);
     for (const id of [NOBODY, 'nonsense', `${NOBODY}'--`]) {
       for (const name of [...calls, 'PUT /api/PlannedDates/{id}' as const]) {
-        const refused = await ada.ask(name, { params: { id } }, { raw: { type: 'text/plain', body: '{' } });
+        const refused = await ada.request(name, { params: { id } }, { raw: { type: 'text/plain', body: '{' } });
         expect(refused).toMatchObject({ status: 404, problem: { errors: [] } });
       }
       expect((await get(id)).status).toBe(404);

@@ -3,8 +3,8 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import type { Partner } from '../../../tests/support/client.ts';
 import { registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
-import { hear } from '../../../tests/support/hear.ts';
-import { completeDate, planDate, startDate } from '../../../tests/support/story.ts';
+import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
+import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { DAY, HOUR, MINUTE } from '../../base/time.ts';
 import type { DateStatus } from '../rules.ts';
 
@@ -25,7 +25,7 @@ describeOnBoth('the states of a planned date', (engine) => {
   const iso = (distance: number) => new Date(now + distance).toISOString();
   const get = (id: string) => ada.call('GET /api/PlannedDates/{id}', { params: { id } });
   const call = (verb: 'start' | 'cancel' | 'complete', id: string, body?: object, tag?: string, who: Partner = ada) =>
-    who.ask(
+    who.request(
       `POST /api/PlannedDates/{id}/${verb}`,
       { params: { id }, body },
       { headers: tag === undefined ? {} : { 'if-match': tag } },
@@ -181,7 +181,7 @@ describeOnBoth('the states of a planned date', (engine) => {
   });
 
   it('both partners hear of each change, and of no refusal', async () => {
-    const heard = await hear(ada);
+    const heard = await subscribeToEvents(ada);
     const { id } = await planDate(ben, { at: now });
     expect(await heard.next()).toMatchObject({ entity: 'dateIdea', action: 'created' });
     await call('start', id);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { registerCouple } from '../../../tests/support/client.ts';
+import { countQueries } from '../../../tests/support/count-queries.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
-import { questionsFor } from '../../../tests/support/questions.ts';
-import { addIdea, addPhoto, completeDate, planDate } from '../../../tests/support/story.ts';
+import { addIdea, addPhoto, completeDate, planDate } from '../../../tests/support/factories.ts';
 
 describeOnBoth('a year ago', (engine) => {
   let app: TestApp;
@@ -17,7 +17,7 @@ describeOnBoth('a year ago', (engine) => {
     const { ada } = await registerCouple(app);
     expect(await ada.call('GET /api/Stats/year-ago', asked)).toMatchObject({ status: 204, body: null });
     for (const query of [{ day: '2026-02-30', timeZone: 'UTC' }, { day: '2026-11-21', timeZone: 'Nowhere' }, {}]) {
-      expect((await ada.ask('GET /api/Stats/year-ago', { query })).status).toBe(400);
+      expect((await ada.request('GET /api/Stats/year-ago', { query })).status).toBe(400);
     }
   });
 
@@ -40,7 +40,7 @@ describeOnBoth('a year ago', (engine) => {
   it('costs as many questions after thirty dates as after one', async () => {
     const { ada } = await registerCouple(app);
     const { id: idea } = await addIdea(ada);
-    const cost = () => questionsFor(app, () => ada.call('GET /api/Stats/year-ago', asked));
+    const cost = () => countQueries(app, () => ada.call('GET /api/Stats/year-ago', asked));
     await completeDate(ada, { idea, at: '2025-11-21T12:00:00Z', minutes: 1 });
     const one = await cost();
     for (let day = 1; day < 30; day += 1) {

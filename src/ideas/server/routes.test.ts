@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import type { Partner } from '../../../tests/support/client.ts';
 import { Caller, registerCouple } from '../../../tests/support/client.ts';
+import { countQueries } from '../../../tests/support/count-queries.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
-import { hear } from '../../../tests/support/hear.ts';
-import { questionsFor } from '../../../tests/support/questions.ts';
-import { addIdea, completeDate, planDate, startDate } from '../../../tests/support/story.ts';
+import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
+import { addIdea, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import type { DateIdea } from '../contract.ts';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';
@@ -74,7 +74,7 @@ describeOnBoth('date ideas', (engine) => {
       ],
       ['a number for a title', { title: 7, category: 'Food' }, 'title', 'Title is required'],
     ])('refuses %s', async (_, body, field, message) => {
-      const refused = await ada.ask('POST /api/DateIdeas', { body });
+      const refused = await ada.request('POST /api/DateIdeas', { body });
       expect(refused.status).toBe(400);
       expect(refused.problem).toMatchObject({ message, detail: message, errors: [{ field, message }] });
       expect((await ada.call('GET /api/DateIdeas')).body).toEqual([]);
@@ -138,7 +138,7 @@ describeOnBoth('date ideas', (engine) => {
 
     it('paths match without regard to case', async () => {
       await addIdea(ada);
-      const lists = await Promise.all([ada.ask('GET /api/dateideas'), ada.ask('GET /API/DATEIDEAS/ACTIVE')]);
+      const lists = await Promise.all([ada.request('GET /api/dateideas'), ada.request('GET /API/DATEIDEAS/ACTIVE')]);
       for (const list of lists) expect(list).toMatchObject({ status: 200, body: [{ title: 'Picnic by the lake' }] });
     });
 
@@ -209,11 +209,11 @@ describeOnBoth('date ideas', (engine) => {
       const { id } = await addIdea(ada);
       await ada.call('DELETE /api/DateIdeas/{id}', { params: { id } });
       for (const missing of [id, NOBODY, 'nonsense', '../..']) {
-        const put = await ada.ask('PUT /api/DateIdeas/{id}', { params: { id: missing }, body: { title: '' } });
+        const put = await ada.request('PUT /api/DateIdeas/{id}', { params: { id: missing }, body: { title: '' } });
         expect(put).toMatchObject({ status: 404 });
       }
       const raw = { type: 'text/plain', body: 'x' };
-      expect((await ada.ask('PUT /api/DateIdeas/{id}', { params: { id } }, { raw })).status).toBe(404);
+      expect((await ada.request('PUT /api/DateIdeas/{id}', { params: { id } }, { raw })).status).toBe(404);
     });
 
     it('of two at once with the same tag one wins', async () => {
@@ -255,9 +255,9 @@ describeOnBoth('date ideas', (engine) => {
   });
 
   it('both partners hear of each change, and of no refusal', async () => {
-    const heard = await hear(ben);
+    const heard = await subscribeToEvents(ben);
     const { id } = await addIdea(ada);
-    await ada.ask('POST /api/DateIdeas', { body: { title: '' } });
+    await ada.request('POST /api/DateIdeas', { body: { title: '' } });
     await ben.call('PUT /api/DateIdeas/{id}', { params: { id }, body: { title: 'Changed', category: 'Food' } });
     await ada.call('DELETE /api/DateIdeas/{id}', { params: { id } });
     const [by, too] = [ada.user.id, ben.user.id];
@@ -268,7 +268,7 @@ describeOnBoth('date ideas', (engine) => {
   });
 
   it('asks as many questions of the database for 60 ideas as for none', async () => {
-    const asked = () => questionsFor(app, () => ada.call('GET /api/DateIdeas'));
+    const asked = () => countQueries(app, () => ada.call('GET /api/DateIdeas'));
     const before = await asked();
     await Promise.all(Array.from({ length: 60 }, (_, i) => addIdea(ada, { title: `Idea ${i}` })));
     expect(await asked()).toBe(before);

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
-import { addPhoto, planDate } from '../../../tests/support/story.ts';
+import { addPhoto, planDate } from '../../../tests/support/factories.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { noteBackupFolder } from './backup/backup-nodes.ts';

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
-import { planDate, upload } from '../../../tests/support/memories.ts';
+import { planDate, upload } from '../../../tests/support/uploads.ts';
 import type { Memory } from '../contract.ts';
 import type { MemorySort } from '../rules.ts';
 
@@ -122,7 +122,7 @@ describeOnBoth('lists of memories', (engine) => {
     ['skip', 'some'],
   ])('refuse %s=%j', async (field, value) => {
     for (const path of ['/api/Memories', `/api/Memories/planned-date/${park}`] as const) {
-      const { status, problem } = await ada.ask(`GET ${path}`, { query: { [field]: value } });
+      const { status, problem } = await ada.request(`GET ${path}`, { query: { [field]: value } });
       expect(status).toBe(400);
       expect(problem.errors.map((error) => error.field)).toEqual([field]);
     }
@@ -136,7 +136,7 @@ describeOnBoth('lists of memories', (engine) => {
       [ada, 'nonsense'],
     ] as const) {
       expect((await who.call('GET /api/Memories', { query: { plannedDateId: id } })).status).toBe(404);
-      expect((await who.ask('GET /api/Memories', { query: { plannedDateId: id, count: '0' } })).status).toBe(404);
+      expect((await who.request('GET /api/Memories', { query: { plannedDateId: id, count: '0' } })).status).toBe(404);
       const params = { plannedDateId: id };
       expect((await who.call('GET /api/Memories/planned-date/{plannedDateId}', { params })).status).toBe(404);
       expect((await who.call('GET /api/Memories/planned-date/{plannedDateId}/stats', { params })).status).toBe(404);
@@ -217,15 +217,15 @@ describeOnBoth('the months of a list', (engine) => {
 
   it.each(['date-desc', 'date-asc'] as const)('each begin a page by %s', async (sort) => {
     const ordered = sort === 'date-asc' ? kept : kept.toReversed();
-    let place = 0;
+    let position = 0;
     for (const { count, cursor } of (await months({ sort })).body) {
       const { body } = await ada.call('GET /api/Memories', { query: { sort, cursor } });
-      expect(body).toEqual(ordered.slice(place));
+      expect(body).toEqual(ordered.slice(position));
       const further = await ada.call('GET /api/Memories', { query: { sort, cursor, skip: String(count) } });
-      place += count;
-      expect(further.body).toEqual(ordered.slice(place));
+      position += count;
+      expect(further.body).toEqual(ordered.slice(position));
     }
-    expect(place).toBe(kept.length);
+    expect(position).toBe(kept.length);
   });
 
   it('are those of one date, and of nobody else', async () => {
@@ -250,7 +250,7 @@ describeOnBoth('the months of a list', (engine) => {
     ['zone', '+01:00'],
     ['sort', 'size'],
   ])('refuse %s=%s', async (field, value) => {
-    const { status, problem } = await ada.ask('GET /api/Memories/months', { query: { [field]: value } });
+    const { status, problem } = await ada.request('GET /api/Memories/months', { query: { [field]: value } });
     expect([status, problem.errors.map((error) => error.field)]).toEqual([400, [field]]);
   });
 });

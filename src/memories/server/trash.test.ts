@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
-import { hear } from '../../../tests/support/hear.ts';
+import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
+import { addPhoto } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
-import { planDate, upload } from '../../../tests/support/memories.ts';
-import { addPhoto } from '../../../tests/support/story.ts';
+import { planDate, upload } from '../../../tests/support/uploads.ts';
 
 const DAY = 86_400_000;
 const UNKNOWN = '019ab3c4-1111-7222-8333-444455556666';
@@ -197,7 +197,7 @@ describeOnBoth('the trash', (engine) => {
   });
 
   it('tells the partner of all of it', async () => {
-    const heard = await hear(ben);
+    const heard = await subscribeToEvents(ben);
     const told = async (entity: string, id: string, action: string) =>
       expect(await heard.next()).toEqual({ entity, id, action, by: ada.user.id });
     const memory = await addPhoto(ada, dateId, nextSeed());
@@ -220,7 +220,7 @@ describe('deleting for good from a disk', () => {
     const app = await startTestApp(sqliteAndDisk);
     const { ada } = await registerCouple(app);
     const dateId = await planDate(ada);
-    const files = () => readdir(join(app.place.env.DATA_DIR ?? '', 'photos', ada.user.couple.id));
+    const files = () => readdir(join(app.storage.env.DATA_DIR ?? '', 'photos', ada.user.couple.id));
     const [one, two] = [await addPhoto(ada, dateId, 1), await addPhoto(ada, dateId, 2)];
     for (const { previewUrl } of [one, two]) {
       await (await fetch(app.url + previewUrl, { headers: { cookie: ada.cookie } })).arrayBuffer();

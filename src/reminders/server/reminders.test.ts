@@ -3,16 +3,16 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import {
+  createTestStorage,
   describeOnBoth,
-  newPlace,
   onPostgresOnly,
   postgresAndS3,
   sqliteAndDisk,
 } from '../../../tests/support/engines.ts';
+import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
-import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/story.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendDueReminders } from './send-reminders.ts';
@@ -322,7 +322,9 @@ describeOnBoth('reminders', (engine) => {
   it('are sent once by several nodes together, whose keys are the same', async () => {
     // SQLite is one process's alone: there it is several rounds at once.
     const other =
-      engine === postgresAndS3 ? await startTestApp(engine, { now: clock, localPush: true, place: app.place }) : app;
+      engine === postgresAndS3
+        ? await startTestApp(engine, { now: clock, localPush: true, storage: app.storage })
+        : app;
     const others = { ...(await depsOf(other, clock)), localPush: true };
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
@@ -346,26 +348,26 @@ describeOnBoth('reminders', (engine) => {
       { ...subscription, keys: { ...subscription.keys, auth: 'short' } },
       { endpoint: subscription.endpoint },
     ]) {
-      expect((await ada.ask('PUT /api/reminders/device', { body: wrong })).status).toBe(400);
+      expect((await ada.request('PUT /api/reminders/device', { body: wrong })).status).toBe(400);
     }
   });
 });
 
 describe('the push keys', () => {
   it('are made at the first start, stay, and stand in no log', async () => {
-    const place = await newPlace(sqliteAndDisk);
+    const storage = await createTestStorage(sqliteAndDisk);
     const keys = async () => {
-      const app = await startTestApp(sqliteAndDisk, { place });
+      const app = await startTestApp(sqliteAndDisk, { storage });
       const rows = await app.db.read.selectFrom('vapidKeys').selectAll().execute();
       await app.close();
       return rows;
     };
-    const server = await spawnServer(place, { env: { LOG_LEVEL: 'trace' } });
+    const server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
     await server.kill();
     const [made] = await keys();
     expect(made?.privateKey).toHaveLength(43);
-    expect(server.said()).not.toContain(made?.privateKey);
+    expect(server.output()).not.toContain(made?.privateKey);
     expect(await keys()).toEqual([made]);
-    await place.remove();
+    await storage.remove();
   });
 });

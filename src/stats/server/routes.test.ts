@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import type { Partner } from '../../../tests/support/client.ts';
 import { registerCouple } from '../../../tests/support/client.ts';
+import { countQueries } from '../../../tests/support/count-queries.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
-import { questionsFor } from '../../../tests/support/questions.ts';
-import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../../tests/support/story.ts';
+import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 
 const ACHIEVEMENTS = [
   ...['First Date', 'Time Flies', 'Date Night Regular', 'Quality Time', 'Date Master', 'Century Club'],
@@ -185,7 +185,7 @@ describeOnBoth('statistics', (engine) => {
       const fresh = await registerCouple(app);
       const calls = ['', '/time-together', '/dates', '/memories', '/categories', '/records', '/achievements'] as const;
       for (const call of calls) {
-        const asked = (who: Partner) => questionsFor(app, () => who.call(`GET /api/Stats${call}`));
+        const asked = (who: Partner) => countQueries(app, () => who.call(`GET /api/Stats${call}`));
         expect([call, await asked(ada)]).toEqual([call, await asked(fresh.ada)]);
       }
     });

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from '../../../tests/support/app.ts';
 import { Caller, registerCouple } from '../../../tests/support/client.ts';
-import { describeOnBoth, newPlace, type Place } from '../../../tests/support/engines.ts';
+import { createTestStorage, describeOnBoth, type TestStorage } from '../../../tests/support/engines.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
-import { planDate, upload } from '../../../tests/support/memories.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
-import { begin, idOf, sendPiece, standingOf } from '../../../tests/support/tus.ts';
+import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
+import { planDate, upload } from '../../../tests/support/uploads.ts';
 import { readConfig } from '../../base/server/config.ts';
 import type { Files } from '../../base/server/files/files.ts';
 import { openFiles } from '../../base/server/files/open.ts';
@@ -20,7 +20,7 @@ const TUS_STEPS = ['begun', ...PART_STEPS, ...STEPS, 'settled'] as const;
 
 /** One upload for each step; the server is killed when it gets there. What it leaves, the next one starts on. */
 describeOnBoth('a server killed while it keeps a photograph', (engine) => {
-  let place: Place;
+  let storage: TestStorage;
   let files: Files;
   let token: string | null;
   let cookie: string;
@@ -29,10 +29,10 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
   const inPieces = new Map<string, Buffer>();
 
   beforeAll(async () => {
-    place = await newPlace(engine);
-    const server = await spawnServer(place);
-    for (const [name, value] of Object.entries(place.env)) if (name.startsWith('AWS_')) process.env[name] = value;
-    files = await openFiles(readConfig(place.env));
+    storage = await createTestStorage(engine);
+    const server = await spawnServer(storage);
+    for (const [name, value] of Object.entries(storage.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+    files = await openFiles(readConfig(storage.env));
     const { ada } = await registerCouple(server);
     ({ token, cookie } = ada);
     dateId = await planDate(ada);
@@ -42,7 +42,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
     }
     await server.kill('SIGKILL');
   });
-  afterAll(() => place.remove());
+  afterAll(() => storage.remove());
 
   const stemsStored = async () => {
     const names = await Array.fromAsync(files.list());
@@ -67,13 +67,13 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
   }
 
   it.each(STEPS)('at "%s" leaves no memory without its photograph', async (step) => {
-    const server = await spawnServer(place, { dieAt: step });
+    const server = await spawnServer(storage, { dieAt: step });
     const before = await assertWhole(server.url);
     const ada = new Caller(server.url, token);
     await expect(upload(ada, photos.get(step) ?? null, { dateId })).rejects.toThrow('fetch failed');
     expect(await server.ended).toBeNull();
 
-    const next = await spawnServer(place);
+    const next = await spawnServer(storage);
     // Only what was committed is there, and it is whole.
     expect(await assertWhole(next.url)).toHaveLength(before.length + (step === 'committed' ? 1 : 0));
     await next.kill('SIGKILL');
@@ -81,18 +81,18 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
 
   /** Sends what of a photograph is not there yet, by thirds; answers where it began, and where it was when it ended. */
   async function sendRest(ada: Caller, photo: Buffer, key: string, told: (offset: number) => void): Promise<number> {
-    const id = idOf(await begin(ada, photo.length, { dateId, key }));
-    const { offset } = await standingOf(ada, id);
+    const id = uploadIdOf(await createUpload(ada, photo.length, { dateId, key }));
+    const { offset } = await readUploadStatus(ada, id);
     const third = Math.ceil(photo.length / 3);
     // At the end nothing is left to send but the question what became of it.
     let at = offset ?? 0;
     do {
-      const { status } = await sendPiece(ada, id, at, photo.subarray(at, at + third));
+      const { status } = await sendPart(ada, id, at, photo.subarray(at, at + third));
       expect(status).toBe(204);
       at = Math.min(at + third, photo.length);
       told(at);
     } while (at < photo.length);
-    expect((await standingOf(ada, id)).memory).not.toBeNull();
+    expect((await readUploadStatus(ada, id)).memory).not.toBeNull();
     return offset ?? 0;
   }
 
@@ -100,7 +100,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
     const photo = inPieces.get(step) ?? Buffer.alloc(0);
     const key = randomUUID();
     let acknowledged = 0;
-    const server = await spawnServer(place, { dieAt: step });
+    const server = await spawnServer(storage, { dieAt: step });
     const before = await assertWhole(server.url);
     const sending = sendRest(new Caller(server.url, token), photo, key, (at) => {
       acknowledged = at;
@@ -109,7 +109,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
     expect(await server.ended).toBeNull();
 
     // When what the dead one held is free again.
-    const next = await startTestApp(engine, { place, now: () => Date.now() + 60_000 });
+    const next = await startTestApp(engine, { storage, now: () => Date.now() + 60_000 });
     expect(await assertWhole(next.url)).toHaveLength(
       before.length + (step === 'committed' || step === 'settled' ? 1 : 0),
     );
@@ -121,13 +121,13 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
 
   describe('and started again', () => {
     it('spares what is young, and after a day leaves no file without a memory', async () => {
-      const young = await startTestApp(engine, { place });
+      const young = await startTestApp(engine, { storage });
       const kept = await assertWhole(young.url);
       await young.close();
       expect((await stemsStored()).size).toBeGreaterThan(kept.length);
       expect((await files.leftovers()).length).toBeGreaterThan(0);
 
-      const later = await startTestApp(engine, { place, now: () => Date.now() + DAY + 60_000 });
+      const later = await startTestApp(engine, { storage, now: () => Date.now() + DAY + 60_000 });
       await expect.poll(stemsStored, { timeout: 20_000 }).toEqual(new Set(kept));
       await expect.poll(() => files.leftovers(), { timeout: 20_000 }).toEqual([]);
       for (const table of ['pendingFiles', 'uploads', 'pieces'] as const) {
@@ -141,7 +141,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
     });
 
     it('takes each photograph again, and doubles none', async () => {
-      const app = await startTestApp(engine, { place });
+      const app = await startTestApp(engine, { storage });
       const ada = new Caller(app.url, token);
       for (const [step, photo] of photos) {
         expect((await upload(ada, photo, { dateId })).status).toBe(step === 'committed' ? 200 : 201);

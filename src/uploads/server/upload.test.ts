@@ -16,7 +16,7 @@ import {
   makePixelBomb,
   makePng,
 } from '../../../tests/support/images.ts';
-import { photoForm, planDate, upload } from '../../../tests/support/memories.ts';
+import { photoForm, planDate, upload } from '../../../tests/support/uploads.ts';
 import { countText } from '../../base/text.ts';
 import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits, TOO_MANY_PIXELS } from '../../memories/rules.ts';
 
@@ -37,7 +37,7 @@ describeOnBoth('uploading', (engine) => {
   });
   afterAll(() => app.close());
 
-  const incoming = () => readdir(join(app.place.env.DATA_DIR ?? '', 'incoming'));
+  const incoming = () => readdir(join(app.storage.env.DATA_DIR ?? '', 'incoming'));
   const pendingFiles = () => app.db.read.selectFrom('pendingFiles').selectAll().execute();
   /** Nothing is under way any more; with an S3 store a preview may still be made from a temporary file. */
   const nothingLeft = async () => {
@@ -117,7 +117,7 @@ describeOnBoth('uploading', (engine) => {
       Buffer.from('\r\n--xx--\r\n'),
     ]);
     const options = { raw: { type: `multipart/form-data; boundary=${boundary}`, body: raw } };
-    const { status, body: memory } = await ada.ask('POST /api/Memories', {}, options);
+    const { status, body: memory } = await ada.request('POST /api/Memories', {}, options);
     expect(status).toBe(201);
     expect(memory).toMatchObject({ originalFileName: 'café.jpg' });
     const nameless = await upload(ada, await makePng({ seed: 77 }), { dateId, name: '../' });
@@ -193,10 +193,10 @@ describeOnBoth('uploading', (engine) => {
 
   it('refuses other content types with 415, whatever is in them', async () => {
     for (const type of ['application/json', 'text/plain', 'multipart/mixed; boundary=xx', 'image/jpeg']) {
-      const { status } = await ada.ask('POST /api/Memories', {}, { raw: { type, body: '{ nonsense' } });
+      const { status } = await ada.request('POST /api/Memories', {}, { raw: { type, body: '{ nonsense' } });
       expect(status).toBe(415);
     }
-    const unbound = await ada.ask('POST /api/Memories', {}, { raw: { type: 'multipart/form-data', body: 'x' } });
+    const unbound = await ada.request('POST /api/Memories', {}, { raw: { type: 'multipart/form-data', body: 'x' } });
     expect(unbound.status).toBe(400);
   });
 
@@ -220,10 +220,10 @@ describeOnBoth('uploading', (engine) => {
       Buffer.from([0xe9]),
       Buffer.from('\r\n--xx--\r\n'),
     ]);
-    const latin1 = await ada.ask('POST /api/Memories', {}, options(form));
+    const latin1 = await ada.request('POST /api/Memories', {}, options(form));
     expect(latin1.status).toBe(400);
     expect(latin1.problem.errors).toEqual([{ field: 'Caption', message: 'Caption is not UTF-8' }]);
-    expect((await ada.ask('POST /api/Memories', {}, options(form.subarray(0, 5_000)))).status).toBe(400);
+    expect((await ada.request('POST /api/Memories', {}, options(form.subarray(0, 5_000)))).status).toBe(400);
     await nothingLeft();
   });
 
@@ -332,7 +332,7 @@ describeOnBoth('uploading', (engine) => {
     expect((await validate(Buffer.from('<svg/>'))).body).toEqual({ isValid: false, errors: [INVALID_TYPE] });
     expect((await validate(await makeHalfJpeg())).body).toEqual({ isValid: false, errors: [BROKEN_PHOTO] });
     expect((await validate(null)).status).toBe(400);
-    expect((await ada.ask('POST /api/Memories/validate', { body: {} })).status).toBe(415);
+    expect((await ada.request('POST /api/Memories/validate', { body: {} })).status).toBe(415);
     expect(await rows()).toBe(before);
     await nothingLeft();
   });

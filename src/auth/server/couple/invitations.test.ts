@@ -29,7 +29,7 @@ describeOnBoth('from one partner to the other', (engine) => {
   const nobody = () => new Caller(app.url);
   const look = (code: string) => nobody().call('GET /api/auth/invitations/{code}', { params: { code } }, anywhere());
   const join = (code: string, changes: object = {}) =>
-    nobody().ask(
+    nobody().request(
       'POST /api/auth/join',
       { body: { code, email: newEmail(), displayName: 'Ben', password: PASSWORD, ...changes } },
       anywhere(),
@@ -107,7 +107,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       ]);
       expect((await join('wrong', { password: 'short' })).status).toBe(404);
       expect((await join('', { password: 'short' })).status).toBe(404);
-      expect((await nobody().ask('POST /api/auth/join', { body: {} }, anywhere())).status).toBe(400);
+      expect((await nobody().request('POST /api/auth/join', { body: {} }, anywhere())).status).toBe(400);
       expect((await join(code)).status).toBe(201);
     });
 

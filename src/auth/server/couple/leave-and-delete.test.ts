@@ -4,8 +4,8 @@ import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, joinAsBen, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
-import { hear } from '../../../../tests/support/hear.ts';
-import { addPhoto, completeDate } from '../../../../tests/support/story.ts';
+import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
+import { addPhoto, completeDate } from '../../../../tests/support/factories.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { tablePolicies } from '../../../base/server/db/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables.ts';
@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 const notStopped = () => false;
 
 /** Hears what was told before, until the couple has changed. */
-async function untilCouple(heard: Awaited<ReturnType<typeof hear>>): Promise<void> {
+async function untilCouple(heard: Awaited<ReturnType<typeof subscribeToEvents>>): Promise<void> {
   let change = await heard.next();
   while (change.entity !== 'couple') change = await heard.next();
   expect(change.action).toBe('updated');
@@ -62,7 +62,7 @@ describeOnBoth('leaving', (engine) => {
 
   describe('of one partner', () => {
     it('ends that account alone: the other keeps everything, hears of it, and may invite', async () => {
-      const heard = await hear(ada);
+      const heard = await subscribeToEvents(ada);
       expect((await ben.call('POST /api/auth/leave', { body: { currentPassword: 'not this one' } })).status).toBe(400);
       const left = await ben.call('POST /api/auth/leave', sure(ben));
       expect([left.status, left.headers.get('set-cookie')?.includes('Max-Age=0')]).toEqual([204, true]);
@@ -93,7 +93,7 @@ describeOnBoth('leaving', (engine) => {
     it('deletes everything at once when the second agrees, and nothing of anybody else', async () => {
       const { ada: eve } = await registerCouple(app);
       const hers = await addPhoto(eve, (await completeDate(eve, { at: Date.now() - DAY, minutes: 5 })).id, 3);
-      const heard = await hear(ben);
+      const heard = await subscribeToEvents(ben);
       const asked = await ada.call('POST /api/couple/deletion', sure(ada));
       expect(asked.body?.askedBy).toEqual({ id: ada.user.id, displayName: 'Ada' });
       expect(Date.parse(asked.body?.dueAt ?? '') - Date.parse(asked.body?.askedAt ?? '')).toBe(30 * DAY);

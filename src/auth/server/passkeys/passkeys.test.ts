@@ -129,7 +129,7 @@ describeOnBoth('passkeys', (engine) => {
   });
 
   it('are made by whoever knows the password, or shows one that is there, and by nobody else', async () => {
-    const options = (body: object, who = ada) => who.ask('POST /api/auth/passkeys/options', { body });
+    const options = (body: object, who = ada) => who.request('POST /api/auth/passkeys/options', { body });
     for (const [body, field] of [
       [{}, 'currentPassword'],
       [{ currentPassword: null, passkey: null }, 'currentPassword'],

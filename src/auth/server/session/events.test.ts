@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../../../../tests/support/client.ts';
 import {
+  createTestStorage,
   describeOnBoth,
-  newPlace,
-  type Place,
   postgresAndS3,
   sqliteAndDisk,
+  type TestStorage,
 } from '../../../../tests/support/engines.ts';
-import { hear } from '../../../../tests/support/hear.ts';
+import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { spawnServer } from '../../../../tests/support/spawn-server.ts';
 import type { Change } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
@@ -80,7 +80,7 @@ async function listen(url: string, token: string | null): Promise<Listener> {
 /** A couple of whose joining, which PostgreSQL tells a moment after the answer, nobody will hear any more. */
 async function newCouple(app: TestApp): Promise<{ ada: Partner; ben: Partner }> {
   const couple = await registerCouple(app);
-  (await hear(couple.ada)).close();
+  (await subscribeToEvents(couple.ada)).close();
   return couple;
 }
 
@@ -149,7 +149,7 @@ describeOnBoth('changes, live', (engine) => {
 
   it.each(nodes)('are heard from whichever node made them', async () => {
     const one = await startTestApp(engine);
-    const two = await startTestApp(engine, { place: one.place });
+    const two = await startTestApp(engine, { storage: one.storage });
     const { ada, ben } = await newCouple(one);
     const listener = await listen(two.url, ben.token);
     await ada.call('PUT /api/auth/profile', { body: { displayName: 'Ada' } });
@@ -267,29 +267,29 @@ describeOnBoth('changes, live', (engine) => {
 
 describe.skipIf(process.platform === 'win32')('the real server', () => {
   it('stops at once on SIGTERM though somebody listens', async () => {
-    const place = await newPlace(sqliteAndDisk);
-    const server = await spawnServer(place);
+    const storage = await createTestStorage(sqliteAndDisk);
+    const server = await spawnServer(storage);
     const listener = await listen(server.url, (await registerAda(server)).token);
     expect(await server.kill('SIGTERM')).toBe(0);
     expect(await listener.next()).toBeNull();
-    await place.remove();
+    await storage.remove();
   });
 });
 
 describe('the streams of one node', () => {
   const session: Session = { coupleId: 'couple' as CoupleId, userId: 'user' as UserId, sessionId: 'session' };
   const change: Change = { entity: 'memory', id: 'memory', action: 'created', by: session.userId };
-  let place: Place;
+  let storage: TestStorage;
   let db: Db;
   let live: Live;
   beforeEach(async () => {
-    place = await newPlace(sqliteAndDisk);
-    db = await openDb({ dataDir: place.env.DATA_DIR ?? '', databaseUrl: null });
+    storage = await createTestStorage(sqliteAndDisk);
+    db = await openDb({ dataDir: storage.env.DATA_DIR ?? '', databaseUrl: null });
     live = openLocalLive();
   });
   afterEach(async () => {
     await db.close();
-    await place.remove();
+    await storage.remove();
   });
   const open = (times: { heartbeatMs?: number; checkMs?: number } = {}) => {
     const events = openEvents({ db, live, now: Date.now } as Deps, times);

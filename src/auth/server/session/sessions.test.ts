@@ -56,7 +56,7 @@ describeOnBoth('signing in', (engine) => {
     it('does so at all its addresses, and with the e-mail in whatever case', async () => {
       const body = { email: ` ${ada.email.toUpperCase()} `, password: ada.password };
       for (const name of ['POST /api/auth/login', 'POST /api/Auth/login', 'POST /auth/login'] satisfies CallName[]) {
-        expect((await nobody().ask(name, { body })).status).toBe(200);
+        expect((await nobody().request(name, { body })).status).toBe(200);
       }
     });
 
@@ -74,13 +74,13 @@ describeOnBoth('signing in', (engine) => {
 
     it('tells a wrong e-mail from a wrong password neither by its text nor by its work', async () => {
       argon2.verified.length = 0;
-      const wrongPassword = await nobody().ask('POST /api/auth/login', {
+      const wrongPassword = await nobody().request('POST /api/auth/login', {
         body: { email: ada.email, password: 'not my password' },
       });
-      const wrongEmail = await nobody().ask('POST /api/auth/login', {
+      const wrongEmail = await nobody().request('POST /api/auth/login', {
         body: { email: 'eve@example.org', password: ada.password },
       });
-      const tooLong = await nobody().ask('POST /api/auth/login', {
+      const tooLong = await nobody().request('POST /api/auth/login', {
         body: { email: ada.email, password: 'a'.repeat(257) },
       });
       for (const { status, problem, headers } of [wrongPassword, wrongEmail, tooLong]) {
@@ -125,7 +125,7 @@ describeOnBoth('signing in', (engine) => {
       ['another scheme', 'Basic YWRhOmFkYQ=='],
     ])('is asked for: %s', async (_, authorization) => {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-      const { status, headers: answered } = await nobody().ask('GET /api/auth/session', {}, { headers });
+      const { status, headers: answered } = await nobody().request('GET /api/auth/session', {}, { headers });
       expect(status).toBe(401);
       expect(answered.get('www-authenticate')).toBe('Bearer');
     });
@@ -185,7 +185,7 @@ describeOnBoth('signing in', (engine) => {
         'GET /api/events',
         'POST /api/auth/logout',
       ] satisfies CallName[]) {
-        expect((await nobody().ask(name, {}, asOurPage(cookie))).status).toBe(401);
+        expect((await nobody().request(name, {}, asOurPage(cookie))).status).toBe(401);
       }
     });
 
@@ -202,12 +202,12 @@ describeOnBoth('signing in', (engine) => {
 
     it('renews nothing without a cookie, and nothing for a token', async () => {
       const { token } = await freshAda();
-      expect((await nobody().ask('POST /api/auth/renew', {}, { headers: { origin: app.url } })).status).toBe(401);
+      expect((await nobody().request('POST /api/auth/renew', {}, { headers: { origin: app.url } })).status).toBe(401);
       expect(
-        (await nobody().ask('POST /api/auth/renew', {}, { headers: { origin: 'https://evil.example' } })).status,
+        (await nobody().request('POST /api/auth/renew', {}, { headers: { origin: 'https://evil.example' } })).status,
       ).toBe(401);
       const bearer = { authorization: `Bearer ${token}`, origin: app.url };
-      expect((await nobody().ask('POST /api/auth/renew', {}, { headers: bearer })).status).toBe(401);
+      expect((await nobody().request('POST /api/auth/renew', {}, { headers: bearer })).status).toBe(401);
     });
 
     it.each([
@@ -220,7 +220,7 @@ describeOnBoth('signing in', (engine) => {
     ])('renews nothing for a page from %s', async (origin) => {
       const { cookie } = await freshAda();
       const headers: Record<string, string> = origin === undefined ? { cookie } : { cookie, origin };
-      expect((await nobody().ask('POST /api/auth/renew', {}, { headers })).status).toBe(403);
+      expect((await nobody().request('POST /api/auth/renew', {}, { headers })).status).toBe(403);
     });
   });
 
@@ -231,7 +231,7 @@ describeOnBoth('signing in', (engine) => {
       const { token } = await freshAda();
       const body = { title: 'A walk', category: 'Romantic' };
       const change = (headers: Record<string, string>) =>
-        new Caller(app.url, token).ask('POST /api/DateIdeas', { body }, { headers });
+        new Caller(app.url, token).request('POST /api/DateIdeas', { body }, { headers });
       expect((await change(evil)).status).toBe(403);
       expect((await change({ origin: app.url })).status).toBe(201);
       expect((await change({})).status).toBe(201);
@@ -243,11 +243,11 @@ describeOnBoth('signing in', (engine) => {
       'POST /api/auth/join',
       'POST /api/auth/recovery/x',
     ] satisfies CallName[])('may not make the call %s', async (name) => {
-      expect((await nobody().ask(name, { body: {} }, { headers: evil })).status).toBe(403);
+      expect((await nobody().request(name, { body: {} }, { headers: evil })).status).toBe(403);
     });
 
     it('is told first that it is not signed in', async () => {
-      expect((await nobody().ask('POST /api/DateIdeas', { body: {} }, { headers: evil })).status).toBe(401);
+      expect((await nobody().request('POST /api/DateIdeas', { body: {} }, { headers: evil })).status).toBe(401);
     });
   });
 
@@ -274,7 +274,7 @@ describeOnBoth('signing in', (engine) => {
       const end = () => new Caller(app.url, laptop.token).call('DELETE /api/auth/sessions/{id}', { params: { id } });
       expect((await end()).status).toBe(204);
       expect(await isSignedIn(phone.token)).toBe(false);
-      expect((await nobody().ask('POST /api/auth/renew', {}, asOurPage(phone.cookie))).status).toBe(401);
+      expect((await nobody().request('POST /api/auth/renew', {}, asOurPage(phone.cookie))).status).toBe(401);
       expect(await isSignedIn(laptop.token)).toBe(true);
       expect((await end()).status).toBe(404);
     });
@@ -312,7 +312,7 @@ describeOnBoth('signing in', (engine) => {
     expect(status).toBe(204);
     expect(headers.getSetCookie()).toEqual(['our-love-story=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict']);
     expect(await isSignedIn(self.token)).toBe(false);
-    expect((await nobody().ask('POST /api/auth/renew', {}, asOurPage(self.cookie))).status).toBe(401);
+    expect((await nobody().request('POST /api/auth/renew', {}, asOurPage(self.cookie))).status).toBe(401);
     expect(await isSignedIn(other.token)).toBe(true);
   });
 
@@ -369,7 +369,7 @@ describeOnBoth('over HTTPS', (engine) => {
   it('a plain cookie, which a neighbouring site can plant, counts for nothing', async () => {
     const value = (await setBy(behindProxy, forwarded)).split(/[=;]/)[1] ?? '';
     const renew = (cookie: string, headers: Record<string, string>) =>
-      new Caller(behindProxy.url).ask(
+      new Caller(behindProxy.url).request(
         'POST /api/auth/renew',
         {},
         { headers: { cookie, origin: 'https://love.example', ...headers } },
@@ -381,7 +381,7 @@ describeOnBoth('over HTTPS', (engine) => {
   it('the public address is not foreign, wherever the request came', async () => {
     const value = (await setBy(named)).split(/[=;]/)[1] ?? '';
     const renew = (origin: string) =>
-      new Caller(named.url).ask(
+      new Caller(named.url).request(
         'POST /api/auth/renew',
         {},
         { headers: { cookie: `__Host-our-love-story=${value}`, origin } },

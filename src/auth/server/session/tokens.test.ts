@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
-import { describeOnBoth, newPlace, postgresAndS3 } from '../../../../tests/support/engines.ts';
+import { createTestStorage, describeOnBoth, postgresAndS3 } from '../../../../tests/support/engines.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, migrateTo } from '../../../base/server/db/open.ts';
 import { DAY, HOUR, MINUTE, parseInstant } from '../../../base/time.ts';
@@ -20,7 +20,7 @@ describeOnBoth('the bearer token', (engine) => {
   beforeAll(async () => {
     app = await startTestApp(engine, { now: () => clock });
     // SQLite is one process's alone, and two servers in one process can block each other.
-    other = engine === postgresAndS3 ? await startTestApp(engine, { now: () => clock, place: app.place }) : app;
+    other = engine === postgresAndS3 ? await startTestApp(engine, { now: () => clock, storage: app.storage }) : app;
     ({ ada } = await registerCouple(app));
   });
   afterAll(async () => {
@@ -147,15 +147,15 @@ describeOnBoth('a session from before tokens had a table of their own', (engine)
   let app: TestApp;
   let secret: string;
   beforeAll(async () => {
-    const place = await newPlace(engine);
-    const config = readConfig({ LOG_LEVEL: 'silent', ...place.env }, null);
+    const storage = await createTestStorage(engine);
+    const config = readConfig({ LOG_LEVEL: 'silent', ...storage.env }, null);
     secret = newSecret(256);
     await insertOldSession(config, secret, clock);
-    app = await startTestApp(engine, { now: () => clock, place });
+    app = await startTestApp(engine, { now: () => clock, storage });
   });
   afterAll(async () => {
     await app.close();
-    await app.place.remove();
+    await app.storage.remove();
   });
   const renew = (value: string) =>
     new Caller(app.url).call(

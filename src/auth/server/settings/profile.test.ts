@@ -87,7 +87,7 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
         string,
         string
       >;
-      const { status, problem } = await ada.ask('PUT /api/auth/password', { body });
+      const { status, problem } = await ada.request('PUT /api/auth/password', { body });
       expect([status, problem.errors.map((error) => error.field)]).toEqual([400, [field]]);
       expect((await ada.call('GET /api/auth/session')).status).toBe(200);
     });
@@ -133,7 +133,7 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
       ['timeZone', { timeZone: 'Middle/Earth' }],
       ['timeZone', { timeZone: 1 }],
     ])('refuses a wrong %s: %j', async (field, body) => {
-      const { status, problem } = await ada.ask('PUT /api/couple', { body });
+      const { status, problem } = await ada.request('PUT /api/couple', { body });
       expect([status, problem.errors.map((error) => error.field)]).toEqual([400, [field]]);
     });
 

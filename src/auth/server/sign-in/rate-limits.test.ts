@@ -32,7 +32,7 @@ describeOnBoth('too many failures', (engine) => {
     url = app.url,
   ) => {
     const body = { email: who.email, password: who.password };
-    const result = await new Caller(url).ask(
+    const result = await new Caller(url).request(
       'POST /api/auth/login',
       { body },
       { headers: { 'x-forwarded-for': address, ...headers } },
@@ -79,7 +79,7 @@ describeOnBoth('too many failures', (engine) => {
     });
 
     it('are counted by all nodes together', async () => {
-      const other = await startTestApp(engine, { env, now: () => clock, place: app.place });
+      const other = await startTestApp(engine, { env, now: () => clock, storage: app.storage });
       await fail(5);
       for (let i = 0; i < 5; i += 1) {
         expect((await login({ email: ada.email, password: WRONG }, elsewhere(), {}, other.url)).status).toBe(401);
@@ -140,14 +140,17 @@ describeOnBoth('too many failures', (engine) => {
     });
 
     it.each([
-      ['of an invitation', (caller: Caller, options: object) => caller.ask('GET /api/auth/invitations/x', {}, options)],
+      [
+        'of an invitation',
+        (caller: Caller, options: object) => caller.request('GET /api/auth/invitations/x', {}, options),
+      ],
       [
         'of joining',
-        (caller: Caller, options: object) => caller.ask('POST /api/auth/join', { body: { code: 'x' } }, options),
+        (caller: Caller, options: object) => caller.request('POST /api/auth/join', { body: { code: 'x' } }, options),
       ],
       [
         'of recovering',
-        (caller: Caller, options: object) => caller.ask('POST /api/auth/recovery/x', { body: {} }, options),
+        (caller: Caller, options: object) => caller.request('POST /api/auth/recovery/x', { body: {} }, options),
       ],
     ])('include wrong codes %s', async (_, guess) => {
       const address = elsewhere();

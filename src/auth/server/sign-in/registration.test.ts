@@ -124,7 +124,7 @@ describeOnBoth('registering', (engine) => {
       });
       const second = { ...ADA, email: 'eve@example.org' };
       expect((await caller.call('POST /api/auth/register', { body: second })).status).toBe(403);
-      expect((await caller.ask('POST /api/auth/register', { body: {} })).status).toBe(403);
+      expect((await caller.request('POST /api/auth/register', { body: {} })).status).toBe(403);
     });
 
     it('is for one couple also where several come at once', async () => {
@@ -188,8 +188,8 @@ describeOnBoth('registering', (engine) => {
     it('keeps one code for all nodes, for one that starts later and for one that starts again', async () => {
       const env = { HOST: '0.0.0.0' };
       const first = await startApp({ env });
-      const { place } = first;
-      const others = [await startApp({ place, env }), await startApp({ place, env })];
+      const { storage } = first;
+      const others = [await startApp({ storage, env }), await startApp({ storage, env })];
       const codes = [first, ...others].map(setupCodeOf);
       expect(codes[0]).not.toBeNull();
       expect(new Set(codes).size).toBe(1);
@@ -205,9 +205,9 @@ describeOnBoth('registering', (engine) => {
     // SQLite is one process's alone.
     onPostgresOnly(engine, () => {
       it('makes one code where several nodes start at once', async () => {
-        const { place } = await startApp({});
+        const { storage } = await startApp({});
         const env = { HOST: '0.0.0.0' };
-        const nodes = await Promise.all([1, 2, 3].map(() => startApp({ place, env })));
+        const nodes = await Promise.all([1, 2, 3].map(() => startApp({ storage, env })));
         expect(setupCodeOf(nodes[0] ?? {})).not.toBeNull();
         expect(new Set(nodes.map(setupCodeOf)).size).toBe(1);
       });
@@ -216,7 +216,7 @@ describeOnBoth('registering', (engine) => {
     it('prints another code on every node once the last couple is deleted, and the used one opens nothing', async () => {
       const env = { HOST: '0.0.0.0', REGISTRATION: 'first' };
       const app = await startApp({ env });
-      const other = await startApp({ place: app.place, env });
+      const other = await startApp({ storage: app.storage, env });
       const before = setupCodeOf(app);
       const { ada, ben } = await registerCouple(app);
       for (const who of [ada, ben]) {
@@ -240,7 +240,7 @@ describeOnBoth('registering', (engine) => {
       const env = { HOST: '0.0.0.0', REGISTRATION: 'first' };
       const app = await startApp({ env });
       // Two SQLite connections of one process block each other: there it is one node.
-      const other = engine === postgresAndS3 ? await startApp({ place: app.place, env }) : app;
+      const other = engine === postgresAndS3 ? await startApp({ storage: app.storage, env }) : app;
       const setupCode = setupCodeOf(app);
       const all = await Promise.all(
         [1, 2, 3, 4].map((i) =>
@@ -253,7 +253,7 @@ describeOnBoth('registering', (engine) => {
     it('prints none once somebody has registered', async () => {
       const inside = await startApp({});
       await registerAda(inside);
-      const outside = await startApp({ place: inside.place, env: { HOST: '0.0.0.0' } });
+      const outside = await startApp({ storage: inside.storage, env: { HOST: '0.0.0.0' } });
       expect(outside.printed).toEqual([]);
     });
   });
@@ -266,7 +266,7 @@ describeOnBoth('registering', (engine) => {
       now: () => Date.now() + ahead,
     };
     const app = await startApp(options);
-    const other = await startApp({ ...options, place: app.place });
+    const other = await startApp({ ...options, storage: app.storage });
     const setupCode = setupCodeOf(app);
     const register = async (n: number, address: string) => {
       const body = { ...ADA, email: `${address}-${n}@example.org`, setupCode };

@@ -7,7 +7,12 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeOnBoth, newPlace, type Place, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import {
+  createTestStorage,
+  describeOnBoth,
+  sqliteAndDisk,
+  type TestStorage,
+} from '../../../../tests/support/engines.ts';
 import { Refusal } from '../../refusal.ts';
 import { readConfig } from '../config.ts';
 import { FileMissing, type Files } from './files.ts';
@@ -15,9 +20,12 @@ import { openFiles } from './open.ts';
 
 const COUPLE = '019ab3c4-1111-7222-8333-444455556666';
 
-async function open(place: Place, env: Record<string, string> = {}): Promise<{ files: Files; dataDir: string }> {
-  for (const [name, value] of Object.entries(place.env)) if (name.startsWith('AWS_')) process.env[name] = value;
-  const config = readConfig({ ...place.env, ...env });
+async function open(
+  storage: TestStorage,
+  env: Record<string, string> = {},
+): Promise<{ files: Files; dataDir: string }> {
+  for (const [name, value] of Object.entries(storage.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+  const config = readConfig({ ...storage.env, ...env });
   return { files: await openFiles(config), dataDir: config.dataDir };
 }
 
@@ -30,14 +38,14 @@ async function localFile(files: Files, bytes: Uint8Array): Promise<string> {
 const bytesOf = async (stream: Promise<Readable>) => buffer(await stream);
 
 describeOnBoth('the photo store', (engine) => {
-  let place: Place;
+  let storage: TestStorage;
   let files: Files;
   let dataDir: string;
   beforeAll(async () => {
-    place = await newPlace(engine);
-    ({ files, dataDir } = await open(place));
+    storage = await createTestStorage(engine);
+    ({ files, dataDir } = await open(storage));
   });
-  afterAll(() => place.remove());
+  afterAll(() => storage.remove());
 
   it('gives back what was put, whole and in parts', async () => {
     const bytes = randomBytes(300_000);
@@ -113,8 +121,8 @@ describeOnBoth('the photo store', (engine) => {
 
 describe('the photo store on a disk', () => {
   it('keeps everything to its owner', async () => {
-    const place = await newPlace(sqliteAndDisk);
-    const { files, dataDir } = await open(place);
+    const storage = await createTestStorage(sqliteAndDisk);
+    const { files, dataDir } = await open(storage);
     await files.putBytes(`${COUPLE}/aa.jpg`, Buffer.from('x'), 'image/jpeg');
     const modes = await Promise.all(
       ['photos', 'incoming', `photos/${COUPLE}`, `photos/${COUPLE}/aa.jpg`].map(
@@ -122,19 +130,19 @@ describe('the photo store on a disk', () => {
       ),
     );
     expect(modes).toEqual([0o700, 0o700, 0o700, 0o600]);
-    await place.remove();
+    await storage.remove();
   });
 
   it('leaves no temporary file behind where it can not store', async () => {
-    const place = await newPlace(sqliteAndDisk);
-    const { files, dataDir } = await open(place);
+    const storage = await createTestStorage(sqliteAndDisk);
+    const { files, dataDir } = await open(storage);
     // A folder stands where the file should go.
     await mkdir(join(dataDir, `photos/${COUPLE}/cc.jpg`), { recursive: true });
     await expect(files.putBytes(`${COUPLE}/cc.jpg`, Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
       /EISDIR|ENOTEMPTY/,
     );
     expect(await readdir(join(dataDir, 'incoming'))).toEqual([]);
-    await place.remove();
+    await storage.remove();
   });
 });
 
@@ -152,7 +160,7 @@ describe.skipIf(process.platform !== 'linux')('an S3 store that fails', () => {
   ])('leaves no file open when it %s', async (_, fail) => {
     process.env.AWS_ACCESS_KEY_ID ??= 'nobody';
     process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing';
-    const place = await newPlace(sqliteAndDisk);
+    const storage = await createTestStorage(sqliteAndDisk);
     const server = createServer((socket) => {
       socket.on('error', () => socket.destroy());
       socket.once('data', () => fail?.(socket));
@@ -160,7 +168,7 @@ describe.skipIf(process.platform !== 'linux')('an S3 store that fails', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     if (fail === null) server.close();
-    const { files, dataDir } = await open(place, {
+    const { files, dataDir } = await open(storage, {
       STORAGE_URL: `s3://album?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}`,
     });
     for (let count = 0; count < 10; count += 1) {
@@ -169,14 +177,14 @@ describe.skipIf(process.platform !== 'linux')('an S3 store that fails', () => {
     }
     await expect.poll(() => openBelow(dataDir)).toEqual([]);
     server.close();
-    await place.remove();
+    await storage.remove();
   });
 });
 
 it('frees its connection to an S3 store after each photo, also where the answer comes at the last byte', async () => {
   process.env.AWS_ACCESS_KEY_ID ??= 'nobody';
   process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing';
-  const place = await newPlace(sqliteAndDisk);
+  const storage = await createTestStorage(sqliteAndDisk);
   const connections = new Set<Socket>();
   const server = createHttpServer((request, response) => {
     connections.add(request.socket);
@@ -189,7 +197,7 @@ it('frees its connection to an S3 store after each photo, also where the answer 
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const { files } = await open(place, {
+  const { files } = await open(storage, {
     STORAGE_URL: `s3://album?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}`,
   });
   for (let count = 0; count < 200; count += 1) {
@@ -201,16 +209,16 @@ it('frees its connection to an S3 store after each photo, also where the answer 
   expect(connections.size).toBeLessThan(4);
   server.closeAllConnections();
   server.close();
-  await place.remove();
+  await storage.remove();
 });
 
 describe('the photo store out of reach', () => {
   it('is refused with 503, and opens all the same', async () => {
     process.env.AWS_ACCESS_KEY_ID ??= 'nobody';
     process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing';
-    const place = await newPlace(sqliteAndDisk);
+    const storage = await createTestStorage(sqliteAndDisk);
     const nowhere = `s3://album?endpoint=${encodeURIComponent('http://127.0.0.1:9')}`;
-    const { files } = await open(place, { STORAGE_URL: nowhere });
+    const { files } = await open(storage, { STORAGE_URL: nowhere });
     const refused = await files.size(`${COUPLE}/aa.jpg`).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Refusal);
     expect(refused).toMatchObject({ status: 503, retryAfter: 5 });
@@ -218,6 +226,6 @@ describe('the photo store out of reach', () => {
     await expect(files.put(`${COUPLE}/aa.jpg`, await localFile(files, Buffer.from('x')), 'image/jpeg')).rejects.toThrow(
       Refusal,
     );
-    await place.remove();
+    await storage.remove();
   });
 });

@@ -5,9 +5,15 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
-import { describeOnBoth, type Engine, newPlace, type Place, sqliteAndDisk } from '../../../../tests/support/engines.ts';
-import { addIdea, addPhoto, planDate } from '../../../../tests/support/story.ts';
-import { live, seenStory, useKeys } from '../../../../tests/support/whole-story.ts';
+import {
+  createTestStorage,
+  describeOnBoth,
+  type Engine,
+  sqliteAndDisk,
+  type TestStorage,
+} from '../../../../tests/support/engines.ts';
+import { addIdea, addPhoto, planDate } from '../../../../tests/support/factories.ts';
+import { createSampleStory, readWholeStory, setS3Credentials } from '../../../../tests/support/sample-story.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, lastMigration } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
@@ -20,16 +26,16 @@ import { thinBackups } from './thin-backups.ts';
 import { verify } from './verify.ts';
 
 async function sourceOf(app: TestApp): Promise<BackupSource> {
-  const config = readConfig(app.place.env);
+  const config = readConfig(app.storage.env);
   const { db, migrate } = findDb(config);
   const migration = (await lastMigration(migrate)) ?? '';
   await db.close();
   return { db: app.db, files: await openFiles(config), migration, now: Date.now };
 }
 
-async function restoreInto(place: Place, folder: string, stamp?: string): Promise<void> {
-  useKeys(place);
-  const config = readConfig(place.env);
+async function restoreInto(storage: TestStorage, folder: string, stamp?: string): Promise<void> {
+  setS3Credentials(storage);
+  const config = readConfig(storage.env);
   const found = findDb(config);
   try {
     await restore({ ...found, files: await openFiles(config) }, folder, stamp);
@@ -53,11 +59,11 @@ describeOnBoth('a backup', (engine) => {
   let source: BackupSource;
   let folder: string;
   let dateId: string;
-  const places: Place[] = [];
-  const freshPlace = async (on: Engine) => {
-    const place = await newPlace(on);
-    places.push(place);
-    return place;
+  const storages: TestStorage[] = [];
+  const freshStorage = async (on: Engine) => {
+    const storage = await createTestStorage(on);
+    storages.push(storage);
+    return storage;
   };
   const photoPaths = async () => [...(await contents(join(folder, 'photos'))).keys()].toSorted();
   const manifestText = () => readFile(join(folder, 'manifest.json'), 'utf8');
@@ -65,13 +71,13 @@ describeOnBoth('a backup', (engine) => {
   beforeAll(async () => {
     app = await startTestApp(engine);
     us = await registerCouple(app);
-    dateId = await live(us.ada, us.ben);
+    dateId = await createSampleStory(us.ada, us.ben);
     source = await sourceOf(app);
     folder = await mkdtemp(join(tmpdir(), 'our-love-story-backup-'));
   });
   afterAll(async () => {
     await app.close();
-    for (const place of places) await place.remove();
+    for (const storage of storages) await storage.remove();
     await rm(folder, { recursive: true });
   });
 
@@ -97,23 +103,23 @@ describeOnBoth('a backup', (engine) => {
 
   describeOnBoth('comes back', (target) => {
     it('whole', async () => {
-      const before = await seenStory(app.url, us.ada);
-      const place = await freshPlace(target);
-      await restoreInto(place, folder);
-      const other = await startTestApp(target, { place });
-      expect(await seenStory(other.url, us.ada)).toEqual(before);
+      const before = await readWholeStory(app.url, us.ada);
+      const storage = await freshStorage(target);
+      await restoreInto(storage, folder);
+      const other = await startTestApp(target, { storage });
+      expect(await readWholeStory(other.url, us.ada)).toEqual(before);
       // Whoever was signed in there is not here.
       expect((await new Caller(other.url, us.ada.token).call('GET /api/auth/session')).status).toBe(401);
       await other.close();
-      useKeys(app.place);
+      setS3Credentials(app.storage);
     });
   });
 
   it('is restored into an empty place only', async () => {
-    const place = await freshPlace(engine);
-    await restoreInto(place, folder);
-    await expect(restoreInto(place, folder)).rejects.toThrow('Somebody lives here already');
-    await expect(restoreInto(app.place, folder)).rejects.toThrow('Somebody lives here already');
+    const storage = await freshStorage(engine);
+    await restoreInto(storage, folder);
+    await expect(restoreInto(storage, folder)).rejects.toThrow('Somebody lives here already');
+    await expect(restoreInto(app.storage, folder)).rejects.toThrow('Somebody lives here already');
   });
 
   it('copies no photograph twice, and mends one whose copy has changed', async () => {
@@ -234,12 +240,12 @@ describeOnBoth('a backup', (engine) => {
     const copies = async () => (await photoPaths()).filter((path) => path.includes(memory.fileName)).length;
     for (let backups = 0; backups < 7; backups += 1) await next();
     expect(await copies()).toBe(1);
-    const place = await freshPlace(engine);
-    await restoreInto(place, folder, stamp);
-    const other = await startTestApp(engine, { place });
-    expect(JSON.stringify(await seenStory(other.url, us.ben))).toContain('gone a week later');
+    const storage = await freshStorage(engine);
+    await restoreInto(storage, folder, stamp);
+    const other = await startTestApp(engine, { storage });
+    expect(JSON.stringify(await readWholeStory(other.url, us.ben))).toContain('gone a week later');
     await other.close();
-    useKeys(app.place);
+    setS3Credentials(app.storage);
     await next();
     expect(await copies()).toBe(0);
     expect(await readdir(join(folder, 'earlier'))).toHaveLength(7);
@@ -285,9 +291,9 @@ describeOnBoth('a backup', (engine) => {
       const { faults } = await verify(spoilt);
       expect(faults).toHaveLength(1);
       expect(faults[0]).toMatch(fault);
-      const place = await freshPlace(engine);
-      await expect(restoreInto(place, spoilt)).rejects.toThrow(/photos|photograph|tables/);
-      const found = findDb(readConfig(place.env));
+      const storage = await freshStorage(engine);
+      await expect(restoreInto(storage, spoilt)).rejects.toThrow(/photos|photograph|tables/);
+      const found = findDb(readConfig(storage.env));
       // At most the tables are there: nobody is.
       const users =
         (await lastMigration(found.migrate)) === null
@@ -310,10 +316,10 @@ describe('the commands', () => {
   it('back up, verify and restore beside a running app', async () => {
     const app = await startTestApp(sqliteAndDisk);
     const { ada, ben } = await registerCouple(app);
-    await live(ada, ben);
+    await createSampleStory(ada, ben);
     await addIdea(ada);
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-backup-'));
-    const place = await newPlace(sqliteAndDisk);
+    const storage = await createTestStorage(sqliteAndDisk);
     const run = (name: string, env: Readonly<Record<string, string>>, ...args: string[]) =>
       new Promise<string>((done) => {
         const script = join(import.meta.dirname, '../../../../scripts', `${name}.ts`);
@@ -323,30 +329,32 @@ describe('the commands', () => {
       });
     const counts = '1 couple, 3 ideas, 2 dates and 3 photographs';
     expect(await run('verify', {}, folder)).toMatch(/^1: There is no finished backup/);
-    expect(await run('backup', app.place.env, folder)).toContain(`0: Backed up ${counts}`);
+    expect(await run('backup', app.storage.env, folder)).toContain(`0: Backed up ${counts}`);
     expect(await run('verify', {}, folder)).toContain(`0: Whole: ${counts}`);
     // The store was labelled by a database that is lost: from now on it belongs to the restored one.
-    const label = join(place.env.DATA_DIR ?? '', 'photos', 'store.json');
+    const label = join(storage.env.DATA_DIR ?? '', 'photos', 'store.json');
     await mkdir(dirname(label), { recursive: true });
     await writeFile(label, JSON.stringify({ id: 'another', sweeps: 3 }));
-    expect(await run('restore', place.env, folder)).toContain(`0: Restored ${counts}`);
-    expect(await run('sweep', place.env)).toMatch(/^0: 3 files in the photo store, 0 .*\nNothing stops the sweep\.\n$/);
-    expect(await run('restore', app.place.env, folder)).toMatch(/^1: Somebody lives here already.*\n$/);
-    expect(await run('scrub', place.env)).toBe('0: Looked at 3 photographs: all whole\n');
-    const stored = [...(await contents(join(place.env.DATA_DIR ?? '', 'photos'))).keys()];
+    expect(await run('restore', storage.env, folder)).toContain(`0: Restored ${counts}`);
+    expect(await run('sweep', storage.env)).toMatch(
+      /^0: 3 files in the photo store, 0 .*\nNothing stops the sweep\.\n$/,
+    );
+    expect(await run('restore', app.storage.env, folder)).toMatch(/^1: Somebody lives here already.*\n$/);
+    expect(await run('scrub', storage.env)).toBe('0: Looked at 3 photographs: all whole\n');
+    const stored = [...(await contents(join(storage.env.DATA_DIR ?? '', 'photos'))).keys()];
     const photograph = stored.find((path) => !path.endsWith('store.json')) ?? '';
     const right = await readFile(photograph);
     await writeFile(photograph, Buffer.from(right).fill(0, 50, 51));
-    expect(await run('scrub', place.env)).toMatch(
+    expect(await run('scrub', storage.env)).toMatch(
       /^1: Looked at 3 photographs: 1 damaged\n.*not as it was uploaded\n$/,
     );
-    expect(await run('scrub', { ...place.env, BACKUP_DIR: folder })).toMatch(/^0: .* was put back from the backup\n/);
+    expect(await run('scrub', { ...storage.env, BACKUP_DIR: folder })).toMatch(/^0: .* was put back from the backup\n/);
     expect(await readFile(photograph)).toEqual(right);
-    const other = await startTestApp(sqliteAndDisk, { place });
-    expect(await seenStory(other.url, ada)).toEqual(await seenStory(app.url, ada));
+    const other = await startTestApp(sqliteAndDisk, { storage });
+    expect(await readWholeStory(other.url, ada)).toEqual(await readWholeStory(app.url, ada));
     await other.close();
     await app.close();
-    await place.remove();
+    await storage.remove();
     await rm(folder, { recursive: true });
   });
 });

@@ -9,9 +9,9 @@ import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { unzip } from '../../../../tests/support/archive.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
-import { describeOnBoth, newPlace, type Place } from '../../../../tests/support/engines.ts';
-import { addPhoto, planDate } from '../../../../tests/support/story.ts';
-import { live, seenStory, useKeys } from '../../../../tests/support/whole-story.ts';
+import { createTestStorage, describeOnBoth, type TestStorage } from '../../../../tests/support/engines.ts';
+import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
+import { createSampleStory, readWholeStory, setS3Credentials } from '../../../../tests/support/sample-story.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, migrateTo } from '../../../base/server/db/open.ts';
@@ -42,7 +42,7 @@ describeOnBoth('an export', (engine) => {
   let file: string;
   let dateId: string;
   let files: Map<string, Buffer>;
-  const places: Place[] = [];
+  const storages: TestStorage[] = [];
   const linkOf = async (who: Partner) => (await who.call('POST /api/export')).body;
   const download = async (who = us.ben) => {
     const response = await fetch(app.url + (await linkOf(who)).url);
@@ -58,7 +58,7 @@ describeOnBoth('an export', (engine) => {
   beforeAll(async () => {
     app = await startTestApp(engine);
     us = await registerCouple(app);
-    dateId = await live(us.ada, us.ben);
+    dateId = await createSampleStory(us.ada, us.ben);
     // The same name twice, and names that no system takes.
     const twin = await planDate(us.ada, { idea: { title: 'CON: a "night" / out?' } });
     await addPhoto(us.ada, twin.id, 1, '=HYPERLINK("http://evil.example")');
@@ -76,7 +76,7 @@ describeOnBoth('an export', (engine) => {
   });
   afterAll(async () => {
     await app.close();
-    for (const place of places) await place.remove();
+    for (const storage of storages) await storage.remove();
     await rm(folder, { recursive: true });
   });
 
@@ -143,7 +143,7 @@ describeOnBoth('an export', (engine) => {
 
     it('is good for a minute, and kept as a hash', async () => {
       let ahead = 0;
-      const later = await startTestApp(engine, { place: app.place, now: () => Date.now() + ahead });
+      const later = await startTestApp(engine, { storage: app.storage, now: () => Date.now() + ahead });
       const { url, expiresAt } = await linkOf(us.ada);
       expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
       expect(JSON.stringify(await app.db.read.selectFrom('codes').selectAll().execute())).not.toContain(
@@ -160,42 +160,42 @@ describeOnBoth('an export', (engine) => {
   });
 
   describeOnBoth('comes back', (target) => {
-    let place: Place;
+    let storage: TestStorage;
     // An engine may have to start first, which takes longer than a test may.
     beforeAll(async () => {
-      place = await newPlace(target);
-      places.push(place);
+      storage = await createTestStorage(target);
+      storages.push(storage);
     });
 
     it('whole, and its partners set a password', async () => {
-      const before = await seenStory(app.url, us.ada);
-      const said = await run('import', { ...place.env, PORT: '3210' }, [file]);
+      const before = await readWholeStory(app.url, us.ada);
+      const said = await run('import', { ...storage.env, PORT: '3210' }, [file]);
       expect(said).toMatch(/^0: Brought back 3 ideas, 3 dates and 5 memories\./);
       const codes = [...said.matchAll(/http:\/\/127\.0\.0\.1:3210\/auth\/recover\/(\S+)/g)].map(
         ([, code = '']) => code,
       );
       expect(codes).toHaveLength(2);
-      useKeys(place);
-      const other = await startTestApp(target, { place });
+      setS3Credentials(storage);
+      const other = await startTestApp(target, { storage });
       for (const code of codes) {
         const body = { newPassword: us.ada.password };
         expect(
           (await new Caller(other.url).call('POST /api/auth/recovery/{code}', { params: { code }, body })).status,
         ).toBe(204);
       }
-      expect(await seenStory(other.url, us.ada)).toEqual(before);
-      expect(await run('import', place.env, [file])).toBe('1: This story is here already.\n');
+      expect(await readWholeStory(other.url, us.ada)).toEqual(before);
+      expect(await run('import', storage.env, [file])).toBe('1: This story is here already.\n');
       await other.close();
-      useKeys(app.place);
+      setS3Credentials(app.storage);
     });
   });
 
   it('is not brought back while the files of the same space are still being deleted', async () => {
-    const place = await newPlace(engine);
-    places.push(place);
-    const found = findDb(readConfig(place.env));
+    const storage = await createTestStorage(engine);
+    storages.push(storage);
+    const found = findDb(readConfig(storage.env));
     await migrateTo(found.migrate, null);
-    const target = { db: found.db, files: await openFiles(readConfig(place.env)), now: Date.now };
+    const target = { db: found.db, files: await openFiles(readConfig(storage.env)), now: Date.now };
     const coupleId = us.ada.user.couple.id as CoupleId;
     await found.db.write((tx) => tx.insertInto('erasures').values({ coupleId, createdAt: 1 }).execute());
     await expect(importStory(target, file)).rejects.toThrow('still being deleted');
@@ -204,11 +204,11 @@ describeOnBoth('an export', (engine) => {
   });
 
   it('that is not whole brings nothing back', async () => {
-    const place = await newPlace(engine);
-    places.push(place);
-    const found = findDb(readConfig(place.env));
+    const storage = await createTestStorage(engine);
+    storages.push(storage);
+    const found = findDb(readConfig(storage.env));
     await migrateTo(found.migrate, null);
-    const target = { db: found.db, files: await openFiles(readConfig(place.env)), now: Date.now };
+    const target = { db: found.db, files: await openFiles(readConfig(storage.env)), now: Date.now };
     const bytes = await readFile(file);
     const broken = join(folder, 'broken.zip');
     await writeFile(broken, bytes.subarray(0, bytes.length - 1000));
@@ -291,7 +291,7 @@ describeOnBoth('npm run admin -- reset-password', (engine) => {
   afterAll(() => app.close());
 
   it('prints a link that sets a new password once, within the hour, and ends all sessions', async () => {
-    const env = { ...app.place.env, PUBLIC_URL: 'https://our.example' };
+    const env = { ...app.storage.env, PUBLIC_URL: 'https://our.example' };
     const said = await run('admin', env, ['reset-password', ` ${ada.email.toUpperCase()} `]);
     const [, code = ''] = /^0: .*https:\/\/our\.example\/auth\/recover\/(\S+)\n$/.exec(said) ?? [];
     const set = () =>
@@ -309,7 +309,7 @@ describeOnBoth('npm run admin -- reset-password', (engine) => {
     const body = { email: ada.email, password: 'by the link alone' };
     const { token } = (await new Caller(app.url).call('POST /api/auth/login', { body })).body;
     const reset = (password: string) =>
-      run('admin', app.place.env, ['reset-password', ada.email, '--password'], `${password}\n`);
+      run('admin', app.storage.env, ['reset-password', ada.email, '--password'], `${password}\n`);
     expect(await reset('short')).toMatch(/^1: .*at least 10/);
     expect(await reset('typed on the server')).toMatch(/^0: /);
     expect((await new Caller(app.url, token).call('GET /api/auth/session')).status).toBe(401);
@@ -317,7 +317,7 @@ describeOnBoth('npm run admin -- reset-password', (engine) => {
   });
 
   it('says so where nobody has the e-mail, or nothing was asked', async () => {
-    expect(await run('admin', app.place.env, ['reset-password', 'nobody@example.org'])).toMatch(/^1: Nobody/);
-    expect(await run('admin', app.place.env, [])).toMatch(/^1: Usage/);
+    expect(await run('admin', app.storage.env, ['reset-password', 'nobody@example.org'])).toMatch(/^1: Nobody/);
+    expect(await run('admin', app.storage.env, [])).toMatch(/^1: Usage/);
   });
 });

@@ -3,14 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
-import { measured, storyOf, type ToldMemory, type ToldStory, unzip, zipTo } from '../../../../tests/support/archive.ts';
+import {
+  type ExportedMemory,
+  type ExportedStory,
+  readStoryJson,
+  sizeAndHash,
+  unzip,
+  zipTo,
+} from '../../../../tests/support/archive.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
-import { describeOnBoth, newPlace, type Place, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import {
+  createTestStorage,
+  describeOnBoth,
+  sqliteAndDisk,
+  type TestStorage,
+} from '../../../../tests/support/engines.ts';
+import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { makeHalfJpeg, makePixelBomb } from '../../../../tests/support/images.ts';
+import { createSampleStory, setS3Credentials } from '../../../../tests/support/sample-story.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
-import { addPhoto, planDate } from '../../../../tests/support/story.ts';
-import { live, useKeys } from '../../../../tests/support/whole-story.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { type Found, findDb, migrateTo } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
@@ -26,7 +38,7 @@ describeOnBoth('an import', (engine) => {
   let folder: string;
   let file: string;
   let files: Map<string, Buffer>;
-  let place: Place;
+  let storage: TestStorage;
   let found: Found;
   let target: ImportTarget & { files: Files };
 
@@ -37,9 +49,9 @@ describeOnBoth('an import', (engine) => {
     return unzip(file);
   };
   /** The export, with another story or other files. */
-  const forged = async (change: (told: ToldStory, files: Map<string, Buffer>) => void) => {
+  const forged = async (change: (told: ExportedStory, files: Map<string, Buffer>) => void) => {
     const changed = new Map(files);
-    const told = storyOf(files);
+    const told = readStoryJson(files);
     change(told, changed);
     changed.set('data/story.json', Buffer.from(JSON.stringify(told)));
     const path = join(folder, 'forged.zip');
@@ -47,10 +59,10 @@ describeOnBoth('an import', (engine) => {
     return path;
   };
   /** Puts other bytes in the place of a photograph, and says so in the story. */
-  const swap = (memory: ToldMemory | undefined, all: Map<string, Buffer>, bytes: Buffer) => {
+  const swap = (memory: ExportedMemory | undefined, all: Map<string, Buffer>, bytes: Buffer) => {
     if (!memory) throw new Error('No memory');
     all.set(memory.file ?? '', bytes);
-    const { bytes: fileSizeBytes, sha256 } = measured(bytes);
+    const { bytes: fileSizeBytes, sha256 } = sizeAndHash(bytes);
     Object.assign(memory, { fileSizeBytes, sha256 });
   };
   const assertNothingThere = async () => {
@@ -65,26 +77,26 @@ describeOnBoth('an import', (engine) => {
   beforeAll(async () => {
     app = await startTestApp(engine);
     us = await registerCouple(app);
-    await live(us.ada, us.ben);
+    await createSampleStory(us.ada, us.ben);
     folder = await mkdtemp(join(tmpdir(), 'our-love-story-import-'));
     file = join(folder, 'export.zip');
     files = await download();
-    place = await newPlace(engine);
-    useKeys(place);
-    const config = readConfig(place.env);
+    storage = await createTestStorage(engine);
+    setS3Credentials(storage);
+    const config = readConfig(storage.env);
     found = findDb(config);
     await migrateTo(found.migrate, null);
     target = { db: found.db, files: await openFiles(config), now: Date.now };
   });
   afterAll(async () => {
     await found.db.close();
-    await place.remove();
+    await storage.remove();
     await app.close();
     await rm(folder, { recursive: true });
   });
 
   describe('refuses what the app itself would refuse, before anything is written:', () => {
-    it.each<[string, (told: ToldStory) => void, RegExp]>([
+    it.each<[string, (told: ExportedStory) => void, RegExp]>([
       ['a zone', ({ couple }) => (couple.timeZone = 'Mars/Olympus_Mons'), /couple\.timeZone: Time zone is not one/],
       ['an id', ({ couple }) => (couple.id = '../../etc'), /couple\.id: This is no id/],
       ['an e-mail', ({ partners: [ada] }) => ada && (ada.email = 'nobody'), /partners\.0\.email: Email is not/],
@@ -133,7 +145,7 @@ describeOnBoth('an import', (engine) => {
     await refused(told, /File too large/);
     const changed = await forged(({ memories: [memory] }, all) => {
       all.set(memory?.file ?? '', large);
-      Object.assign(memory ?? {}, { changed: measured(large) });
+      Object.assign(memory ?? {}, { changed: sizeAndHash(large) });
     });
     await refused(changed, /File too large/);
   });
@@ -147,13 +159,13 @@ describeOnBoth('an import', (engine) => {
     try {
       await refused(path, /not as it was when it was exported/, { ...target, files: small });
       // A list of files that lies about the size.
-      const place = storyOf(files).memories[0]?.file ?? '';
+      const archivePath = readStoryJson(files).memories[0]?.file ?? '';
       const lying = await forged(({ memories: [memory] }, all) => {
-        all.set(place, Buffer.alloc(64 * 1024 * 1024));
+        all.set(archivePath, Buffer.alloc(64 * 1024 * 1024));
         Object.assign(memory ?? {}, { fileSizeBytes: 1000 });
       });
       const bytes = await readFile(lying);
-      bytes.writeUInt32LE(1000, bytes.lastIndexOf(place) - 46 + 24);
+      bytes.writeUInt32LE(1000, bytes.lastIndexOf(archivePath) - 46 + 24);
       await writeFile(lying, bytes);
       await refused(lying, /not as it was when it was exported/, { ...target, files: small });
     } finally {
@@ -195,7 +207,7 @@ describeOnBoth('an import', (engine) => {
 
   it('brings back a changed photograph as it is, and says so', async () => {
     const deps = await depsOf(app);
-    useKeys(app.place);
+    setS3Credentials(app.storage);
     const date = await planDate(us.ada);
     const damaged = [await addPhoto(us.ada, date.id, 31, 'one bit'), await addPhoto(us.ben, date.id, 32, 'cut off')];
     const nameOf = (fileName: string) => `${us.ada.user.couple.id}/${fileName}`;
@@ -211,13 +223,13 @@ describeOnBoth('an import', (engine) => {
     expect(scrubbed.toSorted()).toEqual(damaged.map(({ id }) => id).toSorted());
 
     files = await download();
-    const told = new Map(storyOf(files).memories.map((memory) => [memory.id, memory]));
+    const told = new Map(readStoryJson(files).memories.map((memory) => [memory.id, memory]));
     for (const [index, bytes] of [flipped, half].entries()) {
       const memory = told.get(damaged[index]?.id ?? '');
-      expect(memory?.changed).toEqual(measured(bytes));
+      expect(memory?.changed).toEqual(sizeAndHash(bytes));
       expect(files.get(memory?.file ?? '')).toEqual(bytes);
     }
-    useKeys(place);
+    setS3Credentials(storage);
     // Two at once: one of them does it, and nothing of it is taken back by the other.
     const both = await Promise.allSettled([importStory(target, file), importStory(target, file)]);
     const [done] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -237,13 +249,13 @@ describeOnBoth('an import', (engine) => {
 it('an import that was killed can be begun again', async () => {
   const app = await startTestApp(sqliteAndDisk);
   const { ada, ben } = await registerCouple(app);
-  await live(ada, ben);
+  await createSampleStory(ada, ben);
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-import-'));
   const file = join(folder, 'export.zip');
   const { url } = (await new Caller(app.url, ada.token).call('POST /api/export')).body;
   await writeFile(file, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
-  const place = await newPlace(sqliteAndDisk);
-  const config = readConfig(place.env);
+  const storage = await createTestStorage(sqliteAndDisk);
+  const config = readConfig(storage.env);
   const found = findDb(config);
   await migrateTo(found.migrate, null);
   let ahead = 0;
@@ -270,7 +282,7 @@ it('an import that was killed can be begun again', async () => {
   expect((await importStory(target, file)).story.memories).toHaveLength(3);
   expect(await Array.fromAsync(target.files.list())).toHaveLength(3);
   await found.db.close();
-  await place.remove();
+  await storage.remove();
   await app.close();
   await rm(folder, { recursive: true });
 });

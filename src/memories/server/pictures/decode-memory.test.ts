@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAnimatedWebp, makeGradient } from '../../../../tests/support/images.ts';
-import { measureAlone } from '../../../../tests/support/memory.ts';
+import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const NOISE = 24;
 async function measure(bytes: Buffer, side: number): Promise<{ judged: number; taken: number }> {
   const path = join(folder, 'picture');
   await writeFile(path, bytes);
-  const { answer, megabytes } = await measureAlone(
+  const { answer, megabytes } = await measureMemory(
     `const metadata = await sharp(paths[0]).metadata();
     const animated = ${side} > 320 && metadata.pages > 1;
     const bytes = await decodeMemory(paths[0], { metadata, side: ${side}, animated });
@@ -83,7 +83,7 @@ describe('the memory that decoding takes', () => {
         .webp()
         .toBuffer(),
     );
-    const { answer } = await measureAlone(
+    const { answer } = await measureMemory(
       `const metadata = { ...(await sharp(paths[0]).metadata()), width: 16_000, height: 12_000 };
       return (await decodeMemory(paths[0], { metadata, side: 320, animated: false })) / 1024 / 1024;`,
       path,

@@ -15,7 +15,7 @@ import {
   makePngClaim,
   makeWebp,
 } from '../../../../tests/support/images.ts';
-import { measureAlone } from '../../../../tests/support/memory.ts';
+import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { BROKEN_PHOTO, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
 import { HEAD_LENGTH, judgePicture, makePreview, makeThumbnail, typeOf } from './picture.ts';
@@ -241,7 +241,7 @@ describe('judging a photograph', () => {
   it('refuses bombs by their headers, and decodes nothing of them', async () => {
     // Whoever looks for the PNG's pixels finds them missing; and the GIF's canvas takes 3.6 GB.
     const gif = enlargeGif(await makeAnimatedGif({ width: 8, height: 8, frames: 2 }), 30_000);
-    const { answer, megabytes } = await measureAlone(
+    const { answer, megabytes } = await measureMemory(
       `const judged = [judgePicture(paths[0], 'image/png', 'UTC'), judgePicture(paths[1], 'image/gif', 'UTC')];
       return Promise.all(judged.map((one) => one.catch(({ message }) => message)));`,
       await saved(await makePixelBomb()),
@@ -255,7 +255,7 @@ describe('judging a photograph', () => {
     const path = join(folder, '200-megapixels.jpg');
     const blank = { create: { width: 16_320, height: 12_240, channels: 3 as const, background: '#88776a' } };
     await sharp(blank).jpeg().toFile(path);
-    const { answer, megabytes } = await measureAlone(
+    const { answer, megabytes } = await measureMemory(
       `const { width, height } = await judgePicture(paths[0], 'image/jpeg', 'UTC');
       await makePreview(paths[0]);
       return [width, height];`,
@@ -295,7 +295,7 @@ describe('judging a photograph', () => {
     const image = await makeGradient(5_000, 5_000);
     const bomb = await image.webp({ lossless: true, effort: 0 }).toBuffer();
     expect(bomb.length).toBeLessThan(64_000);
-    const { answer, megabytes } = await measureAlone(
+    const { answer, megabytes } = await measureMemory(
       `const judged = [0, 1, 2, 3].map(() => judgePicture(paths[0], 'image/webp', 'UTC'));
       return (await Promise.all(judged)).length;`,
       await saved(bomb),

@@ -6,8 +6,8 @@ import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { describeOnBoth, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { makeAnimatedWebp, makeJpeg } from '../../../../tests/support/images.ts';
-import { planDate, upload } from '../../../../tests/support/memories.ts';
 import { useTwoNodes } from '../../../../tests/support/two-nodes.ts';
+import { planDate, upload } from '../../../../tests/support/uploads.ts';
 import type { Memory } from '../../contract.ts';
 
 const NAME = 'us "two" – café 😀.jpg';
@@ -227,7 +227,7 @@ describe('a photograph whose files are lost', () => {
     const { body: memory } = await upload(ada, await makeJpeg({ width: 800, height: 600 }), {
       dateId: await planDate(ada),
     });
-    const folder = join(app.place.env.DATA_DIR ?? '', 'photos', ada.user.couple.id);
+    const folder = join(app.storage.env.DATA_DIR ?? '', 'photos', ada.user.couple.id);
     const stem = memory.fileName.replace('.jpg', '');
     const show = async (path: string, url = app.url) => {
       const response = await fetch(url + path, { headers: { cookie: ada.cookie } });
@@ -240,7 +240,7 @@ describe('a photograph whose files are lost', () => {
     await rm(folder, { recursive: true });
     // This server still holds the thumbnail; one that begins now has nothing.
     for (const path of [memory.imageUrl, memory.previewUrl]) expect((await show(path)).status).toBe(404);
-    const other = await startTestApp(sqliteAndDisk, { place: app.place });
+    const other = await startTestApp(sqliteAndDisk, { storage: app.storage });
     for (const path of [memory.imageUrl, memory.thumbnailUrl, memory.previewUrl])
       expect((await show(path, other.url)).status).toBe(404);
     await other.close();

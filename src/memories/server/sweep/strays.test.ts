@@ -6,9 +6,14 @@ import { capture } from '../../../../scripts/lib/tools.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
-import { describeOnBoth, newPlace, type Place, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import {
+  createTestStorage,
+  describeOnBoth,
+  sqliteAndDisk,
+  type TestStorage,
+} from '../../../../tests/support/engines.ts';
+import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { spawnServer } from '../../../../tests/support/spawn-server.ts';
-import { addPhoto, planDate } from '../../../../tests/support/story.ts';
 import { deleteCouple } from '../../../auth/server/couple/deletion-store.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { readConfig } from '../../../base/server/config.ts';
@@ -25,7 +30,7 @@ const METRICS_TOKEN = 'a-token-for-the-metrics';
 const COMMAND = join(import.meta.dirname, '../../../../scripts/sweep.ts');
 
 describeOnBoth('files that no row knows', (engine) => {
-  let places: Place[];
+  let storages: TestStorage[];
   let apps: TestApp[];
   /** How far the servers' clocks are ahead; the files' ages are real. */
   let ahead: number;
@@ -34,24 +39,24 @@ describeOnBoth('files that no row knows', (engine) => {
   const notStopped = () => false;
 
   beforeEach(() => {
-    places = [];
+    storages = [];
     apps = [];
     ahead = 0;
   });
   afterEach(async () => {
     for (const app of apps) await app.close();
-    for (const place of places) await place.remove();
+    for (const storage of storages) await storage.remove();
   });
 
-  const place = async () => {
-    const made = await newPlace(engine);
+  const newStorage = async () => {
+    const made = await createTestStorage(engine);
     for (const [name, value] of Object.entries(made.env)) if (name.startsWith('AWS_')) process.env[name] = value;
-    places.push(made);
+    storages.push(made);
     return made;
   };
   /** A fresh database before the photo store of another place. */
-  const freshDatabaseOn = async (store: Place): Promise<Place> => {
-    const fresh = await place();
+  const freshDatabaseOn = async (store: TestStorage): Promise<TestStorage> => {
+    const fresh = await newStorage();
     const { STORAGE_URL, DATA_DIR = '' } = store.env;
     if (STORAGE_URL !== undefined) return { ...fresh, env: { ...fresh.env, STORAGE_URL } };
     await cp(join(DATA_DIR, 'photos'), join(fresh.env.DATA_DIR ?? '', 'photos'), {
@@ -60,8 +65,8 @@ describeOnBoth('files that no row knows', (engine) => {
     });
     return fresh;
   };
-  const start = async (at: Place) => {
-    const app = await startTestApp(engine, { now, place: at, env: { METRICS_TOKEN } });
+  const start = async (at: TestStorage) => {
+    const app = await startTestApp(engine, { now, storage: at, env: { METRICS_TOKEN } });
     apps.push(app);
     await expect.poll(() => isSwept(app), { timeout: 20_000 }).toBe(true);
     return app;
@@ -79,7 +84,7 @@ describeOnBoth('files that no row knows', (engine) => {
       .execute();
     return rows.some(({ doneAt }) => doneAt !== null) && rows.every(({ heldUntil }) => heldUntil === 0);
   };
-  const filesAt = ({ env }: Place) => openFiles(readConfig(env));
+  const filesAt = ({ env }: TestStorage) => openFiles(readConfig(env));
   const stored = async (files: Files) => (await Array.fromAsync(files.list())).sort();
   const strays = (app: TestApp) => app.db.read.selectFrom('strays').selectAll().execute();
   const stopped = async (who: Partner) => (await who.call('GET /api/keeping')).body.sweep.stopped;
@@ -109,14 +114,14 @@ describeOnBoth('files that no row knows', (engine) => {
     });
     return { deps: { ...deps, log }, errors };
   };
-  const confirm = async ({ env }: Place, ...options: string[]) => {
+  const confirm = async ({ env }: TestStorage, ...options: string[]) => {
     const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     return capture('env', ['-i', ...variables, process.execPath, COMMAND, ...options]);
   };
 
   describe('of an album whose database is lost', () => {
     it('are not deleted by a start on an empty database; settings, metrics and the log say why', async () => {
-      const home = await place();
+      const home = await newStorage();
       const first = await start(home);
       const { memories } = await album(first);
       const files = await filesAt(home);
@@ -140,7 +145,7 @@ describeOnBoth('files that no row knows', (engine) => {
     });
 
     it('are not deleted either where the store was never labelled, as before an upgrade', async () => {
-      const home = await place();
+      const home = await newStorage();
       const files = await filesAt(home);
       const left = await leave(files, randomUUID(), 3);
       ahead = 60 * DAY;
@@ -157,7 +162,7 @@ describeOnBoth('files that no row knows', (engine) => {
     });
 
     it('keep the store from being claimed though they are young', async () => {
-      const home = await place();
+      const home = await newStorage();
       const files = await filesAt(home);
       await leave(files, randomUUID(), 1);
       await start(home);
@@ -165,19 +170,19 @@ describeOnBoth('files that no row knows', (engine) => {
     });
 
     it('are reported by the real server', async () => {
-      const home = await place();
+      const home = await newStorage();
       const files = await filesAt(home);
       await files.writeLabel(JSON.stringify({ id: randomUUID(), sweeps: 3 }));
       const left = await leave(files, randomUUID(), 2);
       const server = await spawnServer(home, { env: { LOG_LEVEL: 'error' } });
-      await expect.poll(() => server.said(), { timeout: 20_000 }).toContain('the sweep is stopped');
-      expect(server.said()).toContain('npm run sweep -- --confirm');
+      await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('the sweep is stopped');
+      expect(server.output()).toContain('npm run sweep -- --confirm');
       await server.kill();
       expect(await stored(files)).toEqual(left.sort());
     });
 
     it('go thirty days after an operator has confirmed them, and not before', async () => {
-      const home = await place();
+      const home = await newStorage();
       const files = await filesAt(home);
       const left = await leave(files, randomUUID(), 3);
       ahead = 60 * DAY;
@@ -203,13 +208,13 @@ describeOnBoth('files that no row knows', (engine) => {
   });
 
   describe('of a couple that the database knows', () => {
-    let home: Place;
+    let home: TestStorage;
     let app: TestApp;
     let deps: Deps;
     let files: Files;
     let ours: Awaited<ReturnType<typeof album>>;
     beforeEach(async () => {
-      home = await place();
+      home = await newStorage();
       app = await start(home);
       ours = await album(app);
       deps = await depsOf(app, now);
@@ -338,7 +343,7 @@ describeOnBoth('files that no row knows', (engine) => {
         async ({ db }: Deps) => db.write((tx) => tx.updateTable('storeIdentity').set({ sweeps: 0 }).execute()),
       ],
     ] as const)('delete nothing where the store does not belong to the database: %s', async (reason, separate) => {
-      const app = await start(await place());
+      const app = await start(await newStorage());
       const deps = await due(app);
       await separate(deps);
       const before = await stored(deps.files);
@@ -351,7 +356,7 @@ describeOnBoth('files that no row knows', (engine) => {
     });
 
     it('delete what is due where it does', async () => {
-      const app = await start(await place());
+      const app = await start(await newStorage());
       const deps = await due(app);
       const before = await stored(deps.files);
       ahead = 60 * DAY;
@@ -372,7 +377,7 @@ describeOnBoth('files that no row knows', (engine) => {
 
   describe('with two nodes', () => {
     it('that start at once, database and store get one identity', async () => {
-      const home = await place();
+      const home = await newStorage();
       // Only the tables are there.
       await (await openDb(readConfig(home.env))).close();
       // SQLite has one process; two at once in this one would wait for each other.
@@ -388,7 +393,7 @@ describeOnBoth('files that no row knows', (engine) => {
     });
 
     it('one sweeps, and the other does not', async () => {
-      const home = await place();
+      const home = await newStorage();
       const one = await start(home);
       const other = await start(home);
       const lists: string[] = [];

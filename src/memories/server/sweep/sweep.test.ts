@@ -5,10 +5,10 @@ import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { addPhoto } from '../../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../../tests/support/images.ts';
-import { planDate } from '../../../../tests/support/memories.ts';
-import { addPhoto } from '../../../../tests/support/story.ts';
-import { begin, idOf, sendPiece, standingOf } from '../../../../tests/support/tus.ts';
+import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../../tests/support/tus.ts';
+import { planDate } from '../../../../tests/support/uploads.ts';
 import type { UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { keepPieces } from '../../../uploads/server/resumable/finish-upload.ts';
@@ -80,7 +80,7 @@ describeOnBoth('the sweep', (engine) => {
 
   it('keeps no memory of an upload that goes on while its files are removed', async () => {
     const photo = await makeJpeg({ seed: 7 });
-    const id = idOf(await begin(ada, photo.length, { dateId }));
+    const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
     const upload = await findUpload(app.db.read, couple(), id);
     if (!upload) throw new Error('It was begun');
     await storePiece(deps, upload, 0, Readable.from([photo]));
@@ -155,18 +155,18 @@ describeOnBoth('the sweep', (engine) => {
 
   it('forgets after a day what came in pieces and was not finished, and spares what is younger', async () => {
     const before = await stored();
-    const old = idOf(await begin(ada, 100, { dateId }));
-    await sendPiece(ada, old, 0, Buffer.alloc(50));
+    const old = uploadIdOf(await createUpload(ada, 100, { dateId }));
+    await sendPart(ada, old, 0, Buffer.alloc(50));
     ahead += DAY - 60_000;
-    const young = idOf(await begin(ada, 100, { dateId }));
-    await sendPiece(ada, young, 0, Buffer.alloc(50));
+    const young = uploadIdOf(await createUpload(ada, 100, { dateId }));
+    await sendPart(ada, young, 0, Buffer.alloc(50));
     await sweepUploads(deps);
     expect(await stored()).toHaveLength(before.length + 2);
     ahead += 120_000;
     await sweepUploads(deps);
     expect(await stored()).toHaveLength(before.length + 1);
-    expect((await standingOf(ada, old)).status).toBe(404);
-    expect(await standingOf(ada, young)).toMatchObject({ status: 200, offset: 50 });
+    expect((await readUploadStatus(ada, old)).status).toBe(404);
+    expect(await readUploadStatus(ada, young)).toMatchObject({ status: 200, offset: 50 });
     // A piece that nothing knows of any more, as after an older backup.
     await app.db.write((tx) => tx.deleteFrom('uploads').execute());
     ahead += 2 * DAY;

@@ -6,10 +6,18 @@ import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
-import { hear } from '../../../../tests/support/hear.ts';
+import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { makeHalfJpeg, makeJpeg, makeJpegOfSize, makePixelBomb } from '../../../../tests/support/images.ts';
-import { planDate, upload } from '../../../../tests/support/memories.ts';
-import { begin, idOf, metadata, sendInPieces, sendPiece, standingOf, TUS } from '../../../../tests/support/tus.ts';
+import {
+  createUpload,
+  metadata,
+  readUploadStatus,
+  sendInParts,
+  sendPart,
+  TUS,
+  uploadIdOf,
+} from '../../../../tests/support/tus.ts';
+import { planDate, upload } from '../../../../tests/support/uploads.ts';
 import type { CallName } from '../../../base/call.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -39,7 +47,7 @@ describeOnBoth('uploading in pieces', (engine) => {
   let ahead = 0;
   beforeAll(async () => {
     app = await startTestApp(engine, { now: () => Date.now() + ahead });
-    files = await openFiles(readConfig(app.place.env));
+    files = await openFiles(readConfig(app.storage.env));
     ({ ada, ben } = await registerCouple(app, 'Europe/Rome'));
     dateId = await planDate(ada);
   });
@@ -59,16 +67,16 @@ describeOnBoth('uploading in pieces', (engine) => {
 
   it('keeps a photograph that comes in pieces as one that comes whole', async () => {
     const photo = await makeJpeg({ width: 900, height: 600, takenAt: '2026:07:04 21:30:15', seed: 500 });
-    const heard = await hear(ben);
-    const begun = await begin(ada, photo.length, { dateId, caption: ' By the sea ', name: 'DSC é.JPG' });
+    const heard = await subscribeToEvents(ben);
+    const begun = await createUpload(ada, photo.length, { dateId, caption: ' By the sea ', name: 'DSC é.JPG' });
     expect(begun.status).toBe(201);
-    const id = idOf(begun);
+    const id = uploadIdOf(begun);
     expect(begun.headers.get('location')).toBe(`/api/Memories/tus/${id}`);
-    expect(await standingOf(ada, id)).toEqual({ status: 200, offset: 0, memory: null });
-    const half = await sendPiece(ada, id, 0, photo.subarray(0, 5000));
+    expect(await readUploadStatus(ada, id)).toEqual({ status: 200, offset: 0, memory: null });
+    const half = await sendPart(ada, id, 0, photo.subarray(0, 5000));
     expect([half.status, half.headers.get('upload-offset')]).toEqual([204, '5000']);
     expect(await memories()).toEqual([]);
-    const last = await sendPiece(ada, id, 5000, photo.subarray(5000));
+    const last = await sendPart(ada, id, 5000, photo.subarray(5000));
     expect([last.status, last.headers.get('upload-offset')]).toEqual([204, `${photo.length}`]);
     const [memory] = await memories();
     expect(last.headers.get('content-location')).toBe(`/api/Memories/${memory?.id}`);
@@ -82,47 +90,47 @@ describeOnBoth('uploading in pieces', (engine) => {
     expect(await bytesOf(memory?.imageUrl ?? '')).toEqual(photo);
     expect(await heard.next()).toMatchObject({ entity: 'memory', id: memory?.id, action: 'created', by: ada.user.id });
     heard.close();
-    expect(await standingOf(ada, id)).toEqual({ status: 200, offset: photo.length, memory: memory?.id });
+    expect(await readUploadStatus(ada, id)).toEqual({ status: 200, offset: photo.length, memory: memory?.id });
     expect(await pieces()).toEqual(NONE);
   });
 
   it('either partner may go on with it', async () => {
     const photo = await newPhoto();
-    const id = idOf(await begin(ada, photo.length, { dateId }));
-    await sendPiece(ada, id, 0, photo.subarray(0, 100));
-    expect((await sendPiece(ben, id, 100, photo.subarray(100))).status).toBe(204);
+    const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
+    await sendPart(ada, id, 0, photo.subarray(0, 100));
+    expect((await sendPart(ben, id, 100, photo.subarray(100))).status).toBe(204);
   });
 
   it('gives a last answer that got lost again, and keeps nothing twice', async () => {
     const photo = await newPhoto();
     const other = await planDate(ada);
-    const id = idOf(await begin(ada, photo.length, { dateId: other }));
-    await sendPiece(ada, id, 0, photo);
-    const { memory } = await standingOf(ada, id);
-    const again = await sendPiece(ada, id, photo.length, Buffer.alloc(0));
+    const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
+    await sendPart(ada, id, 0, photo);
+    const { memory } = await readUploadStatus(ada, id);
+    const again = await sendPart(ada, id, photo.length, Buffer.alloc(0));
     expect([again.status, again.headers.get('content-location')]).toEqual([204, `/api/Memories/${memory}`]);
     expect(await memories(other)).toHaveLength(1);
   });
 
   it('takes no piece twice and none out of order', async () => {
     const photo = await newPhoto();
-    const id = idOf(await begin(ada, photo.length, { dateId }));
-    await sendPiece(ada, id, 0, photo.subarray(0, 100));
+    const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
+    await sendPart(ada, id, 0, photo.subarray(0, 100));
     for (const offset of [0, 200]) {
-      const { status, problem, headers } = await sendPiece(ada, id, offset, photo.subarray(offset, offset + 100));
+      const { status, problem, headers } = await sendPart(ada, id, offset, photo.subarray(offset, offset + 100));
       expect([status, problem.status, headers.get('retry-after')]).toEqual([409, 409, '1']);
     }
-    expect(await standingOf(ada, id)).toMatchObject({ offset: 100 });
-    expect((await sendPiece(ada, id, 100, photo.subarray(100))).status).toBe(204);
+    expect(await readUploadStatus(ada, id)).toMatchObject({ offset: 100 });
+    expect((await sendPart(ada, id, 100, photo.subarray(100))).status).toBe(204);
   });
 
   it('of two that send the same piece at once one is taken, and the photograph is whole', async () => {
     const photo = await newPhoto();
     const other = await planDate(ada);
-    const id = idOf(await begin(ada, photo.length, { dateId: other }));
-    const both = await Promise.all([0, 1].map(() => sendPiece(ada, id, 0, photo.subarray(0, 3000))));
+    const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
+    const both = await Promise.all([0, 1].map(() => sendPart(ada, id, 0, photo.subarray(0, 3000))));
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409]);
-    await sendPiece(ada, id, 3000, photo.subarray(3000));
+    await sendPart(ada, id, 3000, photo.subarray(3000));
     const [memory] = await memories(other);
     expect(await bytesOf(memory?.imageUrl ?? '')).toEqual(photo);
   });
@@ -151,21 +159,21 @@ describeOnBoth('uploading in pieces', (engine) => {
   it('keeps what came before a connection broke', async () => {
     const photo = await makeJpeg({ seed: 501, width: 1600, height: 1200 });
     const other = await planDate(ada);
-    const id = idOf(await begin(ada, photo.length, { dateId: other }));
+    const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
     const sending = halfSent(id, photo, 10_000);
     await isAtIt(id);
     sending.destroy();
-    await expect.poll(async () => (await standingOf(ada, id)).offset).toBe(10_000);
-    expect((await sendPiece(ada, id, 10_000, photo.subarray(10_000))).status).toBe(204);
+    await expect.poll(async () => (await readUploadStatus(ada, id)).offset).toBe(10_000);
+    expect((await sendPart(ada, id, 10_000, photo.subarray(10_000))).status).toBe(204);
     expect(await bytesOf((await memories(other))[0]?.imageUrl ?? '')).toEqual(photo);
   });
 
   it('does not wait for a connection that says nothing more', async () => {
     const photo = await makeJpeg({ seed: 502, width: 1600, height: 1200 });
-    const id = idOf(await begin(ada, photo.length, { dateId }));
+    const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
     const sending = halfSent(id, photo, 10_000);
     await isAtIt(id);
-    expect(await standingOf(ada, id)).toEqual({ status: 200, offset: 10_000, memory: null });
+    expect(await readUploadStatus(ada, id)).toEqual({ status: 200, offset: 10_000, memory: null });
     sending.destroy();
   });
 
@@ -174,13 +182,13 @@ describeOnBoth('uploading in pieces', (engine) => {
       const photo = await newPhoto();
       const other = await planDate(ada);
       const key = randomUUID();
-      const id = idOf(await begin(ada, photo.length, { dateId: other, key }));
-      await sendPiece(ada, id, 0, photo.subarray(0, 100));
-      expect(idOf(await begin(ada, photo.length, { dateId: other, key }))).toBe(id);
-      expect(await standingOf(ada, id)).toMatchObject({ offset: 100 });
-      await sendPiece(ada, id, 100, photo.subarray(100));
-      const { memory } = await standingOf(ada, id);
-      expect(idOf(await begin(ada, photo.length, { dateId: other, key }))).toBe(id);
+      const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other, key }));
+      await sendPart(ada, id, 0, photo.subarray(0, 100));
+      expect(uploadIdOf(await createUpload(ada, photo.length, { dateId: other, key }))).toBe(id);
+      expect(await readUploadStatus(ada, id)).toMatchObject({ offset: 100 });
+      await sendPart(ada, id, 100, photo.subarray(100));
+      const { memory } = await readUploadStatus(ada, id);
+      expect(uploadIdOf(await createUpload(ada, photo.length, { dateId: other, key }))).toBe(id);
       // The very same, sent whole under the same key: the first answer again.
       const whole = await upload(ada, photo, { dateId: other, name: 'us.jpg' }, key);
       expect([whole.status, whole.body.id]).toEqual([201, memory]);
@@ -190,47 +198,47 @@ describeOnBoth('uploading in pieces', (engine) => {
     it('answers 422 where it was used for something else', async () => {
       const photo = await newPhoto();
       const key = randomUUID();
-      await begin(ada, photo.length, { dateId, key });
-      expect((await begin(ada, photo.length + 1, { dateId, key })).status).toBe(422);
-      expect((await begin(ada, photo.length, { dateId, key, caption: 'Another' })).status).toBe(422);
+      await createUpload(ada, photo.length, { dateId, key });
+      expect((await createUpload(ada, photo.length + 1, { dateId, key })).status).toBe(422);
+      expect((await createUpload(ada, photo.length, { dateId, key, caption: 'Another' })).status).toBe(422);
       const used = randomUUID();
       await upload(ada, photo, { dateId }, used);
       const other = await newPhoto();
-      expect((await sendInPieces(ada, other, { dateId, key: used })).status).toBe(422);
+      expect((await sendInParts(ada, other, { dateId, key: used })).status).toBe(422);
     });
 
     it('is free again after a refusal', async () => {
       const half = await makeHalfJpeg({ seed: 503 });
       const key = randomUUID();
-      const first = idOf(await begin(ada, half.length, { dateId, key }));
-      expect((await sendPiece(ada, first, 0, half)).status).toBe(400);
-      expect(idOf(await begin(ada, half.length, { dateId, key }))).not.toBe(first);
+      const first = uploadIdOf(await createUpload(ada, half.length, { dateId, key }));
+      expect((await sendPart(ada, first, 0, half)).status).toBe(400);
+      expect(uploadIdOf(await createUpload(ada, half.length, { dateId, key }))).not.toBe(first);
     });
   });
 
   it('gives the memory that is there for the same bytes in the same date', async () => {
     const photo = await newPhoto();
     const { body } = await upload(ada, photo, { dateId });
-    const last = await sendInPieces(ada, photo, { dateId });
+    const last = await sendInParts(ada, photo, { dateId });
     expect([last.status, last.headers.get('content-location')]).toEqual([204, `/api/Memories/${body.id}`]);
   });
 
   it('takes exactly 100 MB, and not one byte more', async () => {
     const photo = await makeJpegOfSize(memoryLimits.fileSizeBytes);
     const other = await planDate(ada);
-    const last = await sendInPieces(ada, photo, { dateId: other }, 13);
+    const last = await sendInParts(ada, photo, { dateId: other }, 13);
     expect(last.status).toBe(204);
     expect(await memories(other)).toMatchObject([{ fileSizeBytes: 104_857_600 }]);
-    const { status, problem } = await begin(ada, memoryLimits.fileSizeBytes + 1, { dateId });
+    const { status, problem } = await createUpload(ada, memoryLimits.fileSizeBytes + 1, { dateId });
     expect([status, problem.message]).toEqual([413, FILE_TOO_LARGE]);
     expect(await pieces().then(({ files: names }) => names)).toHaveLength((await pieces()).rows.length);
   });
 
   it('takes no more than was said', async () => {
-    const id = idOf(await begin(ada, 100, { dateId }));
-    const { status } = await sendPiece(ada, id, 0, Buffer.alloc(101));
+    const id = uploadIdOf(await createUpload(ada, 100, { dateId }));
+    const { status } = await sendPart(ada, id, 0, Buffer.alloc(101));
     expect(status).toBe(413);
-    expect(await standingOf(ada, id)).toMatchObject({ offset: 0 });
+    expect(await readUploadStatus(ada, id)).toMatchObject({ offset: 0 });
   });
 
   it('refuses what is no photograph, and says so again', async () => {
@@ -241,14 +249,14 @@ describeOnBoth('uploading in pieces', (engine) => {
     ];
     const before = (await memories()).length;
     for (const [bytes, status, message] of bad) {
-      const id = idOf(await begin(ada, bytes.length, { dateId }));
-      const answers = [await sendPiece(ada, id, 0, bytes), await sendPiece(ada, id, bytes.length, Buffer.alloc(0))];
+      const id = uploadIdOf(await createUpload(ada, bytes.length, { dateId }));
+      const answers = [await sendPart(ada, id, 0, bytes), await sendPart(ada, id, bytes.length, Buffer.alloc(0))];
       for (const answer of answers) {
         expect([answer.status, answer.problem.message]).toEqual([status, message]);
         expect(answer.headers.get('content-type')).toMatch('problem+json');
         expect(answer.problem.errors).toEqual([{ field: 'ImageFile', message }]);
       }
-      expect(await standingOf(ada, id)).toEqual({ status: 200, offset: bytes.length, memory: null });
+      expect(await readUploadStatus(ada, id)).toEqual({ status: 200, offset: bytes.length, memory: null });
     }
     expect(await memories()).toHaveLength(before);
   });
@@ -257,13 +265,13 @@ describeOnBoth('uploading in pieces', (engine) => {
     const cancelled = await planDate(ada);
     await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: cancelled } });
     const statuses = await Promise.all([
-      begin(ada, 10, { dateId: randomUUID() }),
-      begin(ada, 10, { dateId: 'x' }),
-      begin(ada, 0, { dateId }),
-      begin(ada, 10, {}),
-      begin(ada, 10, { dateId, caption: 'x'.repeat(501) }),
-      begin(ada, 10, { dateId, key: 'not-a-uuid' }),
-      begin(ada, 10, { dateId: cancelled }),
+      createUpload(ada, 10, { dateId: randomUUID() }),
+      createUpload(ada, 10, { dateId: 'x' }),
+      createUpload(ada, 0, { dateId }),
+      createUpload(ada, 10, {}),
+      createUpload(ada, 10, { dateId, caption: 'x'.repeat(501) }),
+      createUpload(ada, 10, { dateId, key: 'not-a-uuid' }),
+      createUpload(ada, 10, { dateId: cancelled }),
     ]);
     expect(statuses.map(({ status }) => status)).toEqual([404, 404, 415, 400, 400, 400, 409]);
     const headers = { ...TUS, 'upload-length': '10' };
@@ -278,8 +286,8 @@ describeOnBoth('uploading in pieces', (engine) => {
     const deps = await depsOf(app);
     const away = new Refusal(503, 'Our photo store is out of reach for a moment.', { retryAfter: 5 });
     const cut: Deps = { ...deps, files: { ...deps.files, putBytes: () => Promise.reject(away) } };
-    const id = idOf(await begin(ada, photo.length, { dateId, key: randomUUID() }));
-    await sendPiece(ada, id, 0, photo.subarray(0, 100));
+    const id = uploadIdOf(await createUpload(ada, photo.length, { dateId, key: randomUUID() }));
+    await sendPart(ada, id, 0, photo.subarray(0, 100));
     const couple = ada.user.couple.id as CoupleId;
     const session = { coupleId: couple, userId: ada.user.id as UserId, sessionId: '' };
     const begun = await findUpload(app.db.read, couple, id);
@@ -288,10 +296,10 @@ describeOnBoth('uploading in pieces', (engine) => {
     await storePiece(deps, begun, 100, Readable.from([photo.subarray(100)]));
     const workshop = new Workshop(deps);
     await expect(keepPieces(cut, workshop, { session, upload: begun })).rejects.toBe(away);
-    expect(await standingOf(ada, id)).toEqual({ status: 200, offset: photo.length, memory: null });
-    const again = await sendPiece(ada, id, photo.length, Buffer.alloc(0));
+    expect(await readUploadStatus(ada, id)).toEqual({ status: 200, offset: photo.length, memory: null });
+    const again = await sendPart(ada, id, photo.length, Buffer.alloc(0));
     expect(again.status).toBe(204);
-    const kept = await standingOf(ada, id);
+    const kept = await readUploadStatus(ada, id);
     expect(await bytesOf(`/api/Memories/${kept.memory}/image`)).toEqual(photo);
     await workshop.stop();
   });
@@ -301,10 +309,10 @@ describeOnBoth('uploading in pieces', (engine) => {
     for (const [index, call] of calls.entries()) {
       const photo = await newPhoto();
       const id = await planDate(ada);
-      const uploadId = idOf(await begin(ada, photo.length, { dateId: id }));
-      await sendPiece(ada, uploadId, 0, photo.subarray(0, 10));
+      const uploadId = uploadIdOf(await createUpload(ada, photo.length, { dateId: id }));
+      await sendPart(ada, uploadId, 0, photo.subarray(0, 10));
       await ada.call(call, { params: { id } });
-      expect((await sendPiece(ada, uploadId, 10, photo.subarray(10))).status).toBe([409, 404][index]);
+      expect((await sendPart(ada, uploadId, 10, photo.subarray(10))).status).toBe([409, 404][index]);
     }
   });
 
@@ -314,16 +322,16 @@ describeOnBoth('uploading in pieces', (engine) => {
     expect(options.headers.get('tus-max-size')).toBe('104857600');
     expect(options.headers.get('tus-extension')).toBe('creation,termination,expiration');
     const photo = await newPhoto();
-    const begun = await begin(ada, photo.length, { dateId, caption: 'Ours' });
-    const id = idOf(begun);
+    const begun = await createUpload(ada, photo.length, { dateId, caption: 'Ours' });
+    const id = uploadIdOf(begun);
     const path = { params: { id } };
     const head = await ada.call('HEAD /api/Memories/tus/{id}', path, { headers: TUS });
     expect(head.headers.get('upload-length')).toBe(`${photo.length}`);
     expect(head.headers.get('upload-metadata')).toContain(`Caption ${Buffer.from('Ours').toString('base64')}`);
     expect(Date.parse(begun.headers.get('upload-expires') ?? '')).toBeGreaterThan(Date.now() + DAY - 60_000);
-    const part = await sendPiece(ada, id, 0, photo.subarray(0, 10));
+    const part = await sendPart(ada, id, 0, photo.subarray(0, 10));
     const old = await ada.call('HEAD /api/Memories/tus/{id}', path, { headers: { 'tus-resumable': '0.2.2' } });
-    const none = await ada.ask(
+    const none = await ada.request(
       `PATCH /api/Memories/tus/${id}` as CallName,
       {},
       {
@@ -332,7 +340,7 @@ describeOnBoth('uploading in pieces', (engine) => {
       },
     );
     expect([none.status, none.problem.status, none.headers.get('tus-version')]).toEqual([412, 412, '1.0.0']);
-    const typed = await ada.ask(
+    const typed = await ada.request(
       `PATCH /api/Memories/tus/${id}` as CallName,
       {},
       {
@@ -340,7 +348,7 @@ describeOnBoth('uploading in pieces', (engine) => {
         raw: { type: 'image/jpeg', body: 'x' },
       },
     );
-    const without = await ada.ask(
+    const without = await ada.request(
       `PATCH /api/Memories/tus/${id}` as CallName,
       {},
       {
@@ -362,29 +370,29 @@ describeOnBoth('uploading in pieces', (engine) => {
     const raw = { type: 'application/offset+octet-stream', body: 'x' };
     for (const name of ['POST /api/DateIdeas', 'POST /api/Memories', 'POST /api/Memories/tus'] as const) {
       const headers = { ...TUS, 'upload-length': '1', 'upload-metadata': metadata({ PlannedDateId: dateId }) };
-      expect((await ada.ask(name, {}, { headers, raw })).status).toBe(415);
+      expect((await ada.request(name, {}, { headers, raw })).status).toBe(415);
     }
   });
 
   it('gives up an upload, and what there is of it', async () => {
     const before = (await pieces()).files.length;
-    const id = idOf(await begin(ada, 100, { dateId }));
-    await sendPiece(ada, id, 0, Buffer.alloc(50));
+    const id = uploadIdOf(await createUpload(ada, 100, { dateId }));
+    await sendPart(ada, id, 0, Buffer.alloc(50));
     expect((await pieces()).files).toHaveLength(before + 1);
     const given = await ada.call('DELETE /api/Memories/tus/{id}', { params: { id } }, { headers: TUS });
     expect(given.status).toBe(204);
     expect((await pieces()).files).toHaveLength(before);
-    expect((await standingOf(ada, id)).status).toBe(404);
-    expect((await sendPiece(ada, id, 50, Buffer.alloc(50))).status).toBe(404);
+    expect((await readUploadStatus(ada, id)).status).toBe(404);
+    expect((await sendPart(ada, id, 50, Buffer.alloc(50))).status).toBe(404);
   });
 
   it('is over after a day', async () => {
-    const id = idOf(await begin(ada, 100, { dateId }));
-    await sendPiece(ada, id, 0, Buffer.alloc(50));
+    const id = uploadIdOf(await createUpload(ada, 100, { dateId }));
+    await sendPart(ada, id, 0, Buffer.alloc(50));
     ahead = DAY + 1000;
     try {
-      expect((await standingOf(ada, id)).status).toBe(410);
-      const late = await sendPiece(ada, id, 50, Buffer.alloc(50));
+      expect((await readUploadStatus(ada, id)).status).toBe(410);
+      const late = await sendPart(ada, id, 50, Buffer.alloc(50));
       expect([late.status, late.problem.title]).toEqual([410, 'Gone']);
     } finally {
       ahead = 0;
@@ -392,16 +400,16 @@ describeOnBoth('uploading in pieces', (engine) => {
   });
 
   it('pieces of eight megabytes may come from several nodes', async () => {
-    const place = { ...app.place, env: { ...app.place.env } };
+    const storage = { ...app.storage, env: { ...app.storage.env } };
     const photo = await makeJpegOfSize(20 * MB);
     const other = await planDate(ada);
-    const id = idOf(await begin(ada, photo.length, { dateId: other }));
-    const second = await startTestApp(engine, { place });
+    const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
+    const second = await startTestApp(engine, { storage });
     const there = ada.at(second);
-    await sendPiece(ada, id, 0, photo.subarray(0, memoryLimits.pieceBytes));
+    await sendPart(ada, id, 0, photo.subarray(0, memoryLimits.pieceBytes));
     const [one, two] = [memoryLimits.pieceBytes, 2 * memoryLimits.pieceBytes];
-    expect((await sendPiece(there, id, one, photo.subarray(one, two))).status).toBe(204);
-    expect((await sendPiece(ada, id, two, photo.subarray(two))).status).toBe(204);
+    expect((await sendPart(there, id, one, photo.subarray(one, two))).status).toBe(204);
+    expect((await sendPart(ada, id, two, photo.subarray(two))).status).toBe(204);
     await second.close();
     expect(await bytesOf((await memories(other))[0]?.imageUrl ?? '')).toEqual(photo);
   });

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeOnBoth, newPlace } from '../../../../../tests/support/engines.ts';
+import { createTestStorage, describeOnBoth } from '../../../../../tests/support/engines.ts';
 import { readConfig } from '../../config.ts';
 import { findDb, lastMigration, migrateTo } from '../open.ts';
 import { latestMigration } from './index.ts';
 
 describeOnBoth('migration 0020', (engine) => {
   it('renames three tables and keeps their rows, also when it runs again after a crash', async () => {
-    const place = await newPlace(engine);
-    const { db, migrate } = findDb(readConfig(place.env));
+    const storage = await createTestStorage(engine);
+    const { db, migrate } = findDb(readConfig(storage.env));
     try {
       if (db.engine === 'postgres') await sql.raw('drop schema public cascade; create schema public').execute(migrate);
       await migrateTo(migrate, '0019-chore-owners');
@@ -36,7 +36,7 @@ describeOnBoth('migration 0020', (engine) => {
       expect(await db.read.selectFrom('pendingFiles').selectAll().execute()).toEqual([]);
     } finally {
       await db.close();
-      await place.remove();
+      await storage.remove();
     }
   });
 });

@@ -10,7 +10,7 @@ const PICTURES = join(import.meta.dirname, '../../src/memories/server/pictures')
  *   and `paths`
  * @returns what the script returns, and by how many megabytes the process grew
  */
-export async function measureAlone(
+export async function measureMemory(
   script: string,
   ...paths: string[]
 ): Promise<{ answer: unknown; megabytes: number }> {

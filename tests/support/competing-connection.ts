@@ -1,22 +1,22 @@
 import pg from 'pg';
 import { expect } from 'vitest';
-import type { Place } from './engines.ts';
+import type { TestStorage } from './engines.ts';
 
 /** A test's own connection to a server's PostgreSQL: it locks, looks and disturbs. */
-export interface Rival {
+export interface CompetingConnection {
   query(text: string, values?: unknown[]): Promise<pg.QueryResult<Record<string, unknown>>>;
   /** Waits until so many of the others' statements wait for a lock. */
-  untilBlocked(count?: number): Promise<void>;
+  waitUntilBlocked(count?: number): Promise<void>;
   /** Ends the connection on which the node that was started first listens. */
-  endListening(): Promise<void>;
+  terminateListener(): Promise<void>;
   /** Ends all connections of the nodes. */
-  endAll(): Promise<void>;
+  terminateAll(): Promise<void>;
   /** Makes the first `times` inserts into a table run `body` first, also across rollbacks. */
-  disturbInserts(table: string, body: string, times: number): Promise<void>;
+  runBeforeInserts(table: string, body: string, times: number): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openRival({ env }: Place): Promise<Rival> {
+export async function openCompetingConnection({ env }: TestStorage): Promise<CompetingConnection> {
   const config = { connectionString: env.DATABASE_URL, application_name: 'rival' };
   const client = new pg.Client(config);
   client.on('error', () => undefined);
@@ -24,15 +24,15 @@ export async function openRival({ env }: Place): Promise<Rival> {
   const looking = new pg.Client(config);
   looking.on('error', () => undefined);
   await Promise.all([client.connect(), looking.connect()]);
-  const query: Rival['query'] = (text, values = []) => client.query(text, values);
+  const query: CompetingConnection['query'] = (text, values = []) => client.query(text, values);
   return {
     query,
-    untilBlocked: async (count = 1) => {
+    waitUntilBlocked: async (count = 1) => {
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       const blocked = async () => (await looking.query(waiting)).rowCount;
       await expect.poll(blocked, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
     },
-    endListening: async () => {
+    terminateListener: async () => {
       const first = `select pid from pg_stat_activity where datname = current_database()
         and query = 'listen our_love_story_changes' order by backend_start limit 1`;
       const { rows } = await looking.query<{ pid: number }>(first);
@@ -40,11 +40,11 @@ export async function openRival({ env }: Place): Promise<Rival> {
       // Waits until it is gone.
       await looking.query('select pg_terminate_backend($1, 10000)', [rows[0]?.pid]);
     },
-    endAll: async () => {
+    terminateAll: async () => {
       await looking.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
         where datname = current_database() and application_name <> 'rival'`);
     },
-    disturbInserts: async (table, body, times) => {
+    runBeforeInserts: async (table, body, times) => {
       // A sequence keeps its value when the transaction rolls back.
       await query('create sequence disturbed');
       await query(`create function disturb() returns trigger language plpgsql as $$ begin

@@ -1,9 +1,9 @@
 import { Caller, type Partner } from './client.ts';
-import type { Place } from './engines.ts';
-import { addPhoto, completeDate, planDate } from './story.ts';
+import type { TestStorage } from './engines.ts';
+import { addPhoto, completeDate, planDate } from './factories.ts';
 
 /** What the two see of their story, whoever asks where. */
-export async function seenStory(url: string, partner: Partner): Promise<unknown> {
+export async function readWholeStory(url: string, partner: Partner): Promise<unknown> {
   const login = await new Caller(url).call('POST /api/auth/login', {
     body: { email: partner.email, password: partner.password },
   });
@@ -28,7 +28,7 @@ export async function seenStory(url: string, partner: Partner): Promise<unknown>
 }
 
 /** A little story with what is hard to keep: signs of every kind, lines, a memory in the trash. Answers a date's id. */
-export async function live(ada: Partner, ben: Partner): Promise<string> {
+export async function createSampleStory(ada: Partner, ben: Partner): Promise<string> {
   await ada.call('PUT /api/couple', { body: { togetherSince: '2019-06-01', timeZone: 'Europe/Rome' } });
   const done = await completeDate(ada, {
     idea: { title: 'Sternschnuppen & ☕', description: 'line one\nline two' },
@@ -45,6 +45,6 @@ export async function live(ada: Partner, ben: Partner): Promise<string> {
 }
 
 /** The S3 client looks for its keys in the environment. */
-export function useKeys(place: Place): void {
-  for (const [name, value] of Object.entries(place.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+export function setS3Credentials(storage: TestStorage): void {
+  for (const [name, value] of Object.entries(storage.env)) if (name.startsWith('AWS_')) process.env[name] = value;
 }

@@ -1,6 +1,6 @@
 import type { Memory } from '../../src/memories/contract.ts';
 import type { Caller, Result } from './client.ts';
-import { planDate as plan } from './story.ts';
+import { planDate as plan } from './factories.ts';
 
 /** A planned date of somebody's, soon; answers its id. */
 export async function planDate(somebody: Caller, title = 'A walk by the river'): Promise<string> {

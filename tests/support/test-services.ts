@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openDb } from '../../src/base/server/db/open.ts';
 import { newBucket, S3_KEYS, startCeph } from './ceph.ts';
-import { type Started, startPostgres } from './postgres.ts';
+import { type StartedServer, startPostgres } from './postgres.ts';
 
 /** Where a fresh, migrated database lies. */
-export interface DatabaseTicket {
+export interface TestDatabase {
   readonly url: string;
 }
 
 /** An S3 bucket which all tests share, each under a prefix of its own. */
-export interface BucketTicket {
+export interface TestBucket {
   readonly bucket: string;
   readonly endpoint: string;
   readonly accessKeyId: string;
@@ -21,13 +21,13 @@ export interface BucketTicket {
  * Keeps PostgreSQL and S3 for a whole run: it starts each when a test first asks, or takes the one that
  * `TEST_DATABASE_URL` or `TEST_S3_URL` names, and stops what it started.
  */
-export class EngineDesk {
-  #postgres: Promise<Started> | undefined;
-  #bucket: Promise<{ ticket: BucketTicket; server: Started }> | undefined;
+export class TestServices {
+  #postgres: Promise<StartedServer> | undefined;
+  #bucket: Promise<{ ticket: TestBucket; server: StartedServer }> | undefined;
   #template: Promise<string> | undefined;
 
   /** A fresh database with today's tables in it. */
-  async newDatabase(): Promise<DatabaseTicket> {
+  async newDatabase(): Promise<TestDatabase> {
     const { url } = await this.#startedPostgres();
     this.#template ??= makeTemplate(url);
     const name = databaseName('test');
@@ -41,7 +41,7 @@ export class EngineDesk {
     await execute((await this.#startedPostgres()).url, `drop database if exists ${name} with (force)`);
   }
 
-  async bucket(): Promise<BucketTicket> {
+  async bucket(): Promise<TestBucket> {
     this.#bucket ??= openBucket();
     return (await this.#bucket).ticket;
   }
@@ -56,7 +56,7 @@ export class EngineDesk {
     await Promise.allSettled([stopPostgres(), this.#bucket?.then(({ server }) => server.stop())]);
   }
 
-  #startedPostgres(): Promise<Started> {
+  #startedPostgres(): Promise<StartedServer> {
     const given = process.env.TEST_DATABASE_URL;
     this.#postgres ??= given ? Promise.resolve({ url: given, stop: async () => undefined }) : startPostgres();
     return this.#postgres;
@@ -72,7 +72,7 @@ async function makeTemplate(url: string): Promise<string> {
   return name;
 }
 
-async function openBucket(): Promise<{ ticket: BucketTicket; server: Started }> {
+async function openBucket(): Promise<{ ticket: TestBucket; server: StartedServer }> {
   const given = process.env.TEST_S3_URL;
   const server = given ? { url: given, stop: async () => undefined } : await startCeph();
   const keys = given

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A connection that can be cut: it stands between the server and its database or photo store. */
-export interface Line {
+export interface TcpProxy {
   /** The same address, but by this line. */
   readonly url: string;
   /** Ends all that goes through, and lets nothing in any more: as if the other side had been stopped. */
@@ -12,7 +12,7 @@ export interface Line {
   close(): Promise<void>;
 }
 
-export async function openLine(to: string): Promise<Line> {
+export async function startTcpProxy(to: string): Promise<TcpProxy> {
   const target = new URL(to);
   const sockets = new Set<Socket>();
   let isSilent = false;

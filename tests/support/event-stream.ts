@@ -3,7 +3,7 @@ import type { Partner } from './client.ts';
 
 const WAIT_MS = 15_000;
 
-export interface Heard {
+export interface EventStream {
   /** The next change, in the order they were told. */
   next(): Promise<Change>;
   /** The same; or that changes may have been missed, where that is told first. */
@@ -15,7 +15,7 @@ export interface Heard {
  * Hears what is announced to a partner from now on, until it is closed. PostgreSQL tells a moment after the answer, so
  * what was done before is waited out: an idea comes and goes, and whatever was told until then is dropped.
  */
-export async function hear(partner: Partner): Promise<Heard> {
+export async function subscribeToEvents(partner: Partner): Promise<EventStream> {
   const heard = await listen(partner);
   const body = { title: 'From here on', category: 'Outdoor' } as const;
   const { body: mark } = await partner.call('POST /api/DateIdeas', { body });
@@ -25,7 +25,7 @@ export async function hear(partner: Partner): Promise<Heard> {
   }
 }
 
-async function listen(partner: Partner): Promise<Heard> {
+async function listen(partner: Partner): Promise<EventStream> {
   const stop = new AbortController();
   const response = await fetch(`${partner.url}/api/events`, {
     headers: { authorization: `Bearer ${partner.token}` },
