@@ -3,8 +3,8 @@ import { lastMigration } from '../src/base/server/db/open.ts';
 import { belongingOf } from '../src/base/server/store-identity.ts';
 import { plural } from '../src/base/text.ts';
 import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
-import { confirmStrays, EVERY_AGE, lookForStrays } from '../src/memories/server/sweep/strays.ts';
-import { STOP_WORDS, stopReasonOf } from '../src/memories/stray-rules.ts';
+import { ANY_AGE, confirmStrays, scanStore } from '../src/memories/server/sweep/strays.ts';
+import { STOP_REASONS, stopReasonOf } from '../src/memories/stray-rules.ts';
 import { command, say, withAlbum } from './lib/command.ts';
 
 /**
@@ -22,18 +22,18 @@ await command(async () => {
     }
     const deps = { db, files, now: Date.now };
     const belonging = await belongingOf(deps);
-    const look = await lookForStrays(deps, EVERY_AGE, () => true);
-    if (look === null) return;
-    say(`${plural(look.files, 'file')} in the photo store, ${look.strays} of them belong to no memory.`);
-    if (look.unknownCouples > 0)
-      say(`They are of ${plural(look.unknownCouples, 'couple')} that the database does not know.`);
-    const reason = belonging === 'same' || belonging === 'unclaimed' ? stopReasonOf(look) : belonging;
+    const scan = await scanStore(deps, ANY_AGE, () => true);
+    if (scan === null) return;
+    say(`${plural(scan.files, 'file')} in the photo store, ${scan.strays} of them belong to no memory.`);
+    if (scan.unknownCouples > 0)
+      say(`They are of ${plural(scan.unknownCouples, 'couple')} that the database does not know.`);
+    const reason = belonging === 'same' || belonging === 'unclaimed' ? stopReasonOf(scan) : belonging;
     if (option === '--confirm') {
-      await confirmStrays(deps, look);
-      say(`Confirmed: the sweep goes on within the hour, and deletes these ${look.strays} thirty days from now.`);
+      await confirmStrays(deps, scan);
+      say(`Confirmed: the sweep goes on within the hour, and deletes these ${scan.strays} thirty days from now.`);
     } else if (reason === null) say('Nothing stops the sweep.');
     else {
-      say(`The sweep is stopped: ${STOP_WORDS[reason]}.`);
+      say(`The sweep is stopped: ${STOP_REASONS[reason]}.`);
       process.exitCode = 1;
     }
   });

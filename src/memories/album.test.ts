@@ -26,7 +26,7 @@ const sizes = ({ sheets }: Album) => sheets.map(({ key, from, count }) => [key, 
 const keys = (...wanted: string[]) => new Set(wanted);
 
 describe('the sheets of an album', () => {
-  it('are of one month each, what is left over where photographs are added', () => {
+  it('hold one month each, with the remainder at the end where photos are added', () => {
     expect(sizes(album)).toEqual([
       ['2026-11/1', 0, 23],
       ['2026-11/0', 23, 24],
@@ -48,7 +48,7 @@ describe('the sheets of an album', () => {
     ]);
   });
 
-  it('hold every place once; the first is never larger than the first page', () => {
+  it('cover every index once; the first sheet fits on the first page', () => {
     const counts = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(counts, fc.constantFrom('date-desc', 'date-asc'), (counts, sort) => {
@@ -67,7 +67,7 @@ describe('the sheets of an album', () => {
     );
   });
 
-  it('stay the same where a photograph is added to their month', () => {
+  it('keep their keys when a photo is added to their month', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), (count) => {
         const [before, after] = [count, count + 1].map((n) => emptyAlbum([month('m', n)], 'date-desc').sheets);
@@ -80,8 +80,8 @@ describe('the sheets of an album', () => {
   });
 });
 
-describe('what is fetched', () => {
-  it('begins at the edge of its month, neighbours together', () => {
+describe('requests for sheets', () => {
+  it('start at the beginning of a month, and join neighboring sheets', () => {
     const [first, second] = requestsFor(album, keys('2026-11/0', '2026-10/0'));
     expect(first).toMatchObject({ cursor: 'to 2026-11', skip: 23, count: 29 });
     expect(second).toBeUndefined();
@@ -93,13 +93,13 @@ describe('what is fetched', () => {
       ]);
   });
 
-  it('goes on where a page ended, and asks for nothing twice', () => {
+  it('continue where a page ended, and fetch nothing twice', () => {
     const begun = withPage(album, 0, { memories: all(23), next: 'after the first' });
     expect(requestsFor(begun, keys('2026-11/1'))).toEqual([]);
     expect(requestsFor(begun, keys('2026-11/0'))[0]).toMatchObject({ cursor: 'after the first', skip: 0, count: 24 });
   });
 
-  it('is never more at once than the server gives', () => {
+  it('never ask for more than one server page holds', () => {
     const long = emptyAlbum([month('m', 2400)], 'date-desc');
     const requests = requestsFor(long, new Set(long.sheets.map(({ key }) => key)));
     expect(requests.reduce((sum, { count }) => sum + count, 0)).toBe(2400);
@@ -107,8 +107,8 @@ describe('what is fetched', () => {
   });
 });
 
-describe('what is loaded', () => {
-  it('is whole sheets', () => {
+describe('loaded sheets', () => {
+  it('are complete', () => {
     const first = withPage(album, 0, { memories: all(32), next: null });
     expect([...first.loaded.keys()]).toEqual(['2026-11/1']);
     expect(memoryAt(first, 22)?.id).toBe('22');
@@ -119,7 +119,7 @@ describe('what is loaded', () => {
     expect(memoryAt(second, 52)).toBeUndefined();
   });
 
-  it('is let go where it is far away', () => {
+  it('are dropped when they are far away', () => {
     let long = emptyAlbum([month('m', 24 * 200)], 'date-asc');
     for (const { from } of long.sheets) long = withPage(long, from, { memories: all(24), next: null });
     expect(long.loaded.size).toBe(32);
@@ -127,7 +127,7 @@ describe('what is loaded', () => {
     expect(memoryAt(long, long.total - 20)).toBeDefined();
   });
 
-  it('shows no more what was deleted', () => {
+  it('hide deleted memories', () => {
     const loaded = withPage(album, 0, { memories: all(23), next: null });
     const without = withoutMemory(loaded, '4');
     expect(shownCount(without)).toBe(51);
@@ -138,10 +138,10 @@ describe('what is loaded', () => {
   });
 });
 
-describe('a memory that is looked for', () => {
+describe('searching for a memory', () => {
   const list = (['date-desc', 'date-asc', 'size'] as const).map((sort) => [sort] as const);
 
-  it.each(list)('is found in a few steps wherever it is: %s', (sort) => {
+  it.each(list)('finds it in a few steps, sorted by %s', (sort) => {
     const many = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 900 });
     fc.assert(
       fc.property(many, fc.nat(), (values, pick) => {
@@ -171,7 +171,7 @@ describe('a memory that is looked for', () => {
     );
   });
 
-  it('is told as missing where its month, its place or itself is not there', () => {
+  it('returns null if its month, its position or the memory itself is missing', () => {
     const one = { id: '5', uploadedAt: '2026-11-02T00:00:00.000Z' } as Memory;
     const small = withPage(emptyAlbum([month('2026-11', 2)], 'date-desc'), 0, {
       memories: [
@@ -186,15 +186,15 @@ describe('a memory that is looked for', () => {
   });
 });
 
-describe('the slide that is shown', () => {
+describe('the current slide', () => {
   const loaded = withPage(album, 0, { memories: all(23), next: null });
 
-  it('stays the same one where others come or go before it', () => {
+  it('stays the same when memories before it are added or removed', () => {
     expect(placeOf(loaded, { id: '7', place: 3 })).toBe(7);
   });
 
-  it('gives way to the one after it, and at the end to the first', () => {
-    expect(placeOf(loaded, { id: 'gone', place: 5 })).toBe(5);
-    expect(placeOf(loaded, { id: 'gone', place: 52 })).toBe(0);
+  it('moves to the next memory when it is deleted, and from the end to the first', () => {
+    expect(placeOf(loaded, { id: 'deleted', place: 5 })).toBe(5);
+    expect(placeOf(loaded, { id: 'deleted', place: 52 })).toBe(0);
   });
 });

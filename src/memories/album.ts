@@ -34,7 +34,7 @@ export interface Album {
   /** Cursors that pages ended with, by the place of what follows them. */
   readonly ends: ReadonlyMap<number, string>;
   /** Deleted a moment ago, and to be shown no more. */
-  readonly gone: ReadonlySet<string>;
+  readonly deleted: ReadonlySet<string>;
 }
 
 /** Memories as the server answers them: a stretch of a list, and the cursor of what follows. */
@@ -44,22 +44,22 @@ export interface Page {
 }
 
 /** What is to be fetched: so many from after a cursor on, some passed over. */
-export interface Wanted {
+export interface PageRequest {
   readonly cursor: string | null;
   readonly skip: number;
   readonly count: number;
   readonly sheets: readonly Sheet[];
 }
 
-/** Memories to a sheet; what is left over of a month is one with at least LEAST, so that its rows can be filled. */
-const SHEET = 24;
-const LEAST = 9;
+/** Memories to a sheet; what is left over of a month is one with at least MIN_SHEET, so that its rows can be filled. */
+const SHEET_SIZE = 24;
+const MIN_SHEET = 9;
 /** The largest first sheet: with so many fetched it is there whatever the month's count. */
-export const FIRST_COUNT = SHEET + LEAST - 1;
+export const FIRST_COUNT = SHEET_SIZE + MIN_SHEET - 1;
 /** One request brings at most so many. */
-const MOST_AT_ONCE = 96;
+const MAX_PER_REQUEST = 96;
 /** So many sheets are kept in memory, those about what was looked at last. */
-const KEPT = 32;
+const MAX_LOADED = 32;
 
 /** The album of a list with these months, of which nothing is loaded. */
 export function emptyAlbum(months: readonly MonthCount[], sort: MemorySort): Album {
@@ -70,7 +70,7 @@ export function emptyAlbum(months: readonly MonthCount[], sort: MemorySort): Alb
     sheets: sheetsOf(months, sort),
     loaded: new Map(),
     ends: new Map(),
-    gone: new Set(),
+    deleted: new Set(),
   };
 }
 
@@ -93,8 +93,8 @@ function sheetsOf(months: readonly MonthCount[], sort: MemorySort): Sheet[] {
 
 /** The sheets' sizes of a month, from its oldest on. */
 function sizesOf(count: number): number[] {
-  const whole = Math.max(0, Math.floor((count - LEAST) / SHEET));
-  return [...Array.from({ length: whole }, () => SHEET), count - whole * SHEET];
+  const whole = Math.max(0, Math.floor((count - MIN_SHEET) / SHEET_SIZE));
+  return [...Array.from({ length: whole }, () => SHEET_SIZE), count - whole * SHEET_SIZE];
 }
 
 /** Which sheet a place of the list is on, by its index; the last one for what lies behind the end. */
@@ -113,34 +113,34 @@ export function lastIndexWhere(length: number, holds: (index: number) => boolean
   return low;
 }
 
-/** The memory at a place of the list; undefined where it is not loaded, or gone. */
+/** The memory at a place of the list; undefined where it is not loaded, or deleted. */
 export function memoryAt(album: Album, place: number): Memory | undefined {
   const sheet = album.sheets[sheetIndexAt(album.sheets, place)];
   const memory = sheet && album.loaded.get(sheet.key)?.[place - sheet.from];
-  return memory && !album.gone.has(memory.id) ? memory : undefined;
+  return memory && !album.deleted.has(memory.id) ? memory : undefined;
 }
 
 /** What is shown of a sheet; undefined where it is not loaded. */
 export function memoriesOf(album: Album, sheet: Sheet): readonly Memory[] | undefined {
   const memories = album.loaded.get(sheet.key);
-  if (!memories?.some(({ id }) => album.gone.has(id))) return memories;
-  return memories.filter(({ id }) => !album.gone.has(id));
+  if (!memories?.some(({ id }) => album.deleted.has(id))) return memories;
+  return memories.filter(({ id }) => !album.deleted.has(id));
 }
 
 /** How many memories are shown in all. */
 export function shownCount(album: Album): number {
-  return album.total - album.gone.size;
+  return album.total - album.deleted.size;
 }
 
 /** The requests that bring those of some sheets that are not loaded; neighbours come together. */
-export function requestsFor(album: Album, keys: ReadonlySet<string>): Wanted[] {
+export function requestsFor(album: Album, keys: ReadonlySet<string>): PageRequest[] {
   const requests: Sheet[][] = [];
   for (const sheet of album.sheets) {
     if (!keys.has(sheet.key) || album.loaded.has(sheet.key)) continue;
     const last = requests.at(-1);
     const count = (last ?? []).reduce((sum, one) => sum + one.count, sheet.count);
     const end = last?.at(-1);
-    if (last && end && end.from + end.count === sheet.from && count <= MOST_AT_ONCE) last.push(sheet);
+    if (last && end && end.from + end.count === sheet.from && count <= MAX_PER_REQUEST) last.push(sheet);
     else requests.push([sheet]);
   }
   return requests.map((sheets) => ({
@@ -182,18 +182,18 @@ function nearest(
   loaded: ReadonlyMap<string, readonly Memory[]>,
   place: number,
 ): ReadonlyMap<string, readonly Memory[]> {
-  if (loaded.size <= KEPT) return loaded;
+  if (loaded.size <= MAX_LOADED) return loaded;
   const kept = sheets
     .filter(({ key }) => loaded.has(key))
     .sort((a, b) => Math.abs(a.from - place) - Math.abs(b.from - place))
-    .slice(0, KEPT);
+    .slice(0, MAX_LOADED);
   return new Map(kept.map(({ key }) => [key, loaded.get(key) ?? []]));
 }
 
 /** The album without a memory, until it is fetched anew; the same one where it does not hold it. */
 export function withoutMemory(album: Album, id: string): Album {
   for (const memories of album.loaded.values()) {
-    if (memories.some((memory) => memory.id === id)) return { ...album, gone: new Set([...album.gone, id]) };
+    if (memories.some((memory) => memory.id === id)) return { ...album, deleted: new Set([...album.deleted, id]) };
   }
   return album;
 }
@@ -215,7 +215,7 @@ export function searchMemory(album: Album, memory: Memory, month: string, sort: 
     const memories = album.loaded.get(sheet.key);
     if (!memories) return { load: sheet };
     const within = memories.findIndex(({ id }) => id === memory.id);
-    if (within >= 0) return album.gone.has(memory.id) ? null : { place: sheet.from + within };
+    if (within >= 0) return album.deleted.has(memory.id) ? null : { place: sheet.from + within };
     const [first, last] = [memories.at(0), memories.at(-1)];
     if (first && isBefore(memory, first, sort)) high = middle - 1;
     else if (last && isBefore(last, memory, sort)) low = middle + 1;
@@ -233,7 +233,7 @@ function isBefore(one: Memory, other: Memory, sort: MemorySort): boolean {
 
 /**
  * Where the slide that is shown stands now: by its id, for the list may have grown or shrunk before it; where it is
- * gone, at the place it had, which is that of the one after it.
+ * deleted, at the place it had, which is that of the one after it.
  */
 export function placeOf(album: Album, last: { readonly id: string | null; readonly place: number }): number {
   for (const { key, from } of album.sheets) {

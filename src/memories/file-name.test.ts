@@ -5,7 +5,7 @@ import { cleanFileName, contentDisposition, FILE_NAME_MAX } from './file-name.ts
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 });
 
-describe('the name of a file', () => {
+describe('a file name', () => {
   it.each([
     ['us at the sea.jpg', 'us at the sea.jpg'],
     ['Élise & Zoë 👨‍👩‍👧.jpg', 'Élise & Zoë 👨‍👩‍👧.jpg'],
@@ -19,16 +19,16 @@ describe('the name of a file', () => {
     ['photos/', 'photo.jpg'],
     ['\ud800', '\ufffd'],
     ['.hidden', '.hidden'],
-  ])('%j becomes %j', (raw, clean) => {
+  ])('is cleaned from %j to %j', (raw, clean) => {
     expect(cleanFileName(raw, 'photo.jpg')).toBe(clean);
   });
 
-  it('is cut before its ending', () => {
+  it('is shortened before its extension', () => {
     const clean = cleanFileName(`${'😀'.repeat(400)}.jpeg`, 'photo.jpg');
     expect(clean).toBe(`${'😀'.repeat(250)}.jpeg`);
   });
 
-  it('is always short, visible, in no folder, and stays what it is when cleaned again', () => {
+  it('is always short, visible and without folders, and cleaning it twice changes nothing', () => {
     fc.assert(
       fc.property(anyText, (raw) => {
         const clean = cleanFileName(raw, 'photo.jpg');
@@ -42,14 +42,14 @@ describe('the name of a file', () => {
   });
 });
 
-describe('the header that carries it', () => {
-  it('has a plain name, and the true one', () => {
+describe('the Content-Disposition header', () => {
+  it('has an ASCII name and the encoded name', () => {
     expect(contentDisposition('inline', 'us "two" (café).jpg')).toBe(
       `inline; filename="us _two_ (caf_).jpg"; filename*=UTF-8''us%20%22two%22%20%28caf%C3%A9%29.jpg`,
     );
   });
 
-  it('is a header that Node takes, and gives the name back', () => {
+  it('is a valid header, and decodes to the name', () => {
     fc.assert(
       fc.property(anyText, (raw) => {
         const name = cleanFileName(raw, 'photo.jpg');

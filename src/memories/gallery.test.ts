@@ -5,7 +5,7 @@ import { dateLabel, dateName, emptyText, foundText, monthName, named, nextCursor
 const arezzo = { id: 'arezzo', plannedDateTime: '2026-10-17T08:50:00.000Z', dateIdea: { title: 'Two days in Arezzo' } };
 
 describe('names', () => {
-  it('calls a date by its idea and its day', () => {
+  it('labels a date with its idea and its day', () => {
     expect(dateLabel(arezzo, 'Europe/Rome')).toBe('Two days in Arezzo - Oct 17, 2026');
     expect(dateLabel({ ...arezzo, dateIdea: null }, 'Europe/Rome')).toBe('Date - Oct 17, 2026');
     expect(dateLabel({ ...arezzo, plannedDateTime: null }, 'Europe/Rome')).toBe('Two days in Arezzo - Unknown');
@@ -13,7 +13,7 @@ describe('names', () => {
     expect(dateName([arezzo], 'beach', 'UTC')).toBe('Unknown Date');
   });
 
-  it('sums up what was found', () => {
+  it('counts the memories that were found', () => {
     expect(foundText(1, null)).toBe('1 memory found');
     expect(foundText(147, 'Two days in Arezzo - Oct 17, 2026')).toBe(
       '147 memories found for Two days in Arezzo - Oct 17, 2026',
@@ -22,25 +22,25 @@ describe('names', () => {
     expect(emptyText(false)).toBe('No memories yet! Upload our first photo to start building our gallery.');
   });
 
-  it('names a button by the caption', () => {
+  it('names a button after the caption', () => {
     expect([named('View', null), named('Delete', 'Rain')]).toEqual(['View', 'Delete: Rain']);
   });
 });
 
 describe('pages', () => {
-  it('finds the next one in the Link header', () => {
+  it('finds the next page in the Link header', () => {
     expect(nextCursor('</api/Memories?count=30&cursor=a%3Db&sort=size>; rel="next"')).toBe('a=b');
     expect(nextCursor('</api/Memories?count=30>; rel="prev"')).toBeNull();
     expect(nextCursor(null)).toBeNull();
   });
 
-  it('calls a month by its name', () => {
+  it('formats a month', () => {
     expect([monthName('2026-11'), monthName('2019-01')]).toEqual(['November 2026', 'January 2019']);
   });
 });
 
 describe('the slideshow', () => {
-  it('goes round in both directions', () => {
+  it('wraps around in both directions', () => {
     expect(stepPlace(0, -1, 5)).toBe(4);
     expect(stepPlace(4, 1, 5)).toBe(0);
     expect(stepPlace(0, 1, 0)).toBe(0);

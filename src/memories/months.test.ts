@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { dayOf } from '../base/time.ts';
 import { monthsBetween } from './months.ts';
 
-it('are those of the zone, empty ones between included', () => {
+it('follow the time zone, and include empty months between others', () => {
   // Half past eleven in the evening of 31 October in London is November in Rome.
   const late = Date.UTC(2026, 9, 31, 23, 30);
   expect(monthsBetween(late, late, 'Europe/Rome').map(({ month }) => month)).toEqual(['2026-11']);
@@ -16,7 +16,7 @@ it('are those of the zone, empty ones between included', () => {
   ]);
 });
 
-it('leave no instant out, and have each once', () => {
+it('cover every instant exactly once', () => {
   const instant = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
   const zone = fc.constantFrom('UTC', 'Europe/Rome', 'America/St_Johns', 'Pacific/Apia', 'Asia/Kathmandu');
   fc.assert(

@@ -2,9 +2,9 @@ import { DAY } from '../base/time.ts';
 
 export const strayLimits = {
   /** A stray is deleted so long after it was found, and after an operator confirmed it. */
-  keptMs: 30 * DAY,
+  graceMs: 30 * DAY,
   /** A younger file may belong to an upload or an import that is running. */
-  sparedMs: DAY,
+  minAgeMs: DAY,
   /** From so many on, strays may stop the sweep. */
   files: 20,
   /** They stop it where they are more than this share of all files. */
@@ -12,7 +12,7 @@ export const strayLimits = {
 } as const;
 
 /** What a look over the whole photo store found. */
-export interface Look {
+export interface StoreScan {
   readonly files: number;
   /** Files that no row knows. */
   readonly strays: number;
@@ -26,13 +26,13 @@ export interface Look {
 export type StopReason = 'otherStore' | 'olderDatabase' | 'unknownCouples' | 'tooMany';
 
 /** Whether what was found looks like a lost or wrong database rather than like leftovers (issue 11, point 1). */
-export function stopReasonOf({ files, unconfirmed, unknownCouples }: Look): StopReason | null {
+export function stopReasonOf({ files, unconfirmed, unknownCouples }: StoreScan): StopReason | null {
   if (unknownCouples > 0) return 'unknownCouples';
   return unconfirmed >= strayLimits.files && unconfirmed > files * strayLimits.share ? 'tooMany' : null;
 }
 
 /** What each reason means, for the log and the command. */
-export const STOP_WORDS: Readonly<Record<StopReason, string>> = {
+export const STOP_REASONS: Readonly<Record<StopReason, string>> = {
   otherStore: 'the photo store belongs to another database, or has lost the label that says whose it is',
   olderDatabase: 'the database is older than the photo store: it was put back from a copy, or is a copy itself',
   unknownCouples: 'the photo store has files of couples that the database does not know',

@@ -18,21 +18,21 @@ const chunk = (type: string, body: string) => joined(big(body.length), text(type
 const riff = (type: string, body: string) =>
   joined(text(type), big(body.length).toReversed(), text(body), text(body.length % 2 ? '\0' : ''));
 
-describe('the EXIF of a photograph', () => {
-  it('is found in a JPEG, behind other segments', async () => {
+describe('a photo’s EXIF block', () => {
+  it('is found in a JPEG after other segments', async () => {
     const parts = [segment(0xe0, 'JFIF'), segment(0xe1, 'http://ns.adobe.com'), segment(0xe1, 'Exif\0\0MM')];
     expect(await found(joined(text('\xff\xd8'), ...parts))).toBe('Exif\0\0MM');
     expect(await found(joined(text('\xff\xd8'), segment(0xda, ''), ...parts))).toBeNull();
   });
 
-  it('is found in a PNG and in a WebP, before and after the picture', async () => {
+  it('is found in a PNG and in a WebP, before and after the image data', async () => {
     const png = text('\x89PNG\r\n\x1a\n');
     expect(await found(joined(png, chunk('IHDR', 'x'), chunk('IDAT', 'abc'), chunk('eXIf', 'MM*')))).toBe('MM*');
     const webp = joined(text('RIFF'), big(0), text('WEBP'));
     expect(await found(joined(webp, riff('VP8X', 'abc'), riff('VP8 ', 'abcd'), riff('EXIF', 'II*')))).toBe('II*');
   });
 
-  it('is nothing where there is none, and never an error', async () => {
+  it('is null if there is none, and never an error', async () => {
     expect(await found(text('GIF89a'))).toBeNull();
     const starts = fc.constantFrom('\xff\xd8', '\x89PNG\r\n\x1a\n', 'RIFF0000WEBP', '');
     await fc.assert(

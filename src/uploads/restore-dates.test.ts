@@ -10,19 +10,19 @@ const dates = (...given: Parameters<typeof withTheirDates>) => {
   return [dateId, ...photos.map(({ ownDateId }) => ownDateId)];
 };
 
-describe('the dates of kept photographs', () => {
-  it('are chosen again where none is chosen on the page', () => {
+describe('the dates of restored photos', () => {
+  it('are selected again if none is selected on the page', () => {
     expect(dates([kept('a', 'arezzo'), kept('b', 'arezzo')], null, null)).toEqual(['arezzo', null, null]);
     expect(dates([kept('a', null), kept('b', 'beach')], null, null)).toEqual(['beach', null, null]);
     expect(dates([kept('a', null)], null, null)).toEqual([null, null]);
   });
 
-  it('stay with the photograph where another is chosen on the page, or was chosen for the others', () => {
+  it('stay with the photo if another date is selected on the page, or was selected for the others', () => {
     expect(dates([kept('a', 'arezzo'), kept('b', 'beach')], 'beach', null)).toEqual(['beach', 'arezzo', null]);
     expect(dates([kept('a', 'arezzo'), kept('b', 'beach')], null, null)).toEqual(['arezzo', null, 'beach']);
   });
 
-  it('leave a photograph its own date, and one that was kept without a date the usual one', () => {
+  it('keep a photo’s own date, and use the run’s date for a photo saved without one', () => {
     expect(dates([kept('a', 'arezzo', 'lake')], 'beach', null)).toEqual(['beach', 'lake']);
     expect(dates([kept('a')], null, 'arezzo')).toEqual(['arezzo', null]);
     expect(dates([kept('a', null)], null, 'arezzo')).toEqual([null, null]);

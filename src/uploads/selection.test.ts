@@ -4,7 +4,7 @@ import {
   captionCounter,
   captionFault,
   failedText,
-  judgeFiles,
+  checkFiles,
   savedText,
   saveText,
   selectedText,
@@ -14,16 +14,16 @@ const file = (name: string, type = 'image/jpeg', size = 1000) => ({ name, type, 
 const MB = 1024 * 1024;
 
 describe('chosen files', () => {
-  it('takes the five types', () => {
+  it('accepts the five types', () => {
     const types = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'];
     const files = types.map((type, n) => file(`${n}`, type));
-    expect(judgeFiles(files, 0)).toEqual({ taken: files, error: null });
+    expect(checkFiles(files, 0)).toEqual({ taken: files, error: null });
   });
 
-  it('names each file that is wrong on a line of its own, and takes the others', () => {
+  it('names each invalid file on its own line, and accepts the others', () => {
     const good = file('sea.jpg');
     const big = file('big.png', 'image/png', 100 * MB + 1);
-    expect(judgeFiles([file('notes.pdf', 'application/pdf'), good, big], 0)).toEqual({
+    expect(checkFiles([file('notes.pdf', 'application/pdf'), good, big], 0)).toEqual({
       taken: [good],
       error:
         'notes.pdf: Invalid file type. Please use JPEG, PNG, GIF, or WebP.\n' +
@@ -31,25 +31,25 @@ describe('chosen files', () => {
     });
   });
 
-  it('takes a file of exactly 100 MB', () => {
-    expect(judgeFiles([file('whole.jpg', 'image/jpeg', 100 * MB)], 0).error).toBeNull();
+  it('accepts a file of exactly 100 MB', () => {
+    expect(checkFiles([file('whole.jpg', 'image/jpeg', 100 * MB)], 0).error).toBeNull();
   });
 
-  it('takes a photograph whose type the device does not tell, by its name', () => {
-    expect(judgeFiles([file('IMG_1.JPG', '')], 0).taken).toHaveLength(1);
-    expect(judgeFiles([file('IMG_1.HEIC', '')], 0).taken).toHaveLength(0);
+  it('accepts a file without a type by its name', () => {
+    expect(checkFiles([file('IMG_1.JPG', '')], 0).taken).toHaveLength(1);
+    expect(checkFiles([file('IMG_1.HEIC', '')], 0).taken).toHaveLength(0);
   });
 
-  it('takes none where they would be more than 100', () => {
+  it('accepts none if there would be more than 100', () => {
     const many = Array.from({ length: 3 }, (_, n) => file(`${n}.jpg`));
-    expect(judgeFiles(many, 97).taken).toHaveLength(3);
-    expect(judgeFiles(many, 98)).toEqual({
+    expect(checkFiles(many, 97).taken).toHaveLength(3);
+    expect(checkFiles(many, 98)).toEqual({
       taken: [],
       error: 'You can only upload up to 100 images at once. Please select fewer files.',
     });
   });
 
-  it('loses no file: each is taken or named', () => {
+  it('loses no file: each is accepted or named', () => {
     const anyFile = fc.record({
       name: fc.uuid(),
       type: fc.constantFrom('image/png', 'image/heic', '', 'text/plain'),
@@ -57,7 +57,7 @@ describe('chosen files', () => {
     });
     fc.assert(
       fc.property(fc.array(anyFile, { maxLength: 100 }), (files) => {
-        const { taken, error } = judgeFiles(files, 0);
+        const { taken, error } = checkFiles(files, 0);
         for (const one of files) expect(taken.includes(one)).toBe(!(error ?? '').includes(`${one.name}: `));
       }),
     );
@@ -65,7 +65,7 @@ describe('chosen files', () => {
 });
 
 describe('words', () => {
-  it('counts a caption as the server will', () => {
+  it('counts a caption as the server does', () => {
     expect(captionCounter('  Ours is the third door \r\n')).toBe('22/500');
     expect(captionCounter('👩‍👩‍👧')).toBe('5/500');
     expect(captionFault('x'.repeat(500))).toBeUndefined();
@@ -73,7 +73,7 @@ describe('words', () => {
     expect(captionFault('a\u0000b')).toBeDefined();
   });
 
-  it('speaks of one and of many', () => {
+  it('uses the singular and the plural', () => {
     expect([selectedText(1), selectedText(5)]).toEqual(['1 photo selected', '5 photos selected']);
     expect([saveText(0), saveText(1), saveText(2)]).toEqual(['Save 0 Memories', 'Save 1 Memory', 'Save 2 Memories']);
     expect(savedText(1)).toBe('Our 1 beautiful moment has been saved forever');

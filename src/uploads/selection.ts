@@ -21,15 +21,15 @@ export const NOT_READY = 'Please select at least one photo and choose which date
  * Parts chosen files into those that are taken and what is wrong with the others: '{file name}: {text}', one to a line
  * (spec 5; contract 5). With those `held` already they may be 100; of more, none is taken.
  */
-export function judgeFiles<F extends Candidate>(
+export function checkFiles<F extends Candidate>(
   chosen: readonly F[],
   held: number,
 ): { readonly taken: readonly F[]; readonly error: string | null } {
-  return held + chosen.length > memoryLimits.files ? { taken: [], error: TOO_MANY } : judgeEach(chosen);
+  return held + chosen.length > memoryLimits.files ? { taken: [], error: TOO_MANY } : checkEachFile(chosen);
 }
 
 /** The same for files that this device holds for us, of which those beyond the hundred stay kept (`leftText`). */
-export function judgeEach<F extends Candidate>(
+export function checkEachFile<F extends Candidate>(
   chosen: readonly F[],
 ): { readonly taken: readonly F[]; readonly error: string | null } {
   const wrong = chosen.flatMap((file) => faultsOf(file).map((fault) => `${file.name}: ${fault}`));

@@ -25,7 +25,7 @@ const sorted = (photos: Record<string, string | null>, dates: readonly SortDate[
     ).map((proposal) => [proposal.date.id, proposal.ids]),
   );
 
-describe('sorting photographs into dates', () => {
+describe('sorting photos into dates', () => {
   const arezzo = date('arezzo', {
     actualStartTime: '2026-10-17T08:50:00Z',
     actualEndTime: '2026-10-18T15:15:00Z',
@@ -35,7 +35,7 @@ describe('sorting photographs into dates', () => {
     actualEndTime: '2026-10-20T22:30:00Z',
   });
 
-  it('goes by the actual start and end, both included', () => {
+  it('uses the actual start and end, inclusive', () => {
     const photos = {
       before: '2026-10-16T08:00:00Z',
       start: '2026-10-17T08:50:00Z',
@@ -46,18 +46,18 @@ describe('sorting photographs into dates', () => {
     expect(sorted(photos, [dinner, arezzo])).toEqual({ arezzo: ['start', 'night', 'end'], dinner: ['supper'] });
   });
 
-  it('else by the day on which it really began, in the zone', () => {
+  it('falls back to the day of the actual start, in the zone', () => {
     // A quarter to one in Rome, still a quarter to seven of the evening before in New York.
     expect(sorted({ a: '2026-10-20T08:00:00Z', b: '2026-10-20T22:45:00Z' }, [dinner])).toEqual({ dinner: ['a'] });
     expect(sorted({ b: '2026-10-20T22:45:00Z' }, [dinner], 'America/New_York')).toEqual({ dinner: ['b'] });
   });
 
-  it('one that was not begun has its planned day', () => {
+  it('uses the planned day of a date that has not started', () => {
     const planned = date('planned', { plannedDateTime: '2026-11-01T18:00:00Z' });
     expect(sorted({ a: '2026-11-01T09:00:00Z', b: '2026-11-02T09:00:00Z' }, [planned])).toEqual({ planned: ['a'] });
   });
 
-  it('prefers the date under way to another of that day', () => {
+  it('prefers a date in progress to another one on that day', () => {
     const noon = date('noon', { plannedDateTime: '2026-10-18T12:00:00Z' });
     expect(sorted({ a: '2026-10-18T12:00:00Z', b: '2026-10-18T18:00:00Z' }, [noon, arezzo])).toEqual({
       arezzo: ['a'],
@@ -65,7 +65,7 @@ describe('sorting photographs into dates', () => {
     });
   });
 
-  it('of two it takes the one whose start is nearest', () => {
+  it('picks the date with the nearest start', () => {
     const first = date('first', { plannedDateTime: '2026-10-17T08:00:00Z' });
     const second = date('second', { plannedDateTime: '2026-10-17T18:00:00Z' });
     const photos = { morning: '2026-10-17T09:00:00Z', middle: '2026-10-17T13:00:00Z', evening: '2026-10-17T17:00:00Z' };
@@ -74,12 +74,12 @@ describe('sorting photographs into dates', () => {
     expect(sorted({ a: '2026-10-18T09:30:00Z' }, [arezzo, within])).toEqual({ within: ['a'] });
   });
 
-  it('one that was never completed takes no photographs a day later', () => {
+  it('adds nothing to a date that started more than a day ago and was never completed', () => {
     const running = date('running', { actualStartTime: '2026-10-17T20:00:00Z' });
     expect(sorted({ a: '2026-10-18T01:00:00Z', b: '2026-10-19T09:00:00Z' }, [running])).toEqual({ running: ['a'] });
   });
 
-  it('never proposes a cancelled date, nor any for a photograph that does not say when it was taken', () => {
+  it('proposes no canceled date, and none for a photo without a capture time', () => {
     expect(sorted({ a: '2026-10-17T12:00:00Z' }, [{ ...arezzo, status: 'Cancelled' }])).toEqual({});
     expect(sorted({ a: null }, [arezzo])).toEqual({});
   });
@@ -97,7 +97,7 @@ describe('sorting photographs into dates', () => {
       actualEndTime: status === 'Completed' ? new Date(at(start) + minutes * 60_000).toISOString() : null,
     }));
 
-  it('whatever the order of the dates: each photograph once at most, inside of its date or on its day', () => {
+  it('proposes each photo at most once, within its date or on its day, whatever the order of the dates', () => {
     fc.assert(
       fc.property(fc.array(anyDate, { maxLength: 8 }), fc.array(time, { maxLength: 8 }), (parts, times) => {
         const dates = parts.map((part, index) => date(`d${index}`, part));

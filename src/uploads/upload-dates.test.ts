@@ -9,7 +9,7 @@ const date = (id: string, status: string, day: string) => ({
   dateIdea: { title: 'The whole beach' },
 });
 
-it('offers what has begun first, the latest at the top, then what is to come', () => {
+it('lists started dates first, latest on top, then upcoming ones', () => {
   const dates = [
     date('later', 'Planned', '2027-01-01'),
     date('soon', 'Planned', '2026-11-22'),

@@ -20,15 +20,15 @@ const chosen = (...ids: string[]) =>
   after(emptyQueue, { type: 'added', items: items(...ids) }, { type: 'dated', dateId: 'arezzo' });
 const sending = (id: string, newKey = `key of ${id}`): UploadEvent => ({ type: 'sending', id, newKey });
 
-describe('choosing', () => {
-  it('saves only with files and a date', () => {
+describe('selecting files', () => {
+  it('can be saved only with files and a date', () => {
     expect(canSave(emptyQueue)).toBe(false);
     expect(canSave(after(emptyQueue, { type: 'added', items: items('a') }))).toBe(false);
     expect(canSave(after(emptyQueue, { type: 'dated', dateId: 'arezzo' }))).toBe(false);
     expect(canSave(chosen('a'))).toBe(true);
   });
 
-  it('saves without a date for all where each has its own', () => {
+  it('can be saved without a shared date if each file has its own', () => {
     const sorted = after(
       emptyQueue,
       { type: 'added', items: items('a', 'b') },
@@ -41,7 +41,7 @@ describe('choosing', () => {
     expect(canSave(after(sorted, { type: 'sorted', dates: { b: null } }))).toBe(false);
   });
 
-  it('sends nothing while a caption is too long', () => {
+  it('cannot be sent while a caption is too long', () => {
     const long = after(chosen('a', 'b'), { type: 'captioned', id: 'b', caption: 'x'.repeat(501) });
     expect(canSave(long)).toBe(true);
     expect(canStart(long)).toBe(false);
@@ -54,7 +54,7 @@ describe('choosing', () => {
 });
 
 describe('a run', () => {
-  it('sends one file after the other, in order, and is done', () => {
+  it('sends the files one at a time, in order', () => {
     let queue = after(chosen('a', 'b'), { type: 'started' });
     expect(nextToSend(queue)?.id).toBe('a');
     queue = after(queue, sending('a'), { type: 'progressed', id: 'a', share: 0.5 });
@@ -73,7 +73,7 @@ describe('a run', () => {
     expect(dateOfMost(queue)).toBe('arezzo');
   });
 
-  it('goes on after a file that is refused, and tries it again when asked', () => {
+  it('continues after a refused file, and retries it on request', () => {
     let queue = after(chosen('a', 'b'), { type: 'started' }, sending('a'));
     queue = after(queue, { type: 'refused', id: 'a', reason: 'It is broken.' }, sending('b'));
     queue = after(queue, { type: 'uploaded', id: 'b' });
@@ -87,7 +87,7 @@ describe('a run', () => {
     expect(figuresOf(queue).percent).toBe(100);
   });
 
-  it('is done when what failed is taken out', () => {
+  it('is done when the failed files are removed', () => {
     const queue = after(
       chosen('a', 'b'),
       { type: 'started' },
@@ -100,7 +100,7 @@ describe('a run', () => {
     expect(isDone(queue)).toBe(true);
   });
 
-  it('changes no choice while it runs', () => {
+  it('locks the selection while it runs', () => {
     const running = after(chosen('a'), { type: 'started' });
     const tried = after(
       running,
@@ -113,7 +113,7 @@ describe('a run', () => {
     expect(tried).toEqual(running);
   });
 
-  it('takes new files, which wait for the next run with what is typed for them', () => {
+  it('accepts new files, which wait for the next run with their captions', () => {
     const running = after(chosen('a'), { type: 'started' }, sending('a'), { type: 'added', items: items('b', 'c') });
     expect(figuresOf(running)).toMatchObject({ total: 1 });
     const typed = after(
@@ -142,7 +142,7 @@ describe('a run', () => {
     expect(after(full, { type: 'started' }, { type: 'added', items: many(200, 1) }).items).toHaveLength(100);
   });
 
-  it('leads to the date to which a photograph was sent, whatever is chosen after it', () => {
+  it('leads to the date the photos were sent to, whatever is selected afterwards', () => {
     const sent = after(
       chosen('a'),
       { type: 'started' },
@@ -153,7 +153,7 @@ describe('a run', () => {
     expect(dateOfMost(sent)).toBe('arezzo');
   });
 
-  it('stops with what is uploaded kept, the rest as it was chosen', () => {
+  it('keeps uploaded files when stopped, and leaves the rest selected', () => {
     const queue = after(
       chosen('a', 'b'),
       { type: 'started' },
@@ -168,7 +168,7 @@ describe('a run', () => {
     expect(after(queue, { type: 'uploaded', id: 'b' })).toEqual(queue);
   });
 
-  it('ends where the connection is given up, and keeps the rest to be sent', () => {
+  it('ends when it gives up the connection, and keeps the rest', () => {
     const queue = after(chosen('a', 'b'), { type: 'started' }, sending('a'), { type: 'gaveUp', id: 'a' });
     expect(queue).toMatchObject({ running: false, ended: 'unreachable' });
     expect(queue.items.map(({ state }) => state)).toEqual(['failed', 'selected']);
@@ -176,19 +176,19 @@ describe('a run', () => {
   });
 });
 
-describe('a second try', () => {
+describe('a retry', () => {
   const broken = after(chosen('a'), { type: 'started' }, sending('a', 'first'), {
     type: 'paused',
     because: 'connection',
   });
 
-  it('goes under the same key, for the same thing', () => {
+  it('reuses the key for the same content', () => {
     expect(broken).toMatchObject({ pause: 'connection', tries: 1 });
     expect(nextToSend(broken)?.id).toBe('a');
     expect(after(broken, sending('a', 'second')).items[0]?.attempt?.key).toBe('first');
   });
 
-  it('takes a new key where the caption or the date is another', () => {
+  it('takes a new key if the caption or the date changed', () => {
     const stopped = after(broken, { type: 'stopped' });
     const renamed = after(stopped, { type: 'captioned', id: 'a', caption: 'Rain' });
     expect(after(renamed, { type: 'started' }, sending('a', 'second')).items[0]?.attempt).toEqual({
@@ -202,12 +202,12 @@ describe('a second try', () => {
     expect(after(spaced, { type: 'started' }, sending('a', 'second')).items[0]?.attempt?.key).toBe('first');
   });
 
-  it('does not count while offline or signed out', () => {
+  it('is not counted while offline or signed out', () => {
     expect(after(broken, { type: 'paused', because: 'offline' }).tries).toBe(1);
     expect(after(broken, { type: 'resumed' })).toMatchObject({ pause: null, tries: 0 });
   });
 
-  it('keeps what was reached, until more is sent', () => {
+  it('keeps the progress until more is sent', () => {
     const reached = (queue: UploadQueue) => queue.items[0]?.progress;
     const half = after(broken, sending('a'), { type: 'progressed', id: 'a', share: 0.5 });
     const paused = after(half, { type: 'paused', because: 'offline' });
@@ -217,7 +217,7 @@ describe('a second try', () => {
     expect(reached(after(again, { type: 'progressed', id: 'a', share: 0.6 }))).toBe(54);
   });
 
-  it('waits longer each time, and gives up after half a minute', () => {
+  it('backs off, and gives up after half a minute', () => {
     expect([1, 2, 3, 4, 5, 6].map((tries) => pauseAfter(tries, null))).toEqual([1000, 2000, 4000, 8000, 15000, null]);
     expect(pauseAfter(1, 30)).toBe(30_000);
     expect([1, 5, 6, 20, 21].map((tries) => pauseAfter(tries, 1, true))).toEqual([1000, 15000, 15000, 15000, null]);
@@ -225,7 +225,7 @@ describe('a second try', () => {
   });
 });
 
-describe('whatever happens', () => {
+describe('in any sequence of events', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd');
   const anyEvent: fc.Arbitrary<UploadEvent> = fc.oneof(
     fc.record({ type: fc.constant('removed' as const), id }),
@@ -256,7 +256,7 @@ describe('whatever happens', () => {
     return reduceUpload(queue, told);
   }
 
-  it('at most one is under way, only while it runs; what is uploaded stays; the caps hold', () => {
+  it('at most one file is uploading, uploaded files stay uploaded, and the progress caps hold', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
         let queue = chosen('a', 'b', 'c', 'd');
@@ -279,7 +279,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('never goes back while a run goes well, or has to pause', () => {
+  it('progress never decreases while a run succeeds or pauses', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (shares) => {
         let queue = after(chosen('a', 'b', 'c'), { type: 'started' });

@@ -23,7 +23,7 @@ describe('the camera', () => {
     return { page, camera: page.getByRole('dialog', { name: 'Take Photo' }) };
   };
 
-  it('takes photographs one after the other, which are uploaded like any other', async () => {
+  it('takes several photos, which are uploaded like any others', async () => {
     const date = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     const { page, camera } = await open(`/memories/upload/${date.id}`);
     await page.getByRole('button', { name: 'Take Photo' }).click();
@@ -43,7 +43,7 @@ describe('the camera', () => {
     expect(await countOf(ada, date.id)).toBe(2);
   });
 
-  it('stops the camera on closing, and starts the other one on a phone', async () => {
+  it('stops on closing, and switches to the other camera on a phone', async () => {
     const { page, camera } = await open('/memories/upload', {
       userAgent: 'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36',
       viewport: { width: 390, height: 844 },
@@ -83,7 +83,7 @@ describe('the camera', () => {
     expect(await camera.count()).toBe(0);
   });
 
-  it('asks for the back camera at 1920 by 1080, makes JPEGs of quality 0.9, and flashes', async () => {
+  it('requests the back camera at 1920 by 1080, makes JPEGs of quality 0.9, and flashes', async () => {
     const { page, camera } = await open();
     await page.evaluate(() => {
       const [asked, made]: unknown[][] = [[], []];
@@ -135,7 +135,7 @@ describe('the camera', () => {
       .toBe(true);
   });
 
-  it('says that there is no picture to take', async () => {
+  it('says that there is no picture yet', async () => {
     const { page, camera } = await open();
     await page.getByRole('button', { name: 'Take Photo' }).click();
     const shutter = camera.getByRole('button', { name: 'Capture photo' });
@@ -145,14 +145,14 @@ describe('the camera', () => {
     await camera.getByText('Camera elements not found. Please try again.').waitFor();
   });
 
-  it('offers no switch where there is one camera', async () => {
+  it('offers no switch on a desktop', async () => {
     const { page, camera } = await open();
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await camera.getByText('Back Camera').waitFor();
     expect(await camera.getByRole('button', { name: 'Switch camera' }).count()).toBe(0);
   });
 
-  it('takes no more than a hundred', async () => {
+  it('stops at a hundred photos', async () => {
     const { page, camera } = await open();
     const one = await photo('one.jpg');
     await choose(
@@ -171,7 +171,7 @@ describe('the camera', () => {
     ['NotSupportedError', 'Camera is not supported on this device.'],
     ['NotReadableError', 'Camera is already in use by another application.'],
     ['AbortError', 'Failed to access camera. Please check your permissions and try again.'],
-  ])('says what is wrong (%s), and tries again', async (name, text) => {
+  ])('explains an error (%s), and retries', async (name, text) => {
     const { page, camera } = await open();
     await page.evaluate((name) => {
       const really = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -190,7 +190,7 @@ describe('the camera', () => {
     await camera.getByText('1 captured').waitFor();
   });
 
-  it('says that a browser has none', async () => {
+  it('says that a browser does not support cameras', async () => {
     const { page, camera } = await open();
     await page.evaluate(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
     await page.getByRole('button', { name: 'Take Photo' }).click();
@@ -200,7 +200,7 @@ describe('the camera', () => {
   it.each([
     ['Could not get canvas context. Please try again.', 'getContext'],
     ['Failed to capture photo. Please try again.', 'toBlob'],
-  ])('says that no photograph came of it: %s', async (text, fails) => {
+  ])('reports a failed capture: %s', async (text, fails) => {
     const { page, camera } = await open();
     await page.evaluate((fails) => {
       if (fails === 'getContext') HTMLCanvasElement.prototype.getContext = () => null;

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
-import { noteRefusal } from '../../src/memories/server/sweep/sweep-state.ts';
+import { saveRefusal } from '../../src/memories/server/sweep/sweep-state.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
@@ -113,7 +113,7 @@ describe('our export', () => {
     const ours = page.getByRole('region', { name: 'Safekeeping' });
     await ours.getByText('Every photograph is intact').waitFor();
     expect(await ours.getByText('Cleanup is paused').count()).toBe(0);
-    await app.db.write((tx) => noteRefusal(tx, Date.now(), 'otherStore'));
+    await app.db.write((tx) => saveRefusal(tx, Date.now(), 'otherStore'));
     await page.reload();
     await ours.getByText('Cleanup is paused').waitFor();
     await ours.getByText('so it deletes nothing by itself').waitFor();

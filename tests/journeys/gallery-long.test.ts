@@ -62,7 +62,7 @@ describe('a long gallery', () => {
     ['grid', { width: 360, height: 780 }],
     ['list', { width: 360, height: 780 }],
     ['grid', { width: 1440, height: 2560 }],
-  ])('is scrolled to anywhere as a %s at %o, with few tiles in the page and few requests', async (view, viewport) => {
+  ])('scrolls anywhere as a %s at %o, with few tiles and few requests', async (view, viewport) => {
     let asked = 0;
     const page = await open(`/memories?view=${view}`, { viewport });
     page.on('request', (request) => {
@@ -90,7 +90,7 @@ describe('a long gallery', () => {
     expect(Math.abs((await height()) / first - 1)).toBeLessThan(0.1);
   });
 
-  it('goes by size to anywhere as well, the largest first', async () => {
+  it('scrolls anywhere sorted by size, largest first', async () => {
     const page = await open('/memories?sort=size&view=list', { viewport: { width: 390, height: 844 } });
     expect(await jump(page).count()).toBe(0);
     const size = async () => /· (\d[\d.]* \w+)/.exec(await page.getByText(/· \d/).first().innerText())?.[1];
@@ -104,7 +104,7 @@ describe('a long gallery', () => {
   it.each([
     ['date-desc', { width: 1280, height: 800 }],
     ['date-asc', { width: 360, height: 780 }],
-  ])('jumps to a month (%s, %o), and says which one is shown', async (sort, viewport) => {
+  ])('jumps to a month (%s, %o), and names the visible one', async (sort, viewport) => {
     const page = await open(`/memories?sort=${sort}`, { viewport });
     for (const index of [60, 3, 117]) {
       const month = await jumpTo(page, index);
@@ -117,7 +117,7 @@ describe('a long gallery', () => {
     await expect.poll(() => jump(page).evaluate((select: HTMLSelectElement) => select.selectedIndex)).toBe(0);
   });
 
-  it('is left with the keyboard on the months, which jump as well', async () => {
+  it('jumps to a month by keyboard', async () => {
     const page = await open();
     await jump(page).focus();
     await page.keyboard.press('End');
@@ -129,7 +129,7 @@ describe('a long gallery', () => {
   it.each([
     ['desk', { width: 1280, height: 800 }],
     ['phone', { width: 360, height: 780 }],
-  ])('is where it was after a step back, a reload and the slideshow (%s)', async (_, viewport) => {
+  ])('keeps its scroll position after going back, a reload and the slideshow (%s)', async (_, viewport) => {
     const page = await open('/memories', { viewport });
     await jumpTo(page, 70);
     await seen(page);
@@ -156,7 +156,7 @@ describe('a long gallery', () => {
     await expect.poll(same).toEqual(there);
   });
 
-  it('keeps its place while the partner adds and deletes', async () => {
+  it('keeps its scroll position while the partner adds and deletes', async () => {
     const page = await open();
     const month = await jumpTo(page, 1);
     await page.mouse.move(600, 400);
@@ -175,7 +175,7 @@ describe('a long gallery', () => {
     await same();
   });
 
-  it('tells that some could not be loaded, and tries again', async () => {
+  it('reports a failed page, and retries it', async () => {
     const page = await open();
     await page.route('**/api/Memories?*', (route) => route.abort());
     await scrollTo(page, 0.5);

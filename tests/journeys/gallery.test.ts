@@ -33,7 +33,7 @@ describe('the gallery', () => {
   const tiles = (page: Page) => page.locator('main li img');
   const alts = async (page: Page) => page.getByRole('button', { name: /^View(:|$)/ }).allInnerTexts();
 
-  it('shows all, newest first, each to be viewed and deleted', async () => {
+  it('shows all memories, newest first, with View and Delete', async () => {
     const page = await windowOf(chromium, us.ben, desk);
     await page.goto('/memories');
     await page.getByRole('heading', { level: 1, name: 'Our Memories' }).waitFor();
@@ -45,7 +45,7 @@ describe('the gallery', () => {
     expect(await alts(page)).toHaveLength(3);
   });
 
-  it('filters by date, and says so', async () => {
+  it('filters by date, and shows the filter', async () => {
     const page = await windowOf(chromium, us.ada, phone);
     await page.goto('/memories');
     const date = page.getByRole('combobox', { name: 'Date' });
@@ -62,7 +62,7 @@ describe('the gallery', () => {
     await page.waitForURL(`**/memories/upload/${beach.id}`);
   });
 
-  it('sorts, and shows a grid or a list, all of it in the address', async () => {
+  it('sorts, switches between grid and list, and keeps both in the address', async () => {
     const page = await windowOf(chromium, us.ada, desk);
     await page.goto('/memories');
     await page.getByText('3 memories found').waitFor();
@@ -88,7 +88,7 @@ describe('the gallery', () => {
     expect(found).toEqual(found.toSorted((a, b) => b - a));
   });
 
-  it('keeps grid or list for the next time', async () => {
+  it('remembers grid or list', async () => {
     const page = await windowOf(chromium, us.ada, phone);
     const pressed = (name: string) => page.getByRole('button', { name }).getAttribute('aria-pressed');
     await page.goto('/memories');
@@ -104,7 +104,7 @@ describe('the gallery', () => {
     expect(await pressed('Grid')).toBe('true');
   });
 
-  it('can be neither added to nor played while it loads', async () => {
+  it('disables uploading and the slideshow while it loads', async () => {
     const page = await windowOf(chromium, us.ada, desk);
     let answer = () => undefined as void;
     const held = new Promise<void>((done) => {
@@ -125,7 +125,7 @@ describe('the gallery', () => {
     await page.getByRole('link', { name: 'Upload Memory' }).waitFor();
   });
 
-  it('begins with the date that the address names, and hands its flag on to the upload', async () => {
+  it('starts with the date in the address, and passes its flag on to the upload', async () => {
     const page = await windowOf(chromium, us.ada, desk);
     await page.goto(`/memories?dateId=${arezzo.id}&fromComplete=true`);
     await page.getByText('1 memory found for Arezzo - Oct 17, 2026').waitFor();
@@ -134,7 +134,7 @@ describe('the gallery', () => {
     await page.waitForURL(`**/memories/upload/${arezzo.id}?fromComplete=true`);
   });
 
-  it('deletes after a question, and puts back by Undo', async () => {
+  it('deletes after a confirmation, and restores with Undo', async () => {
     const page = await windowOf(chromium, us.ada, phone);
     const ben = await windowOf(chromium, us.ben);
     await ben.goto('/memories');
@@ -157,7 +157,7 @@ describe('the gallery', () => {
     await ben.getByText('3 memories found').waitFor();
   });
 
-  it('says that a memory could not be deleted', async () => {
+  it('reports that a memory could not be deleted', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.route('**/api/Memories/*', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
@@ -169,7 +169,7 @@ describe('the gallery', () => {
     await page.getByText('3 memories found').waitFor();
   });
 
-  it('shows our heart where a picture will not load', async () => {
+  it('shows a heart for a picture that does not load', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.route('**/image?size=thumbnail', (route) => route.fulfill({ status: 503 }));
     await page.goto('/memories');
@@ -178,7 +178,7 @@ describe('the gallery', () => {
     expect(await tiles(page).count()).toBe(0);
   });
 
-  it('tells that it could not be loaded, and tries again', async () => {
+  it('reports that it could not be loaded, and retries', async () => {
     const page = await windowOf(chromium, us.ada);
     await answerOnce(page, 'GET /api/Memories?*', 'cut');
     await page.goto('/memories');
@@ -188,7 +188,7 @@ describe('the gallery', () => {
     await page.getByText('3 memories found').waitFor();
   });
 
-  it('is as good without the list of dates', async () => {
+  it('works without the list of dates', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.route('**/api/PlannedDates/completed', (route) => route.abort());
     await page.goto('/memories');
@@ -217,7 +217,7 @@ describe('an empty gallery', () => {
     await page.waitForURL('**/memories/upload');
   });
 
-  it('stands free of the floating button, however tall the phone', async () => {
+  it('does not overlap the floating button, whatever the height of the phone', async () => {
     const page = await windowOf(chromium, us.ada, { viewport: { width: 360, height: 780 } });
     await page.goto('/memories');
     const action = page.getByRole('link', { name: 'Upload Our First Memory' });
@@ -231,7 +231,7 @@ describe('an empty gallery', () => {
     }
   });
 
-  it('leads back from a date that has none, or that there is not', async () => {
+  it('leads back from a date without memories, or an unknown date', async () => {
     const page = await windowOf(chromium, us.ada);
     const date = await completeDate(us.ada, { idea: { title: 'Rain' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
     await page.goto(`/memories?dateId=${date.id}`);

@@ -11,7 +11,7 @@ import { windowOf } from './upload-page.ts';
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(10).trim();
 
 /** The gallery, the slideshow, the camera and the trash: WCAG 2.2 AA, and no wider than the screen. */
-describe('the screens of photographs', () => {
+describe('the photo screens', () => {
   const chromium = useChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
   let app: TestApp;
   let us: Awaited<ReturnType<typeof registerCouple>>;
@@ -37,7 +37,7 @@ describe('the screens of photographs', () => {
     ['dark', 360],
     ['dark', 768],
     ['light', 360],
-  ] as const)('are for everybody (%s, %i pixels)', async (colorScheme, width) => {
+  ] as const)('are accessible (%s, %i pixels)', async (colorScheme, width) => {
     const page = await windowOf(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
     const found: string[] = [];
     for (const path of ['/memories', '/memories?view=list', `/memories?dateId=${dates[0]}`]) {

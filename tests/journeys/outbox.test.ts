@@ -25,7 +25,7 @@ const sayOnline = (page: Page, online: boolean) =>
   }, online);
 
 /** What is added while the browser says that it is offline (contract 5; issue 5). */
-describe('what is added offline', () => {
+describe('an entry added offline', () => {
   const chromium = useChromium();
   let app: TestApp;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('what is added offline', () => {
   const titles = async (who: Partner) =>
     (await who.call('GET /api/DateIdeas')).body.map(({ title }) => title).toReversed();
 
-  it('is kept, shown as waiting, and sent once, in order, when the connection is back; after a reload too', async () => {
+  it('is kept, shown as waiting, and sent once and in order when the connection is back, even after a reload', async () => {
     const { ada } = await registerCouple(app);
     const page = await installed(ada);
     await page.context().setOffline(true);
@@ -74,7 +74,7 @@ describe('what is added offline', () => {
     expect(await page.getByRole('region', { name: 'Waiting to be sent' }).count()).toBe(0);
   });
 
-  it('plans a date from an idea that itself waits', async () => {
+  it('can be a date planned from an idea that is waiting too', async () => {
     const { ada } = await registerCouple(app);
     const page = await installed(ada);
     await page.context().setOffline(true);
@@ -94,7 +94,7 @@ describe('what is added offline', () => {
     expect(await titles(ada)).toEqual(['A boat at dawn']);
   });
 
-  it('stays with its reason and all that was typed where the server refuses it', async () => {
+  it('keeps everything typed, and shows the reason, if the server refuses it', async () => {
     const { ada, ben } = await registerCouple(app);
     const idea = await addIdea(ben, { title: 'The slow lunch' });
     const page = await installed(ada);
@@ -122,7 +122,7 @@ describe('what is added offline', () => {
     await page.getByText('The table by the window').waitFor();
   });
 
-  it('waits where the first try is still running, and is saved once under the same key', async () => {
+  it('waits while the first attempt is still running, and is saved once under the same key', async () => {
     const { ada } = await registerCouple(app);
     // Without the service worker, whose requests a route does not see; so the network stays, for the page's own files.
     const page = await windowOf(chromium, ada);
@@ -155,7 +155,7 @@ describe('what is added offline', () => {
     expect(await titles(ada)).toEqual(['The first answer was lost']);
   });
 
-  it('sent while online it waits the same way', async () => {
+  it('waits the same way if it was sent while online', async () => {
     const { ada } = await registerCouple(app);
     const page = await windowOf(chromium, ada);
     await page.goto('/date-ideas/add');
@@ -179,7 +179,7 @@ describe('what is added offline', () => {
     expect(await titles(ada)).toEqual(['Only once']);
   });
 
-  it('is sent after signing in again, where the session has ended meanwhile', async () => {
+  it('is sent after signing in again, if the session has ended', async () => {
     const ada = await registerAda(app, `ada-who-comes-back-${Date.now()}@example.org`);
     const page = await installed(ada);
     await page.context().setOffline(true);
@@ -194,7 +194,7 @@ describe('what is added offline', () => {
     await page.getByText('1 idea found').waitFor();
   });
 
-  it('leaves nothing on the device after signing out, and nothing to who comes next', async () => {
+  it('leaves nothing on the device after signing out, and nothing to the next user', async () => {
     const { ada } = await registerCouple(app);
     const page = await installed(ada);
     await page.goto('/dashboard');

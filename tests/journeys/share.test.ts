@@ -31,7 +31,7 @@ async function share(page: Page, names: readonly string[], seed = 1): Promise<vo
   ]);
 }
 
-describe('photographs shared from the gallery', () => {
+describe('photos shared from another app', () => {
   const chromium = useChromium();
   let app: TestApp;
   let ada: Partner;
@@ -41,7 +41,7 @@ describe('photographs shared from the gallery', () => {
   });
   afterAll(() => app.close());
 
-  it('land on the upload page, chosen, and are saved from there', async () => {
+  it('are selected on the upload page, and can be saved there', async () => {
     const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
     const date = await planDate(ada);
     await page.goto('/dashboard');
@@ -58,7 +58,7 @@ describe('photographs shared from the gallery', () => {
     expect(await countOf(ada, date.id)).toBe(2);
   });
 
-  it('are there after signing in', async () => {
+  it('are selected after signing in', async () => {
     const page = await chromium.open(app.url, { serviceWorkers: 'allow', reducedMotion: 'reduce' });
     await page.goto('/auth/login');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -70,7 +70,7 @@ describe('photographs shared from the gallery', () => {
     await page.getByText('1 photo selected').waitFor();
   });
 
-  it('wait beside an upload that goes on by itself, and are saved after it', async () => {
+  it('wait while an upload resumes, and are saved after it', async () => {
     const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
     const date = await planDate(ada);
     await page.goto(`/memories/upload/${date.id}`);
@@ -94,7 +94,7 @@ describe('photographs shared from the gallery', () => {
     expect(await countOf(ada, date.id)).toBe(3);
   });
 
-  it('stay with the service worker until the page has them in its own store', async () => {
+  it('stay in the service worker’s cache until the page has stored them', async () => {
     const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
     const date = await planDate(ada);
     await page.goto('/dashboard');
@@ -118,7 +118,7 @@ describe('photographs shared from the gallery', () => {
     expect(await countOf(ada, date.id)).toBe(2);
   });
 
-  it('join what is chosen up to the hundred; the rest stays kept, and the page says so', async () => {
+  it('join the selection up to a hundred; the rest stays on the device, and the page says so', async () => {
     const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
     await page.goto('/dashboard');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -132,7 +132,7 @@ describe('photographs shared from the gallery', () => {
     await page.getByRole('heading', { name: 'We kept 103 photos for you' }).waitFor();
   });
 
-  it('where there is no worker the page says that nothing came', async () => {
+  it('are reported missing if there is no service worker', async () => {
     const page = await windowOf(chromium, ada);
     await page.goto('/settings');
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();

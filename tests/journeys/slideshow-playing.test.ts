@@ -8,7 +8,7 @@ import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
-describe('a slideshow that plays', () => {
+describe('a playing slideshow', () => {
   const chromium = useChromium();
   let app: TestApp;
   let us: Awaited<ReturnType<typeof registerCouple>>;
@@ -38,7 +38,7 @@ describe('a slideshow that plays', () => {
   };
   const moving = { reducedMotion: 'no-preference' } as const;
 
-  it('turns after four seconds, not before', async () => {
+  it('advances after four seconds, and not before', async () => {
     const page = await windowOf(chromium, us.ada, moving);
     await page.clock.install();
     await start(page);
@@ -54,7 +54,7 @@ describe('a slideshow that plays', () => {
     await expect.poll(() => caption(page)).not.toBe(shown);
   });
 
-  it('counts a slide’s time from when its picture is there', async () => {
+  it('starts a slide’s time when its picture has loaded', async () => {
     const page = await windowOf(chromium, us.ada, moving);
     let answer = () => undefined as void;
     const held = new Promise<void>((done) => {
@@ -81,7 +81,7 @@ describe('a slideshow that plays', () => {
       .toBe('Photo 2');
   });
 
-  it('does not play where there is one memory alone', async () => {
+  it('does not play with a single memory', async () => {
     const page = await windowOf(chromium, us.ada, moving);
     await start(page, `/memories?dateId=${alone.id}`);
     await expect.poll(() => caption(page)).toBe('Only one');
@@ -90,7 +90,7 @@ describe('a slideshow that plays', () => {
     expect(await caption(page)).toBe('Only one');
   });
 
-  it('keeps the screen awake while it plays, and no longer', async () => {
+  it('keeps the screen awake only while it plays', async () => {
     const page = await windowOf(chromium, us.ada, moving);
     await page.addInitScript(() => {
       const locks = { held: 0 };
@@ -112,7 +112,7 @@ describe('a slideshow that plays', () => {
     await expect.poll(held).toBe(0);
   });
 
-  it('fills the screen, and gives it back', async () => {
+  it('enters and leaves full screen', async () => {
     const page = await windowOf(chromium, us.ada);
     await start(page);
     const full = () => page.evaluate(() => document.fullscreenElement !== null);
@@ -123,7 +123,7 @@ describe('a slideshow that plays', () => {
     expect(await show(page).count()).toBe(1);
   });
 
-  it('shows the caption in the album’s serif, the day and the date it was of, and gives the original', async () => {
+  it('shows the caption in serif, the day and the date’s title, and downloads the original', async () => {
     const page = await windowOf(chromium, us.ada);
     await start(page);
     expect(
@@ -139,7 +139,7 @@ describe('a slideshow that plays', () => {
     expect((await coming).suggestedFilename()).toBe('photo-3.jpg');
   });
 
-  it('is left by its button, with the focus where it was', async () => {
+  it('closes with its button, and restores the focus', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.goto(`/memories?dateId=${beach.id}`);
     const view = page.getByRole('button', { name: 'View: Photo 2', exact: true });
@@ -149,7 +149,7 @@ describe('a slideshow that plays', () => {
     expect(await view.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
-  it('goes on with what is there when the partner deletes, and closes itself when nothing is', async () => {
+  it('continues when the partner deletes, and closes when nothing is left', async () => {
     const date = await completeDate(us.ada, { idea: { title: 'Short' }, at: '2026-11-18T14:00:00Z', minutes: 60 });
     const [first, second] = [
       await addPhoto(us.ada, date.id, 21, 'First'),
@@ -166,7 +166,7 @@ describe('a slideshow that plays', () => {
     await page.getByText('No memories found for this date.').waitFor();
   });
 
-  it('shows our heart for a picture that will not load, and goes on', async () => {
+  it('shows a heart for a picture that does not load, and continues', async () => {
     const page = await windowOf(chromium, us.ada, moving);
     await page.route('**/image?size=preview', (route) => route.fulfill({ status: 503 }));
     await page.clock.install();

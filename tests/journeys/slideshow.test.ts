@@ -26,7 +26,7 @@ describe('the slideshow', () => {
   const caption = (page: Page) => show(page).locator('.felt').innerText();
   const press = (page: Page, name: string) => show(page).getByRole('button', { name, exact: true }).click();
 
-  it('opens at the memory that is viewed, plays, and can be paused', async () => {
+  it('opens at the viewed memory, plays, and can be paused', async () => {
     const page = await windowOf(chromium, ada, { reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/memories');
@@ -53,7 +53,7 @@ describe('the slideshow', () => {
     expect(await caption(page)).toBe(stopped);
   });
 
-  it('opens on the memory of a link, wherever it is, and lets go of the link when it is closed', async () => {
+  it('opens at the memory in a link, wherever it is, and removes it from the address when closed', async () => {
     const { body } = await ada.call('GET /api/Memories', { query: { count: '500' } });
     const oldest = body.find(({ caption }) => caption === 'Photo 1');
     const page = await windowOf(chromium, ada);
@@ -81,7 +81,7 @@ describe('the slideshow', () => {
     expect(await show(page).count()).toBe(0);
   });
 
-  it('opens from the dashboard, the year ago and the details of a date', async () => {
+  it('opens from the dashboard, the year-ago card and a date’s details', async () => {
     const page = await windowOf(chromium, ada, { timezoneId: 'UTC' });
     await page.clock.setFixedTime('2027-11-20T18:00:00Z');
     for (const [path, name] of [
@@ -98,14 +98,14 @@ describe('the slideshow', () => {
     }
   });
 
-  it('does not play by itself where less motion is wanted', async () => {
+  it('does not autoplay with reduced motion', async () => {
     const page = await windowOf(chromium, ada);
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     await show(page).getByRole('button', { name: 'Play' }).waitFor();
   });
 
-  it('goes round in both directions, by its buttons and by the keys', async () => {
+  it('wraps around in both directions, by buttons and by keys', async () => {
     const page = await windowOf(chromium, ada, { viewport: { width: 360, height: 780 } });
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
@@ -123,7 +123,7 @@ describe('the slideshow', () => {
     await expect.poll(() => show(page).count()).toBe(0);
   });
 
-  it('comes to every memory, also to those not loaded yet', async () => {
+  it('reaches every memory, including those not loaded yet', async () => {
     const page = await windowOf(chromium, ada);
     await page.goto('/memories?sort=date-asc');
     await page.getByRole('button', { name: 'View: Photo 1', exact: true }).click();
@@ -134,7 +134,7 @@ describe('the slideshow', () => {
     await expect.poll(() => caption(page)).toBe('Photo 1');
   });
 
-  it('is turned by a swipe of more than 50 px', async () => {
+  it('advances by a swipe of more than 50 px', async () => {
     const page = await windowOf(chromium, ada, { viewport: { width: 390, height: 844 }, hasTouch: true });
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
@@ -153,7 +153,7 @@ describe('the slideshow', () => {
     await expect.poll(() => caption(page)).toBe('Photo 40');
   });
 
-  it('scrolls its strip by 200 px, and opens what is pressed there', async () => {
+  it('scrolls its strip by 200 px, and opens the pressed thumbnail', async () => {
     const page = await windowOf(chromium, ada);
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
@@ -172,7 +172,7 @@ describe('the slideshow', () => {
     await expect.poll(left).toBe(before);
   });
 
-  it('fetches the next six before they are needed', async () => {
+  it('preloads the next six pictures', async () => {
     const page = await windowOf(chromium, ada);
     const fetched = new Set<string>();
     page.on('request', (request) => {
@@ -197,7 +197,7 @@ describe('deleting in the slideshow', () => {
   });
   afterAll(() => app.close());
 
-  it('goes on with the next, and closes after the last', async () => {
+  it('continues with the next memory, and closes after the last', async () => {
     const page = await windowOf(chromium, ada);
     const show = page.getByRole('dialog', { name: 'Slideshow' });
     const question = page.getByRole('alertdialog');

@@ -16,7 +16,7 @@ describe('recently deleted', () => {
   });
   afterAll(() => app.close());
 
-  it('says who deleted what, puts back, and deletes for good', async () => {
+  it('shows who deleted what, restores, and deletes permanently', async () => {
     const date = await completeDate(us.ada, {
       idea: { title: 'The whole beach' },
       at: '2026-11-20T14:00:00Z',
@@ -46,7 +46,7 @@ describe('recently deleted', () => {
     expect((await us.ada.call('GET /api/Trash')).body).toEqual([]);
   });
 
-  it('puts a date back with its memories, and says why a memory cannot be', async () => {
+  it('restores a date with its memories, and says why a memory cannot be restored', async () => {
     const date = await completeDate(us.ada, { idea: { title: 'Rain' }, at: '2026-11-19T14:00:00Z', minutes: 60 });
     const alone = await addPhoto(us.ada, date.id, 3, 'Wet glasses');
     await addPhoto(us.ada, date.id, 4);

@@ -7,7 +7,7 @@ import { answerUploads, choose, chooseFor, countOf, photo, save, useAda } from '
 describe('the upload page', () => {
   const here = useAda();
 
-  it('has its title, and a picker of many files of the allowed types, by keyboard too', async () => {
+  it('has a title, and a picker for many files of the allowed types that works by keyboard', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     await page.getByRole('heading', { level: 1, name: 'Add Beautiful Memories' }).waitFor();
@@ -23,7 +23,7 @@ describe('the upload page', () => {
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   });
 
-  it('opens the chooser by a click anywhere on the mount, which is one button to who does not see it', async () => {
+  it('opens the picker by a click anywhere on the mount, which is one button to a screen reader', async () => {
     const page = await here.open({ viewport: { width: 360, height: 780 } });
     await page.goto('/memories/upload');
     await page.getByText('We have not planned a date yet.').or(page.getByRole('option').nth(1)).first().waitFor();
@@ -60,7 +60,7 @@ describe('the upload page', () => {
     await page.getByText('2.5 MB · (97 remaining)').waitFor();
   });
 
-  it('asks for a photograph and a date where one of them is missing', async () => {
+  it('asks for a photo and a date if one of them is missing', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
@@ -72,7 +72,7 @@ describe('the upload page', () => {
       .waitFor();
   });
 
-  it('trims captions, and leaves out those that are empty', async () => {
+  it('trims captions, and leaves out empty ones', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     const bodies: string[] = [];
@@ -90,7 +90,7 @@ describe('the upload page', () => {
     expect(body.map(({ caption }) => caption)).toEqual([null, 'Ours']);
   });
 
-  it('leads on two seconds after the success', async () => {
+  it('redirects two seconds after the success', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     await page.clock.install();
@@ -103,7 +103,7 @@ describe('the upload page', () => {
     await page.waitForURL(`**/memories?dateId=${dateId}`);
   });
 
-  it('climbs to 90 percent and no further where the browser tells nothing of bytes', async () => {
+  it('simulates progress up to 90 percent if the browser reports none', async () => {
     const page = await here.open();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ describe('the upload page', () => {
     await page.getByText('Memories Uploaded Successfully!').waitFor();
   });
 
-  it('tries again by itself what the server is too busy for, and nothing else that it refuses', async () => {
+  it('retries automatically if the server is busy, and after no other refusal', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     const refuse = (status: number, message: string) => ({
@@ -146,7 +146,7 @@ describe('the upload page', () => {
     expect(await countOf(here.ada, dateId)).toBe(1);
   });
 
-  it('waits where an earlier try of the same photograph is still being worked on, and sends it under the same key', async () => {
+  it('waits while an earlier attempt is still running, and sends the photo under the same key', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     const keys: (string | undefined)[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
 /** What was chosen and not yet sent survives everything that was typed with it (contract 5; issue 11). */
-describe('photographs that are not sent yet', () => {
+describe('unsent photos', () => {
   const here = useAda();
   const caption = (page: Page, n: number) => page.getByRole('textbox', { name: 'Caption' }).nth(n);
   const select = (page: Page) => page.getByRole('combobox', { name: 'Which magical date are these memories from?' });
@@ -12,7 +12,7 @@ describe('photographs that are not sent yet', () => {
     return Array.from({ length: count }, (_, n) => ({ ...one, name: `${name} ${n}.jpg` }));
   };
 
-  it('come back with the caption being typed and the chosen date after the tab is killed', async () => {
+  it('come back with their caption and date after the tab is killed while typing', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     await page.goto('/memories/upload');
@@ -32,7 +32,7 @@ describe('photographs that are not sent yet', () => {
     expect(await select(next).inputValue()).toBe(dateId);
   });
 
-  it('keep their own date where the page is opened for another one', async () => {
+  it('keep their own date if the page is opened for another one', async () => {
     const page = await here.open();
     const [first, second] = [await here.newDate(), await here.newDate()];
     await chooseFor(page, first, [await photo('a.jpg', 1)]);
@@ -49,7 +49,7 @@ describe('photographs that are not sent yet', () => {
     expect([await countOf(here.ada, first), await countOf(here.ada, second)]).toEqual([1, 1]);
   });
 
-  it('are offered, not sent, where they are not part of the upload that goes on after a reload', async () => {
+  it('are offered, not sent, if they are not part of the upload that resumes after a reload', async () => {
     const page = await here.open();
     const [first, second] = [await here.newDate(), await here.newDate()];
     await chooseFor(page, first, [await photo('earlier.jpg', 1)]);
@@ -75,7 +75,7 @@ describe('photographs that are not sent yet', () => {
     expect(await select(page).inputValue()).toBe(first);
   });
 
-  it('are restored up to the hundred; the rest stays kept, and the page says so', async () => {
+  it('are restored up to a hundred; the rest stays on the device, and the page says so', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     await choose(page, await copies(60, 'earlier'));
@@ -98,7 +98,7 @@ describe('photographs that are not sent yet', () => {
     expect(await page.getByRole('heading', { name: /We kept/ }).count()).toBe(0);
   });
 
-  it('dropped while an upload runs wait for the next one, with their captions', async () => {
+  it('wait for the next upload with their captions if they are dropped while one runs', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     const { promise, resolve } = Promise.withResolvers<void>();

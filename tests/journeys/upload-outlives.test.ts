@@ -8,7 +8,7 @@ import { answerUploads, chooseFor, countOf, photo, save, useAda, windowOf } from
 describe('an upload', () => {
   const here = useAda();
 
-  it('tries again by itself when the connection breaks', async () => {
+  it('retries automatically when the connection breaks', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     const asked = await answerUploads(page, (route) => route.abort('connectionreset'));
@@ -20,7 +20,7 @@ describe('an upload', () => {
     expect(await countOf(here.ada, dateId)).toBe(1);
   });
 
-  it('is not doubled where only the answer was lost', async () => {
+  it('is not saved twice if only the response was lost', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     const keys: (string | undefined)[] = [];
@@ -52,7 +52,7 @@ describe('an upload', () => {
     expect(await countOf(here.ada, dateId)).toBe(1);
   });
 
-  it('brings back after a reload what was chosen, with its words and its date', async () => {
+  it('restores the selection with captions and date after a reload', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
@@ -75,7 +75,7 @@ describe('an upload', () => {
     expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0);
   });
 
-  it('goes on after a reload where it was', async () => {
+  it('resumes after a reload', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
@@ -94,7 +94,7 @@ describe('an upload', () => {
     expect(asked()).toBe(3);
   });
 
-  it('goes on after signing in again', async () => {
+  it('resumes after signing in again', async () => {
     const somebody = await registerAda(here.app, `somebody-${Date.now()}@example.org`);
     const page = await windowOf(here.chromium, somebody);
     const { id } = await completeDate(somebody, { at: '2026-11-20T14:00:00Z', minutes: 60 });
@@ -113,7 +113,7 @@ describe('an upload', () => {
     await page.getByText('1 memory found').waitFor();
   });
 
-  it('gives up after a while, keeps the photographs, and says so', async () => {
+  it('gives up after a while, keeps the photos, and says so', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     await page.clock.install();

@@ -13,7 +13,7 @@ const PIECE = memoryLimits.pieceBytes;
 const TUS = '**/api/Memories/tus/*';
 
 /** Photographs above 8 MB go in pieces; what the server has is not sent twice (issue 4). */
-describe('a large photograph', () => {
+describe('a large photo', () => {
   const here = useAda();
   let bytes: Buffer;
   let dateId: string;
@@ -60,7 +60,7 @@ describe('a large photograph', () => {
   const go = (route: Route) => route.continue();
   const breakOff = (route: Route) => route.abort('connectionreset');
 
-  it('goes in pieces of at most 8 MB, beside small ones that go whole', async () => {
+  it('is sent in parts of at most 8 MB, and small photos in one request', async () => {
     const page = await begin();
     await chooseFor(page, dateId, [large(), await photo('small.jpg')]);
     await page.getByRole('textbox', { name: 'Caption' }).first().fill('Our sea');
@@ -76,7 +76,7 @@ describe('a large photograph', () => {
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /tus/i.test(key)))).toEqual([]);
   });
 
-  it('goes on where it was when the connection breaks between two pieces', async () => {
+  it('resumes when the connection breaks between two parts', async () => {
     const page = await begin();
     await answerPieces(page, go, breakOff);
     await chooseFor(page, dateId, [large()]);
@@ -88,7 +88,7 @@ describe('a large photograph', () => {
     expect(await original()).toEqual(bytes);
   });
 
-  it('is not doubled, nor sent again, where only the last answer was lost', async () => {
+  it('is neither saved nor sent twice if only the last response was lost', async () => {
     const page = await begin();
     const lost = async (route: Route) => {
       await route.fetch();
@@ -102,7 +102,7 @@ describe('a large photograph', () => {
     expect(await countOf(here.ada, dateId)).toBe(1);
   });
 
-  it('goes on after a reload where the server has it', async () => {
+  it('resumes at the server’s offset after a reload', async () => {
     const page = await begin();
     const asked = await answerPieces(page, go, () => new Promise(() => undefined));
     await chooseFor(page, dateId, [large()]);
@@ -115,7 +115,7 @@ describe('a large photograph', () => {
     expect(await original()).toEqual(bytes);
   });
 
-  it('goes on after signing in again, with the new session', async () => {
+  it('resumes with the new session after signing in again', async () => {
     const somebody = await registerAda(here.app, `somebody-${Date.now()}@example.org`);
     const page = await begin(somebody);
     await answerPieces(page, go, async (route) => {
@@ -134,7 +134,7 @@ describe('a large photograph', () => {
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, PIECE, 2 * PIECE]);
   });
 
-  it('waits while we are offline with what was reached, and then goes on', async () => {
+  it('keeps its progress while we are offline, and then resumes', async () => {
     const page = await begin();
     await answerPieces(page, go, async (route) => {
       await page.context().setOffline(true);
@@ -152,7 +152,7 @@ describe('a large photograph', () => {
     expect(sentBytes()).toBe(bytes.length);
   });
 
-  it('is given up on the server as well when it is removed, or goes with other words', async () => {
+  it('is terminated on the server when it is removed or its caption changes', async () => {
     const page = await begin();
     const before = await piecesThere();
     const givenUp: number[] = [];
@@ -182,7 +182,7 @@ describe('a large photograph', () => {
     expect(await piecesThere()).toBe(before);
   });
 
-  it('says why the server refuses it, and begins anew when it is tried again', async () => {
+  it('shows why the server refused it, and starts over on retry', async () => {
     const page = await begin();
     const broken = { ...large('broken.jpg'), buffer: bytes.subarray(0, -500) };
     await chooseFor(page, dateId, [broken]);
@@ -195,7 +195,7 @@ describe('a large photograph', () => {
     await page.getByText('This photograph is broken or incomplete, and cannot be shown.').waitFor();
   });
 
-  it('says clearly that the device no longer has the file', async () => {
+  it('says that the device no longer has the file', async () => {
     const page = await begin();
     await answerPieces(page, go, async (route) => {
       // What a phone does to a photograph that went away: it can no longer be read, and so not be sent.
@@ -209,7 +209,7 @@ describe('a large photograph', () => {
     await page.getByText('This photograph can no longer be read on this device.').waitFor();
   });
 
-  it('leaves nothing of itself on the device after signing out', async () => {
+  it('leaves nothing on the device after signing out', async () => {
     const somebody = await registerAda(here.app, `leaving-${Date.now()}@example.org`);
     const page = await begin(somebody);
     const asked = await answerPieces(page, go, breakOff, breakOff, breakOff, breakOff, breakOff, breakOff);
@@ -227,7 +227,7 @@ describe('a large photograph', () => {
       .not.toContain('unsent-photographs');
   });
 
-  it('goes on when the server was stopped and started again', async () => {
+  it('resumes after a server restart', async () => {
     const storage = await createTestStorage(sqliteAndDisk);
     const first = await startTestApp(sqliteAndDisk, { storage, web: true });
     listen(first);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { choose, photo, useAda } from './upload-page.ts';
 
-describe('the previews of chosen photographs', () => {
+describe('the previews of selected photos', () => {
   const here = useAda();
 
   /** Lets the page's workers for previews be another script, as many of them as are counted. */
@@ -29,7 +29,7 @@ describe('the previews of chosen photographs', () => {
   it.each([
     ['can not be loaded', null],
     ['dies at work', 'addEventListener("message", () => setTimeout(() => { throw new Error("too much"); }));'],
-  ])('are all made though a worker %s', async (_, script) => {
+  ])('are all made even if a worker %s', async (_, script) => {
     const page = await here.open();
     const broken = await breakWorkers(page, 1, script);
     await chooseFive(page);
@@ -37,7 +37,7 @@ describe('the previews of chosen photographs', () => {
     expect(broken()).toBe(1);
   });
 
-  it('are left out after a second try', async () => {
+  it('are skipped after a second attempt', async () => {
     const page = await here.open();
     const broken = await breakWorkers(page, Number.POSITIVE_INFINITY, null);
     await chooseFive(page);

@@ -3,10 +3,10 @@ import { describeOnBoth } from '../support/engines.ts';
 import { makeHalfJpeg } from '../support/images.ts';
 import { answerUploads, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
-describeOnBoth('sending photographs', (engine) => {
+describeOnBoth('sending photos', (engine) => {
   const here = useAda({ engine });
 
-  it('sends one after the other with their captions, and leads to the gallery of their date', async () => {
+  it('sends photos one at a time with their captions, and leads to their date’s gallery', async () => {
     const page = await here.open({ viewport: { width: 360, height: 780 } });
     const dateId = await here.newDate();
     const sent: string[] = [];
@@ -28,7 +28,7 @@ describeOnBoth('sending photographs', (engine) => {
     await page.getByText('One pair of gloves').waitFor();
   });
 
-  it('shows how far it is, and keeps its hands off the choice meanwhile', async () => {
+  it('shows the progress, and locks the selection', async () => {
     const page = await here.open();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ describeOnBoth('sending photographs', (engine) => {
     await page.getByText('Memories Uploaded Successfully!').waitFor();
   });
 
-  it('tells what failed, and sends only that again', async () => {
+  it('reports failed photos, and retries only those', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     const half = { name: 'half.jpg', mimeType: 'image/jpeg', buffer: await makeHalfJpeg() };
@@ -95,7 +95,7 @@ describeOnBoth('sending photographs', (engine) => {
     await page.getByText('Our 1 beautiful moment has been saved forever').waitFor();
   });
 
-  it('asks before it is cancelled, whichever way one leaves', async () => {
+  it('asks before it is canceled, however the page is left', async () => {
     const page = await here.open();
     const dateId = await here.newDate();
     await answerUploads(page, () => new Promise(() => undefined));
@@ -115,7 +115,7 @@ describeOnBoth('sending photographs', (engine) => {
     expect(await countOf(here.ada, dateId)).toBe(0);
   });
 
-  it('is left without a question when nothing is under way', async () => {
+  it('can be left without a question when nothing is being sent', async () => {
     const page = await here.open();
     await chooseFor(page, await here.newDate(), [await photo('a.jpg', 1)]);
     await page.getByRole('button', { name: 'Cancel' }).click();

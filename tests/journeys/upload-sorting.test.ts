@@ -6,7 +6,7 @@ import { makeJpeg } from '../support/images.ts';
 import { choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
 /** Photographs are sorted into the dates on which they were taken (issue 4). */
-describe('photographs chosen without a date', () => {
+describe('photos selected without a date', () => {
   const here = useAda({ timeZone: 'Europe/Rome' });
   let arezzo: string;
   let dinner: string;
@@ -39,7 +39,7 @@ describe('photographs chosen without a date', () => {
   const sortIn = (page: Page) => page.getByRole('button', { name: 'Sort them in' }).click();
   const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-  it('are sorted in with one tap, each to be seen and changed, the rest by the select', async () => {
+  it('are sorted with one tap, can each be changed, and the rest uses the select', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     await choose(page, await fromTheTrip());
@@ -64,7 +64,7 @@ describe('photographs chosen without a date', () => {
     expect([await countOf(here.ada, arezzo), await countOf(here.ada, dinner)]).toEqual([1, 3]);
   });
 
-  it('can be taken out again', async () => {
+  it('can be unsorted again', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     await choose(page, (await fromTheTrip()).slice(0, 2));
@@ -78,7 +78,7 @@ describe('photographs chosen without a date', () => {
     expect(await page.getByRole('button', { name: 'Sort them in' }).count()).toBe(0);
   });
 
-  it('are left alone where we do not want that, until others are chosen', async () => {
+  it('are not sorted after a dismissal, until others are selected', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     await choose(page, await fromTheTrip());
@@ -90,7 +90,7 @@ describe('photographs chosen without a date', () => {
     await page.getByRole('button', { name: 'Sort them in' }).waitFor({ state: 'detached' });
   });
 
-  it('keep their dates over a reload', async () => {
+  it('keep their dates after a reload', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     await choose(page, (await fromTheTrip()).slice(0, 2));
@@ -102,7 +102,7 @@ describe('photographs chosen without a date', () => {
     expect(await save(page).isEnabled()).toBe(true);
   });
 
-  it('chosen for a date are not sorted', async () => {
+  it('are not sorted on a page opened for a date', async () => {
     const page = await here.open();
     const read: string[] = [];
     page.on('request', (request) => read.push(request.url()));
@@ -113,7 +113,7 @@ describe('photographs chosen without a date', () => {
     expect(read.filter((url) => url.includes('capture-times'))).toEqual([]);
   });
 
-  it.each([360, 1280])('at %d pixels: axe, and nothing beside the page', async (width) => {
+  it.each([360, 1280])('pass axe at %d pixels, without horizontal overflow', async (width) => {
     const page = await here.open({ viewport: { width, height: 800 } });
     await page.goto('/memories/upload');
     await choose(page, await fromTheTrip());

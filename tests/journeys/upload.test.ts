@@ -5,7 +5,7 @@ import { addIdea, completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg, makePng } from '../support/images.ts';
 import { choose, chooseFor, photo, save, useAda } from './upload-page.ts';
 
-describe('choosing photographs', () => {
+describe('selecting photos', () => {
   const here = useAda();
   let date: PlannedDate;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('choosing photographs', () => {
     await planDate(ada, { idea: { title: 'A film in the rain' }, at: Date.now() + 5 * 86_400_000 });
   });
 
-  it('shows what was chosen: how many, how large, each with its preview, upright', async () => {
+  it('shows the number, size and upright preview of each photo', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     await page.getByText('JPEG, PNG, GIF, WebP • Max 100MB per image • Up to 100 images').waitFor();
@@ -45,7 +45,7 @@ describe('choosing photographs', () => {
     await page.getByText('Drag and drop, or click to browse').waitFor();
   });
 
-  it('names what is wrong, file by file, and takes the others', async () => {
+  it('names each invalid file, and accepts the others', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     const drop = await page.evaluateHandle(
@@ -69,7 +69,7 @@ describe('choosing photographs', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('takes none where they would be more than a hundred, and no more after that', async () => {
+  it('accepts none if there would be more than a hundred', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     const one = await photo('one.jpg');
@@ -86,7 +86,7 @@ describe('choosing photographs', () => {
     expect(await page.getByRole('button', { name: 'Take Photo' }).isDisabled()).toBe(true);
   });
 
-  it('takes a picture that is pasted', async () => {
+  it('accepts a pasted picture', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
@@ -101,7 +101,7 @@ describe('choosing photographs', () => {
     await page.getByText('pasted.png').waitFor();
   });
 
-  it('asks for the date, and knows the one it was opened for', async () => {
+  it('asks for a date, and preselects the one in the address', async () => {
     const page = await here.open();
     await page.goto('/memories/upload');
     const select = page.getByRole('combobox', { name: 'Which magical date are these memories from?' });
@@ -122,7 +122,7 @@ describe('choosing photographs', () => {
     expect(await save(page).innerText()).toBe('Save 1 Memory');
   });
 
-  it('tells that the dates could not be loaded, and tries again', async () => {
+  it('reports that the dates could not be loaded, and retries', async () => {
     const page = await here.open();
     await answerOnce(page, 'GET /api/PlannedDates', 'cut');
     await page.goto('/memories/upload');

@@ -16,7 +16,7 @@ describeOnBoth('a node that was stopped', (engine) => {
     const storage = await createTestStorage(engine);
     const photo = await makeJpeg({ seed: 1 });
     const key = randomUUID();
-    const doomed = await spawnServer(storage, { dieAt: 'judged' });
+    const doomed = await spawnServer(storage, { dieAt: 'decoded' });
     const { ada } = await registerCouple(doomed);
     const dateId = await planDate(ada);
     await expect(upload(ada, photo, { dateId }, key)).rejects.toThrow('fetch failed');

@@ -16,7 +16,7 @@ export async function measureMemory(
 ): Promise<{ answer: unknown; megabytes: number }> {
   const whole = `
     import sharp from 'sharp';
-    import { judgePicture, makePreview } from ${JSON.stringify(join(PICTURES, 'picture.ts'))};
+    import { inspectPhoto, makePreview } from ${JSON.stringify(join(PICTURES, 'picture.ts'))};
     import { decodeMemory } from ${JSON.stringify(join(PICTURES, 'decode-memory.ts'))};
     import { readFileSync } from 'node:fs';
     const paths = process.argv.slice(1);

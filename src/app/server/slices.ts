@@ -19,7 +19,7 @@ import { keepingCalls } from '../../keeping/contract.ts';
 import { keepingRoutes } from '../../keeping/server/routes.ts';
 import { startScheduledJobs } from '../../keeping/server/scheduled-jobs.ts';
 import { memoryCalls } from '../../memories/contract.ts';
-import { Workshop } from '../../memories/server/pictures/workshop.ts';
+import { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import { memoryRoutes } from '../../memories/server/routes.ts';
 import { dateMemories } from '../../memories/server/store.ts';
 import { startSweeps } from '../../memories/server/sweep/sweep.ts';
@@ -64,12 +64,12 @@ export function serveSlices(fastify: FastifyInstance, given: Deps, checkReplies:
   const events = openEvents(deps);
   const setup = openSetupCode(deps);
   const eraser = openEraser(deps);
-  const workshop = new Workshop(deps);
+  const imageProcessor = new ImageProcessor(deps);
   serve(fastify, authCalls, authRoutes(deps, { events, setup, eraser }), ports);
   serve(fastify, ideaCalls, ideaRoutes(deps, planCounts), ports);
   serve(fastify, dateCalls, dateRoutes(deps, dateMemories), ports);
-  serve(fastify, memoryCalls, memoryRoutes(deps, workshop), ports);
-  serve(fastify, uploadCalls, uploadRoutes(deps, workshop), ports);
+  serve(fastify, memoryCalls, memoryRoutes(deps, imageProcessor), ports);
+  serve(fastify, uploadCalls, uploadRoutes(deps, imageProcessor), ports);
   serve(fastify, statsCalls, statsRoutes(deps), ports);
   serve(fastify, homeCalls, homeRoutes(deps), ports);
   serve(fastify, reminderCalls, reminderRoutes(deps), ports);
@@ -89,7 +89,7 @@ export function serveSlices(fastify: FastifyInstance, given: Deps, checkReplies:
     /** Ends what works in the background, once no request is under way. */
     stop: async () => {
       await Promise.all(working.map((work) => work.stop()));
-      await workshop.stop();
+      await imageProcessor.stop();
     },
   };
 }

@@ -3,28 +3,28 @@ import { isId } from '../../base/schema.ts';
 import type { MemorySort } from '../rules.ts';
 
 /**
- * A place in a list: what it is ordered by, then the id, for two may be of one moment or of one size. No id stands
- * before every id: it is an edge in time, such as a month's, where no memory needs to be.
+ * A position in a list: the sort value, then the id to break ties. An empty id sorts before every id, and marks an instant
+ * such as the start of a month, where no memory needs to be.
  */
 export interface Position {
   readonly value: number;
   readonly id: string;
 }
 
-/** The opaque text by which the next page is asked for. */
+/** Encodes a position as the opaque cursor of the next page. */
 export function writeCursor(sort: MemorySort, { value, id }: Position): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url');
 }
 
 /**
- * The position that a cursor names.
- * @throws Refusal 400 where it is none of ours, or belongs to another order
+ * Decodes a cursor.
+ * @throws Refusal 400 if it is malformed, or belongs to another sort order
  */
 export function readCursor(sort: MemorySort, cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   const [ofSort, value, id] = parts(cursor);
   if (ofSort !== sort || typeof value !== 'number' || !Number.isSafeInteger(value) || !(id === '' || isId(id))) {
-    throw refuseField('cursor', 'cursor is none that this list gave');
+    throw refuseField('cursor', 'cursor is not from this list');
   }
   return { value, id };
 }

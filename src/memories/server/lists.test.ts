@@ -51,7 +51,7 @@ describeOnBoth('lists of memories', (engine) => {
     return { pages, totals: [...totals] };
   };
 
-  it('come newest first, all of them counted', async () => {
+  it('come newest first, with the total count', async () => {
     const { body, headers } = await ben.call('GET /api/Memories');
     expect(ids(body)).toEqual(inOrder('date-desc', all));
     expect(headers.get('x-total-count')).toBe('7');
@@ -60,7 +60,7 @@ describeOnBoth('lists of memories', (engine) => {
   });
 
   it.each(['date-desc', 'date-asc', 'size'] as const)(
-    'go page by page through %s without a gap or a double',
+    'return every memory once, page by page, sorted by %s',
     async (sort) => {
       for (const count of [1, 2, 3, 7]) {
         const { pages, totals } = await follow(`/api/Memories?sort=${sort}&count=${count}`);
@@ -73,7 +73,7 @@ describeOnBoth('lists of memories', (engine) => {
     },
   );
 
-  it('of one date are the same by either address', async () => {
+  it('of one date are the same at both addresses', async () => {
     const expected = inOrder('date-desc', all.slice(0, 5));
     for (const path of [`/api/Memories?plannedDateId=${park}&count=2`, `/api/Memories/planned-date/${park}?count=2`]) {
       const { pages, totals } = await follow(path);
@@ -83,7 +83,7 @@ describeOnBoth('lists of memories', (engine) => {
     expect((await ada.call('GET /api/Memories', { query: { plannedDateId: '' } })).body).toHaveLength(7);
   });
 
-  it.each(['date-desc', 'date-asc', 'size'] as const)('begin anywhere by %s, and pass over some', async (sort) => {
+  it.each(['date-desc', 'date-asc', 'size'] as const)('start anywhere and skip some, sorted by %s', async (sort) => {
     const ordered = inOrder(sort, all);
     for (const skip of [0, 1, 4, 6, 7]) {
       const { body, headers } = await ben.call('GET /api/Memories', {
@@ -97,7 +97,7 @@ describeOnBoth('lists of memories', (engine) => {
     expect(ids(pages.flat())).toEqual(ordered.slice(3));
   });
 
-  it('hold their place while memories come and go', async () => {
+  it('keep their position while memories are added and deleted', async () => {
     const first = await ada.call('GET /api/Memories', { query: { count: '3' } });
     const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
     now += 60_000;
@@ -128,7 +128,7 @@ describeOnBoth('lists of memories', (engine) => {
     }
   });
 
-  it('do not know the dates of others, nor what is no date', async () => {
+  it('return 404 for other couples’ dates and for invalid ids', async () => {
     const { ada: eve } = await registerCouple(app);
     for (const [who, id] of [
       [eve, park],
@@ -146,7 +146,7 @@ describeOnBoth('lists of memories', (engine) => {
     expect((await eve.call('GET /api/Memories/{id}', { params: { id: all[0]?.id ?? '' } })).status).toBe(404);
   });
 
-  it('have figures of a date', async () => {
+  it('have statistics for a date', async () => {
     const { body } = await ben.call('GET /api/Memories/planned-date/{plannedDateId}/stats', {
       params: { plannedDateId: park },
     });
@@ -169,7 +169,7 @@ describeOnBoth('lists of memories', (engine) => {
     });
   });
 
-  it('are counted by their dates', async () => {
+  it('are counted per date', async () => {
     const { body } = await ada.call('GET /api/PlannedDates');
     const counts = new Map(body.map((date) => [date.id, date.memoryCount]));
     expect([counts.get(park), counts.get(lake)]).toEqual([5, 2]);
@@ -200,7 +200,7 @@ describeOnBoth('the months of a list', (engine) => {
   const said = async (query?: Record<string, string>) =>
     (await months(query)).body.map(({ month, count }) => [month, count]);
 
-  it('are those of the zone that is asked for, else of the couple; empty ones are left out', async () => {
+  it('use the requested zone, or else the couple’s, and leave out empty months', async () => {
     const inRome = [
       ['2026-11', 2],
       ['2026-10', 1],
@@ -215,7 +215,7 @@ describeOnBoth('the months of a list', (engine) => {
     ]);
   });
 
-  it.each(['date-desc', 'date-asc'] as const)('each begin a page by %s', async (sort) => {
+  it.each(['date-desc', 'date-asc'] as const)('each start a page, sorted by %s', async (sort) => {
     const ordered = sort === 'date-asc' ? kept : kept.toReversed();
     let position = 0;
     for (const { count, cursor } of (await months({ sort })).body) {
@@ -228,7 +228,7 @@ describeOnBoth('the months of a list', (engine) => {
     expect(position).toBe(kept.length);
   });
 
-  it('are those of one date, and of nobody else', async () => {
+  it('are limited to one date, and to the couple', async () => {
     const other = await planDate(ada, 'Nothing yet');
     expect(await said({ plannedDateId: walk })).toEqual(await said());
     expect(await said({ plannedDateId: other })).toEqual([]);
@@ -237,7 +237,7 @@ describeOnBoth('the months of a list', (engine) => {
     expect((await eve.call('GET /api/Memories/months', { query: { plannedDateId: walk } })).status).toBe(404);
   });
 
-  it('do not count what lies in the trash', async () => {
+  it('do not count memories in the trash', async () => {
     const id = kept.at(-1)?.id ?? '';
     await ada.call('DELETE /api/Memories/{id}', { params: { id } });
     expect((await said())[0]).toEqual(['2026-11', 1]);

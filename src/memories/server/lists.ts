@@ -2,8 +2,8 @@ import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
 import { isId } from '../../base/schema.ts';
 import { Answer } from '../../base/server/answer.ts';
-import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
+import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import { findDateRow } from '../../dates/server/store.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
 import { monthsBetween } from '../months.ts';
@@ -19,66 +19,66 @@ interface PageQuery {
   readonly skip?: number | undefined;
 }
 
-/** @throws Refusal 404 where the couple has no such date, or it is none's id */
+/** @throws Refusal 404 if the couple has no date with this id */
 export async function assertDate(reader: Reader, coupleId: CoupleId, dateId: unknown): Promise<void> {
   if (!isId(dateId) || !(await findDateRow(reader, coupleId, dateId))) throw notFound('Planned date');
 }
 
-/** Which months are asked for. */
-interface MonthsOf {
+/** A list whose months are counted. */
+interface MonthList {
   readonly dateId: string | null;
   readonly sort: DateSort;
-  /** Whose calendar; an IANA name. */
+  /** The IANA zone of the months. */
   readonly zone: string;
 }
 
-/** So many counts, and so many calendars, are kept between two commits. */
-const COUNTS = 500;
-const CALENDARS = 100;
+/** The limits of the caches, in entries. */
+const MAX_COUNTS = 500;
+const MAX_MONTH_LISTS = 100;
 
 /**
- * The lists of memories. What would be counted anew for every page is counted once between two commits: the only part
- * of an answer that grows with the number of memories.
+ * Reads lists of memories. Counts are cached until the next commit, since counting is the only part of a response whose
+ * cost grows with the number of memories.
  */
 export function memoryLists(db: Db) {
-  const counts = memoizeUntilCommit(db, COUNTS, (key) => {
+  const counts = memoizeUntilCommit(db, MAX_COUNTS, (key) => {
     const [coupleId, dateId] = JSON.parse(key) as [CoupleId, string | null];
     return countMemories(db.read, coupleId, dateId);
   });
-  const calendars = memoizeUntilCommit(db, CALENDARS, (key) => {
-    const [coupleId, list] = JSON.parse(key) as [CoupleId, MonthsOf];
-    return monthsOfList(db.read, coupleId, list);
+  const monthLists = memoizeUntilCommit(db, MAX_MONTH_LISTS, (key) => {
+    const [coupleId, list] = JSON.parse(key) as [CoupleId, MonthList];
+    return readMonths(db.read, coupleId, list);
   });
   return {
-    page: (coupleId: CoupleId, list: ListAsked) =>
-      memoryPage(db.read, coupleId, list, () => counts(JSON.stringify([coupleId, list.dateId]))),
-    months: (coupleId: CoupleId, { dateId, sort, zone }: MonthsOf) =>
-      calendars(JSON.stringify([coupleId, { dateId, sort, zone }])),
+    page: (coupleId: CoupleId, list: ListRequest) =>
+      readPage(db.read, coupleId, list, () => counts(JSON.stringify([coupleId, list.dateId]))),
+    months: (coupleId: CoupleId, { dateId, sort, zone }: MonthList) =>
+      monthLists(JSON.stringify([coupleId, { dateId, sort, zone }])),
   };
 }
 
-/** A list, its own path, and what was asked of it: with the query the path is the next page's. */
-interface ListAsked {
+/** A request for a page of a list. The link to the next page is made from `path`. */
+interface ListRequest {
   readonly dateId: string | null;
   readonly path: string;
   readonly query: PageQuery;
 }
 
 /**
- * A page of memories, newest first unless it says otherwise: the whole number in `X-Total-Count`, the address of the
- * next page, where there is one, in `Link` (contract 3).
- * @throws Refusal 400 for a cursor that is none of this list's
+ * A page of memories, newest first by default, with the total number in `X-Total-Count` and the address of the next page
+ * in `Link` (contract 3).
+ * @throws Refusal 400 for a cursor of another list
  */
-async function memoryPage(
+async function readPage(
   reader: Reader,
   coupleId: CoupleId,
-  { dateId, path, query }: ListAsked,
+  { dateId, path, query }: ListRequest,
   countAll: () => Promise<number>,
 ): Promise<Answer<Memory[]>> {
   const sort = query.sort ?? 'date-desc';
   const count = query.count ?? memoryLimits.countDefault;
   const after = readCursor(sort, query.cursor);
-  // One more than is shown tells whether there is a next page.
+  // Read one row more, to know whether there is a next page.
   const [rows, total] = await Promise.all([
     listMemories(reader, coupleId, { dateId, sort }, { after, skip: query.skip ?? 0, count: count + 1 }),
     countAll(),
@@ -94,13 +94,13 @@ async function memoryPage(
 }
 
 /**
- * The months of a list in its order, each with its number of memories and the cursor by which its first page is asked
- * for: so the height of the whole gallery is known before more than a page of it is.
+ * The months of a list in its order, each with its number of memories and the cursor of its first page. They let the
+ * gallery know its whole height before it has loaded more than a page.
  */
-async function monthsOfList(
+async function readMonths(
   reader: Reader,
   coupleId: CoupleId,
-  { dateId, sort, zone }: MonthsOf,
+  { dateId, sort, zone }: MonthList,
 ): Promise<MemoryMonth[]> {
   const end = (order: DateSort) =>
     listMemories(reader, coupleId, { dateId, sort: order }, { after: null, count: 1 }).then(([row]) => row?.uploadedAt);

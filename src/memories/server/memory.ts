@@ -4,7 +4,7 @@ import type { Memory } from '../contract.ts';
 import { FORMATS, type MediaType, type Size } from '../rules.ts';
 import type { MemoryRow } from './store.ts';
 
-/** A memory as it is answered (contract 3, Shapes). */
+/** Turns a row into the memory of the API (contract 3, Shapes). */
 export function toMemory(row: MemoryRow): Memory {
   return {
     id: row.id,
@@ -30,7 +30,7 @@ function pathOf(id: string, size: Size): string {
   return `/api/Memories/${id}/image?size=${size}`;
 }
 
-/** The media type of an original, as its bytes were found to be. */
+/** The media type of an original, as its inspection found it. */
 export function typeOfRow(row: Pick<MemoryRow, 'fileExtension'>): MediaType {
   const types = Object.keys(FORMATS) as MediaType[];
   const type = types.find((candidate) => FORMATS[candidate] === row.fileExtension);

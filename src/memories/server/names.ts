@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { CoupleId } from '../../base/ids.ts';
 import { FORMATS, type MediaType, type Size } from '../rules.ts';
 
-const PIECE_ENDING = '.piece';
+const PART_EXTENSION = '.piece';
 
 /**
- * The names under which a photograph's files are stored: the original is `<stem>.jpg`, what is made of it
- * `<stem>.preview.webp` and `<stem>.thumbnail.webp`. The stem is random; no part of it is the uploader's.
+ * A new random stem for the names of a photo's files: `<stem>.jpg` for the original, `<stem>.preview.webp` and
+ * `<stem>.thumbnail.webp` for the images made from it. It contains nothing from the uploader.
  */
 export function newStem(): string {
   return randomBytes(16).toString('hex');
@@ -20,33 +20,33 @@ export function stemOf(fileName: string): string {
   return fileName.slice(0, fileName.indexOf('.'));
 }
 
-/** Every file name that an original with this stem may have, for its type is known only from its bytes. */
+/** Every file name that an original with this stem may have, depending on its type. */
 export function possibleFileNames(stem: string): string[] {
   return Object.values(FORMATS).map((extension) => stem + extension);
 }
 
-/** Where one of a photograph's three sizes lies in the photo store. */
+/** The stored name of one size of a photo. */
 export function storedName(coupleId: CoupleId, fileName: string, size: Size): string {
   return `${coupleId}/${size === 'original' ? fileName : `${stemOf(fileName)}.${size}.webp`}`;
 }
 
-/** Everything that may lie in the photo store under a stem. */
+/** Every name that the photo store may have under a stem. */
 export function allStoredNames(coupleId: CoupleId, stem: string): string[] {
-  const made = (['preview', 'thumbnail'] as const).map((size) => storedName(coupleId, `${stem}.`, size));
-  return [...possibleFileNames(stem).map((fileName) => `${coupleId}/${fileName}`), ...made];
+  const originals = possibleFileNames(stem).map((fileName) => `${coupleId}/${fileName}`);
+  return [...originals, storedName(coupleId, `${stem}.`, 'preview'), storedName(coupleId, `${stem}.`, 'thumbnail')];
 }
 
-/** Where a piece of a photograph lies until all of them are there. */
-export function pieceName(coupleId: CoupleId, stem: string): string {
-  return `${coupleId}/${stem}${PIECE_ENDING}`;
+/** The stored name of a part of a resumable upload. */
+export function partName(coupleId: CoupleId, stem: string): string {
+  return `${coupleId}/${stem}${PART_EXTENSION}`;
 }
 
-/** Where a file lies in the photo store: the folder of a couple bears its id. */
+/** The stored name of a file: the couple's id, then the file name. */
 export function nameOf(coupleId: CoupleId, fileName: string): string {
   return `${coupleId}/${fileName}`;
 }
 
-/** The couple and the file name of a stored name. */
+/** Splits a stored name into the couple's id and the file name. */
 export function partsOf(name: string): { coupleId: CoupleId; fileName: string } {
   const [coupleId = '', fileName = ''] = name.split('/');
   return { coupleId: coupleId as CoupleId, fileName };

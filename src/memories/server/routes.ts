@@ -2,8 +2,8 @@ import { readCouple } from '../../auth/server/store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
 import { Answer } from '../../base/server/answer.ts';
-import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Context, Routes } from '../../base/server/serve.ts';
 import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
@@ -11,28 +11,28 @@ import type { memoryCalls } from '../contract.ts';
 import { SIZES } from '../rules.ts';
 import { assertDate, memoryLists } from './lists.ts';
 import { toMemory } from './memory.ts';
-import { showPicture } from './pictures/show.ts';
-import { Thumbnails } from './pictures/thumbnails.ts';
-import type { Workshop } from './pictures/workshop.ts';
+import { sendPicture } from './pictures/send-picture.ts';
+import { ThumbnailCache } from './pictures/thumbnails.ts';
+import type { ImageProcessor } from './pictures/image-processor.ts';
 import { findByFileName, findMemory, memoryFigures, trashMemory } from './store.ts';
 import { erase, listTrash, restore } from './trash.ts';
 
 type MemoryRoutes = Routes<typeof memoryCalls>;
 type TrashName = Extract<keyof MemoryRoutes, `${string} /api/Trash${string}`>;
 
-/** The calls of memories, their pictures and the trash (spec 7, contract 3). */
-export function memoryRoutes(deps: Deps, workshop: Workshop): MemoryRoutes {
+/** The routes of memories, their photos and the trash (spec 7, contract 3). */
+export function memoryRoutes(deps: Deps, imageProcessor: ImageProcessor): MemoryRoutes {
   return {
-    ...readingRoutes(deps),
-    ...writingRoutes(deps),
-    ...pictureRoutes(deps, workshop),
+    ...readRoutes(deps),
+    ...writeRoutes(deps),
+    ...pictureRoutes(deps, imageProcessor),
     ...trashRoutes(deps),
   };
 }
 
-function readingRoutes({ db }: Deps) {
+function readRoutes({ db }: Deps) {
   const lists = memoryLists(db);
-  /** The date that a list is asked of is found before the rest of the query is judged. */
+  /** An unknown date is 404 before an invalid query is 400. */
   const checkReferences = async ({ request, session }: Pick<Context<string, object>, 'request' | 'session'>) => {
     const { plannedDateId } = request.query as { plannedDateId?: unknown };
     if (plannedDateId !== undefined && plannedDateId !== '') await assertDate(db.read, session.coupleId, plannedDateId);
@@ -85,7 +85,7 @@ function readingRoutes({ db }: Deps) {
   } satisfies Partial<MemoryRoutes>;
 }
 
-function writingRoutes(deps: Deps) {
+function writeRoutes(deps: Deps) {
   return {
     'DELETE /api/Memories/{id}': async ({ session: { coupleId, userId }, params: { id }, now }) => {
       await deps.db.write(async (tx) => {
@@ -97,19 +97,20 @@ function writingRoutes(deps: Deps) {
   } satisfies Partial<MemoryRoutes>;
 }
 
-/** The rows of so many pictures are kept between two commits. */
-const PICTURES = 2_000;
+/** How many memory rows the cache holds until the next commit. */
+const MAX_CACHED_ROWS = 2_000;
 
-function pictureRoutes(deps: Deps, workshop: Workshop) {
-  const shop = { deps, workshop, thumbnails: new Thumbnails(deps.files) };
-  const find = memoizeUntilCommit(deps.db, PICTURES, (key) => {
+function pictureRoutes(deps: Deps, imageProcessor: ImageProcessor) {
+  const { files, log } = deps;
+  const pictureDeps = { files, log, imageProcessor, thumbnails: new ThumbnailCache(files) };
+  const find = memoizeUntilCommit(deps.db, MAX_CACHED_ROWS, (key) => {
     const [coupleId, id] = key.split(' ') as [CoupleId, string];
     return findMemory(deps.db.read, coupleId, id);
   });
   return {
     'GET /api/Memories/{id}/image': {
       find: async ({ session, params, request }) => {
-        // What does not exist is 404, whatever size of it is asked for.
+        // A memory that does not exist is 404 before an invalid size is 400.
         const { size } = request.query as { size?: unknown };
         if (size === undefined || SIZES.some((known) => known === size)) return;
         if (!(await findMemory(deps.db.read, session.coupleId, params.id))) throw notFound('Memory');
@@ -117,14 +118,14 @@ function pictureRoutes(deps: Deps, workshop: Workshop) {
       handle: async ({ session, params, query, request }) => {
         const row = await find(`${session.coupleId} ${params.id}`);
         if (!row) throw notFound('Memory');
-        return showPicture(shop, request, row, query.size ?? 'original');
+        return sendPicture(pictureDeps, request, row, query.size ?? 'original');
       },
     },
 
     'GET /api/Memories/image/{fileName}': async ({ session, params, request }) => {
       const row = await findByFileName(deps.db.read, session.coupleId, params.fileName);
       if (!row) throw notFound('Photograph');
-      return showPicture(shop, request, row, 'original');
+      return sendPicture(pictureDeps, request, row, 'original');
     },
   } satisfies Partial<MemoryRoutes>;
 }

@@ -9,7 +9,7 @@ import type { Position } from './cursor.ts';
 
 export type MemoryRow = Selectable<MemoriesTable>;
 
-/** What is neither in the trash itself nor lies there with its date. */
+/** Matches memories that are neither deleted themselves nor with their date. */
 function isLive({ and, eb }: ExpressionBuilder<Tables, 'memories'>) {
   return and([eb('memories.deletedAt', 'is', null), eb('memories.dateDeletedAt', 'is', null)]);
 }
@@ -18,9 +18,9 @@ function liveMemories(reader: Reader, coupleId: CoupleId) {
   return reader.selectFrom('memories').where('memories.coupleId', '=', coupleId).where(isLive);
 }
 
-/** What dates need of memories: `app` hands it to them. */
+/** What the `dates` slice needs from memories. `app` passes it in. */
 export const dateMemories = {
-  /** How many memories each of these dates has (null: each date that has any); a date without is not in the map. */
+  /** How many memories each of these dates has (null: all dates). A date without memories is not in the map. */
   countByDate: async (
     reader: Reader,
     coupleId: CoupleId,
@@ -35,7 +35,7 @@ export const dateMemories = {
       .execute();
     return new Map(rows.map((row) => [row.dateId, Number(row.count)]));
   },
-  /** A date goes to the trash, and its memories with it. */
+  /** Marks a date's memories as deleted with it. */
   trashWithDate: async (tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void> => {
     await tx
       .updateTable('memories')
@@ -47,19 +47,19 @@ export const dateMemories = {
   },
 };
 
-/** A memory by its id, or null where there is none, or it lies in the trash. */
+/** A memory by its id, or null if there is none or it is in the trash. */
 export async function findMemory(reader: Reader, coupleId: CoupleId, id: string): Promise<MemoryRow | null> {
   return (await liveMemories(reader, coupleId).selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** A memory by the name under which its original is stored; null where there is none, or it lies in the trash. */
+/** A memory by the stored name of its original, or null if there is none or it is in the trash. */
 export async function findByFileName(reader: Reader, coupleId: CoupleId, name: string): Promise<MemoryRow | null> {
-  // PostgreSQL takes no NUL in a text, and no stored name has one.
+  // PostgreSQL refuses NUL in text, and no stored name has one.
   if (hasForbiddenCharacter(name)) return null;
   return (await liveMemories(reader, coupleId).selectAll().where('fileName', '=', name).executeTakeFirst()) ?? null;
 }
 
-/** The memory of a date that has these bytes; one in the trash does not count (contract 3, Memories). */
+/** The memory of a date with the same bytes. One in the trash does not count (contract 3, Memories). */
 export async function findTwin(
   reader: Reader,
   coupleId: CoupleId,
@@ -73,7 +73,7 @@ export async function findTwin(
   return found ?? null;
 }
 
-/** Which memories a list holds, and how it is ordered. */
+/** A list: its filter and its order. */
 export interface ListOf {
   readonly dateId: string | null;
   readonly sort: MemorySort;
@@ -85,23 +85,23 @@ const ORDERS = {
   size: ['fileSizeBytes', 'desc'],
 } as const;
 
-/** Which stretch of a list: so many from after a position on, or from the list's beginning. */
-export interface Stretch {
+/** A slice of a list, from after a position or from the start. */
+export interface ListSlice {
   readonly after: Position | null;
-  /** So many are passed over first. */
+  /** How many to skip first. */
   readonly skip?: number;
   readonly count: number;
 }
 
-/** One page of a list, from after a position on: by key, so that the last page is as quick as the first. */
+/** One page of a list. It seeks by key, so that the last page is as fast as the first. */
 export async function listMemories(
   reader: Reader,
   coupleId: CoupleId,
   list: ListOf,
-  { after, skip = 0, count }: Stretch,
+  { after, skip = 0, count }: ListSlice,
 ): Promise<MemoryRow[]> {
   if (skip === 0) return pageAfter(reader, coupleId, list, after).selectAll().limit(count).execute();
-  // What is passed over is counted in the index alone; of what is shown the rows are read.
+  // Skip within the index, and read only the rows of the page.
   const ids = pageAfter(reader, coupleId, list, after).select('id').offset(skip).limit(count);
   const [column, direction] = ORDERS[list.sort];
   return liveMemories(reader, coupleId)
@@ -123,7 +123,7 @@ function pageAfter(reader: Reader, coupleId: CoupleId, { dateId, sort }: ListOf,
   return query.orderBy(column, direction).orderBy('id', direction);
 }
 
-/** How many memories of a list were uploaded in each of these months: one query, which reads the index alone. */
+/** How many memories of a list were uploaded in each month, in one query that reads only the index. */
 export async function countByMonth(
   reader: Reader,
   coupleId: CoupleId,
@@ -143,7 +143,7 @@ export async function countByMonth(
   return counted.map(({ count }) => Number(count));
 }
 
-/** Where in a list's order a memory stands. */
+/** The position of a memory in a list's order. */
 export function positionOf(row: MemoryRow, sort: MemorySort): Position {
   return { value: row[ORDERS[sort][0]], id: row.id };
 }
@@ -155,7 +155,7 @@ export async function countMemories(reader: Reader, coupleId: CoupleId, dateId: 
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-/** A date's memories in figures; times are null where there are none. */
+/** Statistics of a date's memories. `first` and `last` are null if there are none. */
 export async function memoryFigures(reader: Reader, coupleId: CoupleId, dateId: string) {
   const row = await liveMemories(reader, coupleId)
     .where('dateId', '=', dateId)
@@ -173,7 +173,7 @@ export async function insertMemory(tx: Writer, row: MemoryRow): Promise<void> {
   await tx.insertInto('memories').values(row).execute();
 }
 
-/** Puts a memory into the trash; whether it was there to be put. */
+/** Moves a memory to the trash. @returns false if it does not exist or is already there */
 export async function trashMemory(
   tx: Writer,
   coupleId: CoupleId,

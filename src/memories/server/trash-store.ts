@@ -2,10 +2,10 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { MemoryRow } from './store.ts';
 
-/** A memory deleted by itself: not one that went along with its date. */
+/** A memory that was deleted itself, and not with its date. */
 export type TrashedMemory = MemoryRow & { deletedAt: number; deletedBy: UserId };
 
-/** The couple's memories in the trash that were deleted after an instant, latest first. */
+/** The memories that were deleted after `since` (milliseconds), latest first. */
 export function trashedMemories(reader: Reader, coupleId: CoupleId, since: number): Promise<TrashedMemory[]> {
   return reader
     .selectFrom('memories')
@@ -18,7 +18,7 @@ export function trashedMemories(reader: Reader, coupleId: CoupleId, since: numbe
     .execute();
 }
 
-/** One of them, or undefined. */
+/** A memory that was deleted after `since`, or undefined. */
 export function findTrashedMemory(
   reader: Reader,
   coupleId: CoupleId,
@@ -33,7 +33,7 @@ export function findTrashedMemory(
     .executeTakeFirst();
 }
 
-/** How many memories went to the trash along with each date. */
+/** How many memories were deleted with each date, by date id. */
 export async function countsInTrash(reader: Reader, coupleId: CoupleId): Promise<Map<string, number>> {
   const rows = await reader
     .selectFrom('memories')
@@ -46,7 +46,7 @@ export async function countsInTrash(reader: Reader, coupleId: CoupleId): Promise
   return new Map(rows.map((row) => [row.dateId, Number(row.count)]));
 }
 
-/** Takes a memory out of the trash; whether it was there. */
+/** Restores a memory from the trash. @returns whether it was there */
 export async function untrashMemory(tx: Writer, coupleId: CoupleId, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('memories')
@@ -58,8 +58,8 @@ export async function untrashMemory(tx: Writer, coupleId: CoupleId, id: string):
   return result.numUpdatedRows === 1n;
 }
 
-/** The memories that went along with a date come back with it; those deleted before stay in the trash. */
-export async function dateRestored(tx: Writer, coupleId: CoupleId, dateId: string): Promise<void> {
+/** Restores the memories that were deleted with a date. Memories deleted before stay in the trash. */
+export async function restoreMemoriesOf(tx: Writer, coupleId: CoupleId, dateId: string): Promise<void> {
   await tx
     .updateTable('memories')
     .set({ dateDeletedAt: null })
@@ -68,7 +68,7 @@ export async function dateRestored(tx: Writer, coupleId: CoupleId, dateId: strin
     .execute();
 }
 
-/** Deletes a memory in the trash for good; answers its file name, or undefined where there is none such. */
+/** Permanently deletes a memory in the trash. @returns its file name, or undefined if it is not in the trash */
 export async function eraseMemory(tx: Writer, coupleId: CoupleId, id: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('memories')
@@ -80,7 +80,7 @@ export async function eraseMemory(tx: Writer, coupleId: CoupleId, id: string): P
   return row?.fileName;
 }
 
-/** Deletes all memories of a date for good, those deleted before it too; answers their file names. */
+/** Permanently deletes all memories of a date, including those deleted before it. @returns their file names */
 export async function eraseMemoriesOf(tx: Writer, coupleId: CoupleId, dateId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('memories')
@@ -91,7 +91,7 @@ export async function eraseMemoriesOf(tx: Writer, coupleId: CoupleId, dateId: st
   return rows.map((row) => row.fileName);
 }
 
-/** The ids of memories that were deleted at an instant or before. */
+/** The ids of memories that were deleted at `until` (milliseconds) or before. */
 export async function expiredMemories(reader: Reader, coupleId: CoupleId, until: number): Promise<string[]> {
   const rows = await reader
     .selectFrom('memories')
@@ -102,7 +102,7 @@ export async function expiredMemories(reader: Reader, coupleId: CoupleId, until:
   return rows.map((row) => row.id);
 }
 
-/** The couple's names, by their ids. */
+/** The display names of the couple, by user id. */
 export async function displayNames(reader: Reader, coupleId: CoupleId): Promise<Map<UserId, string>> {
   const rows = await reader
     .selectFrom('users')

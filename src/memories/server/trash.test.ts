@@ -41,7 +41,7 @@ describeOnBoth('the trash', (engine) => {
     results.map(({ status }) => status).sort((a, b) => a - b);
   const isShown = async (id: string) => (await ben.call('GET /api/Memories/{id}', { params: { id } })).status === 200;
 
-  it('holds what each partner deleted, latest first, until thirty days later', async () => {
+  it('lists what each partner deleted, latest first, for thirty days', async () => {
     const photo = await makeJpeg({ seed: nextSeed() });
     const named = (await upload(ada, photo, { dateId, name: 'at the lake.jpg' })).body;
     const captioned = await addPhoto(ada, dateId, nextSeed(), 'Us two');
@@ -67,7 +67,7 @@ describeOnBoth('the trash', (engine) => {
     expect(await trashOf(ben)).toEqual(entries);
   });
 
-  it('takes a memory out of everything else, and a second delete finds nothing', async () => {
+  it('removes a memory from everything else, and a second delete is 404', async () => {
     const memory = await addPhoto(ada, dateId, nextSeed());
     expect((await deleteMemory(ben, memory.id)).status).toBe(204);
     expect((await deleteMemory(ben, memory.id)).status).toBe(404);
@@ -77,7 +77,7 @@ describeOnBoth('the trash', (engine) => {
     expect((await ada.call('GET /api/Stats')).body.totalMemories).toBe(0);
   });
 
-  it('gives a memory back as it was', async () => {
+  it('restores a memory as it was', async () => {
     const memory = await addPhoto(ada, dateId, nextSeed(), 'Us two');
     await deleteMemory(ada, memory.id);
     const { status, body } = await restore(ben, memory.id);
@@ -87,7 +87,7 @@ describeOnBoth('the trash', (engine) => {
     expect((await restore(ben, memory.id)).status).toBe(404);
   });
 
-  it('takes the memories of a date along with it, and brings them back', async () => {
+  it('deletes and restores a date with its memories', async () => {
     const [early, kept] = [await addPhoto(ada, dateId, nextSeed()), await addPhoto(ada, dateId, nextSeed())];
     await deleteMemory(ada, early.id);
     tick();
@@ -123,7 +123,7 @@ describeOnBoth('the trash', (engine) => {
     expect((await restore(ada, early.id)).status).toBe(200);
   });
 
-  it('does not put back a memory whose bytes the date has again', async () => {
+  it('does not restore a memory whose bytes were uploaded to the date again', async () => {
     const photo = await makeJpeg({ seed: nextSeed(), width: 40, height: 30 });
     const first = (await upload(ada, photo, { dateId })).body;
     await deleteMemory(ada, first.id);
@@ -135,7 +135,7 @@ describeOnBoth('the trash', (engine) => {
     expect((await restore(ada, again.body.id)).status).toBe(409);
   });
 
-  it('deletes a memory for good, its files too', async () => {
+  it('deletes a memory permanently, including its files', async () => {
     const memory = await addPhoto(ada, dateId, nextSeed());
     expect((await erase(ada, memory.id)).status).toBe(404);
     await (await fetch(app.url + memory.previewUrl, { headers: { cookie: ada.cookie } })).arrayBuffer();
@@ -148,7 +148,7 @@ describeOnBoth('the trash', (engine) => {
     expect(await app.db.read.selectFrom('pendingFiles').selectAll().execute()).toEqual([]);
   });
 
-  it('deletes a date for good with all its memories, those deleted before it too', async () => {
+  it('deletes a date permanently with all its memories, including those deleted before', async () => {
     const [early, late] = [await addPhoto(ada, dateId, nextSeed()), await addPhoto(ada, dateId, nextSeed())];
     await deleteMemory(ada, early.id);
     await deleteDate(ada, dateId);
@@ -160,7 +160,7 @@ describeOnBoth('the trash', (engine) => {
     expect((await ada.call('GET /api/DateIdeas')).body).toHaveLength(1);
   });
 
-  it('lets go after thirty days', async () => {
+  it('hides entries after thirty days', async () => {
     const memory = await addPhoto(ada, dateId, nextSeed());
     await deleteMemory(ada, memory.id);
     now += 30 * DAY - 1;
@@ -170,7 +170,7 @@ describeOnBoth('the trash', (engine) => {
     expect((await restore(ada, memory.id)).status).toBe(404);
   });
 
-  it('shows one couple nothing of another', async () => {
+  it('shows nothing of another couple', async () => {
     const memory = await addPhoto(ada, dateId, nextSeed());
     const other = await planDate(ada);
     await deleteMemory(ada, memory.id);
@@ -184,7 +184,7 @@ describeOnBoth('the trash', (engine) => {
     expect(await idsIn(ada)).toHaveLength(2);
   });
 
-  it('lets one of two win who do the same at once', async () => {
+  it('lets only one of two concurrent requests succeed', async () => {
     const [put, thrown] = [await addPhoto(ada, dateId, nextSeed()), await addPhoto(ada, dateId, nextSeed())];
     for (const { id } of [put, thrown]) {
       const deletes = await Promise.all([deleteMemory(ada, id), deleteMemory(ben, id)]);
@@ -196,7 +196,7 @@ describeOnBoth('the trash', (engine) => {
     expect(erases.filter(({ status }) => status < 300)).toHaveLength(1);
   });
 
-  it('tells the partner of all of it', async () => {
+  it('announces every change to the partner', async () => {
     const heard = await subscribeToEvents(ben);
     const told = async (entity: string, id: string, action: string) =>
       expect(await heard.next()).toEqual({ entity, id, action, by: ada.user.id });
@@ -215,7 +215,7 @@ describeOnBoth('the trash', (engine) => {
   });
 });
 
-describe('deleting for good from a disk', () => {
+describe('deleting permanently from a disk', () => {
   it('leaves no file', async () => {
     const app = await startTestApp(sqliteAndDisk);
     const { ada } = await registerCouple(app);

@@ -15,21 +15,21 @@ import { addPendingFiles, removePendingFile } from './pending-file-store.ts';
 import { dateMemories, findTwin, type MemoryRow } from './store.ts';
 import {
   countsInTrash,
-  dateRestored,
   displayNames,
   eraseMemoriesOf,
   eraseMemory,
   findTrashedMemory,
+  restoreMemoriesOf,
   trashedMemories,
   untrashMemory,
 } from './trash-store.ts';
 
-/** What was deleted at this instant or before is gone, though the sweep may not have come by yet. */
+/** What was deleted at this instant or before has expired, even if the sweep has not removed it yet. */
 export function expiredBy(now: number): number {
   return now - memoryLimits.trashMs;
 }
 
-/** What lies in the trash, latest first (contract 3): memories deleted by themselves, and dates with their memories. */
+/** The trash, latest first (contract 3): deleted memories, and deleted dates with their memories. */
 export async function listTrash(reader: Reader, coupleId: CoupleId, now: number): Promise<Trashed[]> {
   const since = expiredBy(now);
   const [memories, dates, counts, names] = await Promise.all([
@@ -64,8 +64,8 @@ interface Deleted {
 }
 
 /**
- * Puts back what lies in the trash, and announces it as created.
- * @throws Refusal 404 where it is not there; 409 where a memory's date lies in the trash, or has the same bytes again
+ * Restores a memory or a date from the trash, and announces it as created.
+ * @throws Refusal 404 if it is not there; 409 if a memory's date is in the trash, or has the same bytes again
  */
 export async function restore(
   { db, now, announce }: Deps,
@@ -83,7 +83,7 @@ export async function restore(
     }
     await assertTrashedDate(tx, coupleId, id, since);
     if (!(await restoreDate(tx, coupleId, id))) throw notFound('This');
-    await dateRestored(tx, coupleId, id);
+    await restoreMemoriesOf(tx, coupleId, id);
     await announce(tx, coupleId, { entity: 'plannedDate', id, action: 'created', by });
     const restored = await readDate(tx, dateMemories, coupleId, id);
     if (!restored) throw notFound('This');
@@ -98,7 +98,7 @@ async function restoreMemory(
   since: number,
 ): Promise<Answer<Memory>> {
   const date = await lockDate(tx, coupleId, memory.dateId);
-  // While the date was waited for, the partner may have put it back, or deleted it for good.
+  // While this waited for the date's lock, the partner may have restored or permanently deleted it.
   if (!(await findTrashedMemory(tx, coupleId, { id: memory.id, since }))) throw notFound('This');
   if (!date) throw new Refusal(409, 'The date of this memory is deleted too. Put the date back first.');
   if (await findTwin(tx, coupleId, memory)) throw new Refusal(409, 'The same photograph is in this date again by now.');
@@ -112,10 +112,10 @@ async function assertTrashedDate(reader: Reader, coupleId: CoupleId, id: string,
 }
 
 /**
- * Deletes for good what lies in the trash: first the rows, by a transaction that writes an intent for each photograph,
- * then the files. Where the server dies between, the intents lead the sweep to the files.
- * @param by whose partner is told, who may be looking at the trash; nobody is told where it is null: its time was over
- * @throws Refusal 404 where it is not there
+ * Permanently deletes a memory or a date from the trash: first the rows, in a transaction that records each photo's files
+ * as pending, then the files. If the server dies in between, the sweep finds the files by these records.
+ * @param by the user whose partner gets a live event; null (no event) if the entry expired
+ * @throws Refusal 404 if it is not there
  */
 export async function erase(deps: Deps, coupleId: CoupleId, id: string, by: UserId | null): Promise<void> {
   const stems = await deps.db.write(async (tx) => {
@@ -140,7 +140,7 @@ async function eraseRows(
   return { entity: 'plannedDate', stems: fileNames.map(stemOf) };
 }
 
-/** Removes all files of a stem that no row has any more, and ends its intent. */
+/** Removes all files of a stem without a row, then the record of its pending files. */
 export async function removeFiles({ db, files }: Deps, coupleId: CoupleId, stem: string): Promise<void> {
   await Promise.all(allStoredNames(coupleId, stem).map((name) => files.remove(name)));
   await db.write((tx) => removePendingFile(tx, coupleId, stem));

@@ -2,18 +2,26 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { ApiError, client } from '../../base/web/api.ts';
 import { deviceZone } from '../../base/web/now.ts';
-import { type Album, emptyAlbum, FIRST_COUNT, type MonthCount, requestsFor, type Wanted, withPage } from '../album.ts';
+import {
+  type Album,
+  emptyAlbum,
+  FIRST_COUNT,
+  type MonthCount,
+  requestsFor,
+  type PageRequest,
+  withPage,
+} from '../album.ts';
 import type { memoryCalls } from '../contract.ts';
 import { fetchMemories, type MemoryList, type MemoryPage, memoryKeys } from './queries.ts';
 
 const api = client<typeof memoryCalls>();
 
-/** The sheets that somebody looks at: what is fetched anew when something has changed. */
-interface Look {
+/** The sheets that somebody visibleSheets at: what is fetched anew when something has changed. */
+interface VisibleSheets {
   readonly list: string;
   readonly keys: readonly string[];
 }
-const looks = new Set<Look>();
+const visibleSheets = new Set<VisibleSheets>();
 const nameOf = ({ dateId, sort }: MemoryList) => `${dateId} ${sort}`;
 
 /** Scrolling must rest so long before what is passed is fetched, in milliseconds. */
@@ -39,7 +47,7 @@ async function fetchAlbum(list: MemoryList, signal: AbortSignal): Promise<Album>
   let album = emptyAlbum(months ?? [{ month: null, count: first.total, cursor: null }], list.sort);
   // Where one came in between the two answers, the page may not be what the months say it is.
   if (album.total === first.total) album = withPage(album, 0, first);
-  const keys = [...looks].flatMap((look) => (look.list === nameOf(list) ? look.keys : []));
+  const keys = [...visibleSheets].flatMap((look) => (look.list === nameOf(list) ? look.keys : []));
   const requests = requestsFor(album, new Set(keys));
   const pages = await Promise.all(requests.map((wanted) => fetchMemories(list, wanted, signal)));
   requests.forEach((wanted, n) => {
@@ -48,7 +56,7 @@ async function fetchAlbum(list: MemoryList, signal: AbortSignal): Promise<Album>
   return album;
 }
 
-const placeOf = ({ sheets }: Wanted) => sheets[0]?.from ?? 0;
+const placeOf = ({ sheets }: PageRequest) => sheets[0]?.from ?? 0;
 
 /** The counts of the months, in the device's zone, as the dates are shown; null for the order that has none. */
 async function fetchMonths({ dateId, sort }: MemoryList, signal: AbortSignal): Promise<readonly MonthCount[] | null> {
@@ -63,13 +71,13 @@ async function fetchMonths({ dateId, sort }: MemoryList, signal: AbortSignal): P
 }
 
 /** Sheets on their way, by the months of the album that asked for them: what an older album asked for does not count. */
-const coming = new WeakMap<Album['months'], Set<string>>();
+const loadingSheets = new WeakMap<Album['months'], Set<string>>();
 
 /**
  * Sees to it that sheets are there: those that are seen first, then those near them.
  * @returns whether some could not be fetched, and how to try again
  */
-export function useSheetsLoaded(
+export function useLoadSheets(
   list: MemoryList,
   album: Album | undefined,
   seen: readonly string[],
@@ -82,8 +90,8 @@ export function useSheetsLoaded(
   const nearKeys = near.join(' ');
   useLayoutEffect(() => {
     const look = { list: name, keys: keys.split(' ') };
-    looks.add(look);
-    return () => void looks.delete(look);
+    visibleSheets.add(look);
+    return () => void visibleSheets.delete(look);
   }, [name, keys]);
   const load = useEffectEvent((from: Album, seenKeys: string, keysNear: string) => {
     const requests = requestsFor(from, new Set(seenKeys.split(' ')));
@@ -98,18 +106,18 @@ export function useSheetsLoaded(
   return { failed, retry: () => setFailed(false) };
 }
 
-async function fetchSheets(queries: QueryClient, list: MemoryList, album: Album, wanted: Wanted): Promise<void> {
-  const onTheirWay = coming.get(album.months) ?? new Set();
-  coming.set(album.months, onTheirWay);
+async function fetchSheets(queries: QueryClient, list: MemoryList, album: Album, wanted: PageRequest): Promise<void> {
+  const loading = loadingSheets.get(album.months) ?? new Set();
+  loadingSheets.set(album.months, loading);
   const keys = wanted.sheets.map(({ key }) => key);
-  if (keys.every((key) => onTheirWay.has(key))) return;
-  for (const key of keys) onTheirWay.add(key);
+  if (keys.every((key) => loading.has(key))) return;
+  for (const key of keys) loading.add(key);
   try {
     const page = await fetchMemories(list, wanted);
     queries.setQueryData<Album>(memoryKeys.list(list), (now) =>
       now?.months === album.months ? withPage(now, placeOf(wanted), page) : now,
     );
   } finally {
-    for (const key of keys) onTheirWay.delete(key);
+    for (const key of keys) loading.delete(key);
   }
 }

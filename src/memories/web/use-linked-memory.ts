@@ -7,7 +7,7 @@ import { useSearchValue } from '../../base/web/search-params.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { searchMemory } from '../album.ts';
 import type { memoryCalls } from '../contract.ts';
-import { type useAlbum, useSheetsLoaded } from './album-query.ts';
+import { type useAlbum, useLoadSheets } from './album-query.ts';
 import { type MemoryList, memoryKeys } from './queries.ts';
 import type { Slide } from './slideshow/use-slides.ts';
 
@@ -35,7 +35,7 @@ export function useLinkedMemory(
     enabled: id !== null,
   });
   const found = album && memory && searchMemory(album, memory, monthOf(memory.uploadedAt), list.sort);
-  const { failed } = useSheetsLoaded(list, album, found && 'load' in found ? [found.load.key] : []);
+  const { failed } = useLoadSheets(list, album, found && 'load' in found ? [found.load.key] : []);
   const place = found && 'place' in found ? found.place : null;
   const show = useEffectEvent(() => {
     if (id === null || place === null) return;

@@ -10,16 +10,26 @@ import { planDate, upload } from '../../../tests/support/uploads.ts';
 import { readConfig } from '../../base/server/config.ts';
 import type { Files } from '../../base/server/files/files.ts';
 import { openFiles } from '../../base/server/files/open.ts';
-import { STEPS } from './save-photo.ts';
 
 const DAY = 86_400_000;
+/** The steps of saving a photo, in order. */
+const STEPS = [
+  'receiving',
+  'received',
+  'pending file written',
+  'decoded',
+  'thumbnail stored',
+  'original stored',
+  'row written',
+  'committed',
+] as const;
 /** The steps of storing a part, in order. */
-const PART_STEPS = ['piece received', 'piece noted', 'piece stored', 'piece acknowledged'] as const;
-/** The steps of a resumable upload: those of each part, then those of every photograph. */
-const TUS_STEPS = ['begun', ...PART_STEPS, ...STEPS, 'settled'] as const;
+const PART_STEPS = ['part received', 'part recorded', 'part stored', 'part acknowledged'] as const;
+/** The steps of a resumable upload: those of each part, then those of every photo. */
+const TUS_STEPS = ['started', ...PART_STEPS, ...STEPS, 'settled'] as const;
 
 /** One upload for each step; the server is killed when it gets there. What it leaves, the next one starts on. */
-describeOnBoth('a server killed while it keeps a photograph', (engine) => {
+describeOnBoth('a server killed while it saves a photo', (engine) => {
   let storage: TestStorage;
   let files: Files;
   let token: string | null;
@@ -66,7 +76,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
     return memories.map((memory) => memory.fileName.replace('.jpg', ''));
   }
 
-  it.each(STEPS)('at "%s" leaves no memory without its photograph', async (step) => {
+  it.each(STEPS)('at "%s" leaves no memory without its photo', async (step) => {
     const server = await spawnServer(storage, { dieAt: step });
     const before = await assertWhole(server.url);
     const ada = new Caller(server.url, token);
@@ -96,7 +106,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
     return offset ?? 0;
   }
 
-  it.each(TUS_STEPS)('at "%s" of a photograph in pieces loses no piece, and doubles nothing', async (step) => {
+  it.each(TUS_STEPS)('at "%s" of a resumable upload loses no part, and saves nothing twice', async (step) => {
     const photo = inPieces.get(step) ?? Buffer.alloc(0);
     const key = randomUUID();
     let acknowledged = 0;
@@ -120,7 +130,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
   });
 
   describe('and started again', () => {
-    it('spares what is young, and after a day leaves no file without a memory', async () => {
+    it('keeps young files, and after a day leaves no file without a memory', async () => {
       const young = await startTestApp(engine, { storage });
       const kept = await assertWhole(young.url);
       await young.close();
@@ -140,7 +150,7 @@ describeOnBoth('a server killed while it keeps a photograph', (engine) => {
       await later.close();
     });
 
-    it('takes each photograph again, and doubles none', async () => {
+    it('accepts each photo again, and saves none twice', async () => {
       const app = await startTestApp(engine, { storage });
       const ada = new Caller(app.url, token);
       for (const [step, photo] of photos) {

@@ -90,12 +90,12 @@ describeOnBoth('a form', (engine) => {
     });
   });
 
-  it('tells that the date is not there before it tells of a second file', async () => {
+  it('reports an unknown date before a second file', async () => {
     expect(await send('/api/Memories', [file(), file(), date(UNKNOWN), END])).toBe(404);
     await nothingLeft();
   });
 
-  it('may hold fields that nobody knows', async () => {
+  it('may contain unknown fields', async () => {
     const unknown = Array.from({ length: 10 }, (_, n) => part(`name="f${n}"`, 'x'));
     expect(await send('/api/Memories', [...unknown, date(), file(), END])).toBe(201);
     expect(await send('/api/Memories/validate', [...unknown, file(), END])).toBe(200);

@@ -5,65 +5,65 @@ import { FILE_TOO_LARGE, memoryLimits } from '../../memories/rules.ts';
 import { boundaryOf, broken, type Part, readParts } from './multipart.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 
-/** What a form said. */
+/** A parsed form. */
 export interface Form {
-  /** The photograph, or null where none was sent. */
+  /** The photo, or null if none was sent. */
   readonly file: ReceivedFile | null;
-  /** The texts by their field. */
+  /** The texts by field name. */
   readonly texts: ReadonlyMap<string, string>;
-  /** What is wrong with it so far: 400, where nothing weightier is. */
+  /** Errors found so far, for a 400 if no other status takes precedence. */
   readonly errors: readonly FieldError[];
 }
 
-interface Reading {
-  /** Called before a byte of the photograph is written; answers where it is to lie. */
-  readonly receive: () => string;
-  /** Told of each text as soon as it is read: what it names may be refused before the photograph is read. */
+interface FormOptions {
+  /** Where to write the photo. */
+  readonly path: string;
+  /** Called with each text as soon as it is read, so that it can be refused before the photo is read. */
   readonly onText?: (field: string, text: string) => Promise<void>;
-  /** Called after each piece of the photograph. */
-  readonly onPiece?: () => void;
+  /** Called after each chunk of the photo. */
+  readonly onChunk?: () => void;
 }
 
 const FILE_FIELD = 'ImageFile';
-/** All of a form but the photograph, in bytes: as much as a JSON body. */
-const REST_LIMIT = 1_048_576;
+/** The limit of everything in a form but the photo, in bytes: the same as for a JSON body. */
+const TEXT_LIMIT = 1_048_576;
 
 /**
- * Reads a form as it streams in: the photograph to the disk, its SHA-256 on the way, its texts to memory.
- * @throws Refusal 413 as soon as it is too large; 400 where it is no form; whatever `onText` throws
+ * Reads a form as it streams in: the photo to disk, hashed with SHA-256 as it arrives, and its texts to memory.
+ * @throws Refusal 413 as soon as it is too large; 400 if it is malformed; whatever `onText` throws
  */
-export async function readForm(request: FastifyRequest, reading: Reading): Promise<Form> {
+export async function readForm(request: FastifyRequest, options: FormOptions): Promise<Form> {
   const boundary = boundaryOf(request.headers['content-type']);
   if (boundary === null) throw broken();
-  if (Number(request.headers['content-length'] ?? 0) > memoryLimits.fileSizeBytes + REST_LIMIT) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > memoryLimits.fileSizeBytes + TEXT_LIMIT) throw tooLarge();
   const source = bytesOf(request);
   try {
-    return await readFields(readParts(source, boundary), reading);
+    return await readFields(readParts(source, boundary), options);
   } finally {
-    // The rest is left unread, and the connection whole: the answer is still to be sent on it.
+    // Leaves the rest unread without closing the connection, since the response still goes out on it.
     await source.return?.();
   }
 }
 
-async function readFields(parts: AsyncIterable<Part>, { receive, onText, onPiece }: Reading): Promise<Form> {
+async function readFields(parts: AsyncIterable<Part>, { path, onText, onChunk }: FormOptions): Promise<Form> {
   const texts = new Map<string, string>();
   const errors: FieldError[] = [];
   let file: ReceivedFile | null = null;
   let hasFile = false;
-  let rest = REST_LIMIT;
+  let textBytesLeft = TEXT_LIMIT;
   for await (const { name, fileName, body } of parts) {
     if (name !== FILE_FIELD || fileName === null) {
-      const bytes = await readShort(body, rest);
-      rest -= bytes.length;
+      const bytes = await readText(body, textBytesLeft);
+      textBytesLeft -= bytes.length;
       const text = textOf(bytes);
       if (text === null) errors.push({ field: name, message: `${name} is not UTF-8` });
       else if (name !== FILE_FIELD) texts.set(name, text);
       if (name !== FILE_FIELD) await onText?.(name, text ?? '');
     } else if (!hasFile) {
       hasFile = true;
-      file = chosen(await receiveFile(withinLimit(body, memoryLimits.fileSizeBytes, onPiece), receive(), fileName));
+      file = orNoFile(await receiveFile(withinLimit(body, memoryLimits.fileSizeBytes, onChunk), path, fileName));
     } else {
-      // The rest is still read, since a date that is not there weighs more. All files together have one limit.
+      // Read on, since an unknown date (404) takes precedence. All files together have one limit.
       for await (const _ of withinLimit(body, memoryLimits.fileSizeBytes - (file?.size ?? 0)));
       errors.push({ field: FILE_FIELD, message: 'Please send one photograph at a time' });
     }
@@ -71,34 +71,34 @@ async function readFields(parts: AsyncIterable<Part>, { receive, onText, onPiece
   return { file, texts, errors };
 }
 
-/** A form sent without choosing a file has one without name and bytes: that is none. */
-function chosen(file: ReceivedFile): ReceivedFile | null {
+/** A form sent without choosing a file contains one without a name and bytes, which counts as none. */
+function orNoFile(file: ReceivedFile): ReceivedFile | null {
   return file.size === 0 && file.rawName === '' ? null : file;
 }
 
 async function* withinLimit(
   body: AsyncIterable<Buffer>,
   limit: number,
-  onPiece?: Reading['onPiece'],
+  onChunk?: FormOptions['onChunk'],
 ): AsyncGenerator<Buffer> {
   let size = 0;
-  for await (const piece of body) {
-    size += piece.length;
+  for await (const chunk of body) {
+    size += chunk.length;
     if (size > limit) throw tooLarge();
-    yield piece;
-    onPiece?.();
+    yield chunk;
+    onChunk?.();
   }
 }
 
-async function readShort(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+async function readText(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const piece of body) {
-    size += piece.length;
+  for await (const chunk of body) {
+    size += chunk.length;
     if (size > limit) throw new Refusal(413, 'The form is too large.');
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -111,7 +111,7 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-/** The body as it comes; a connection that breaks off is the sender's refusal, not our error. */
+/** The request body. A dropped connection is a 400, not a server error. */
 function bytesOf(request: FastifyRequest): AsyncIterator<Buffer, unknown> {
   const source = request.raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, unknown>;
   return {
@@ -126,7 +126,7 @@ function bytesOf(request: FastifyRequest): AsyncIterator<Buffer, unknown> {
   };
 }
 
-/** The refusal of a photograph above the limit. */
+/** The refusal of a photo above the size limit. */
 export function tooLarge(): Refusal {
   return new Refusal(413, FILE_TOO_LARGE, { errors: [{ field: FILE_FIELD, message: FILE_TOO_LARGE }] });
 }

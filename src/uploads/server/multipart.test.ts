@@ -34,7 +34,7 @@ const nameIn = async (disposition: string) =>
   (await readAll(part(`Content-Disposition: form-data; ${disposition}`), 'b'))[0]?.fileName;
 
 describe('multipart', () => {
-  it('reads back any form, however the network cuts it up', async () => {
+  it('reads any form, whatever chunks the network delivers', async () => {
     const field = fc.record({
       name: fc.stringMatching(/^[a-zA-Z]{1,9}$/),
       fileName: fc.option(fc.stringMatching(/^[a-zé ü😀.]{1,20}$/u)),
@@ -64,7 +64,7 @@ describe('multipart', () => {
     );
   });
 
-  it('passes over what is not read', async () => {
+  it('skips parts that are not read', async () => {
     const form = new FormData();
     form.append('ImageFile', new File([Buffer.alloc(500_000, '\r\n--')], 'a.jpg'));
     form.append('Caption', 'us');
@@ -77,7 +77,7 @@ describe('multipart', () => {
     expect(names).toEqual(['ImageFile', 'Caption']);
   });
 
-  it('ignores what stands before the first boundary and after the last', async () => {
+  it('ignores the preamble and the epilogue', async () => {
     const bytes = Buffer.concat([
       Buffer.from('hello\r\n'),
       part('content-disposition: form-data; name=a'),
@@ -115,11 +115,11 @@ describe('multipart', () => {
     ['name="f"; filename="x.jpg"; filename*=klingon\'\'%41', 'x.jpg'],
     ['filename="x.jpg"; name="f"', 'x.jpg'],
     ['name="f"; filename=""', ''],
-  ])('reads the name of a file from %s', async (disposition, expected) => {
+  ])('reads a file name from %s', async (disposition, expected) => {
     expect(await nameIn(disposition)).toBe(expected);
   });
 
-  it('takes an image without a name for a file', async () => {
+  it('treats an image without a name as a file', async () => {
     const [read] = await readAll(
       part('Content-Disposition: form-data; name="ImageFile"\r\nContent-Type: image/png'),
       'b',
@@ -135,7 +135,7 @@ describe('multipart', () => {
     expect(boundaryOf(undefined)).toBeNull();
   });
 
-  it('is quick about headers made to be slow', async () => {
+  it('parses malicious headers quickly', async () => {
     const start = performance.now();
     await nameIn(`name=f; ${'a'.repeat(15_000)}`);
     await nameIn(`name=f; x="${'\\'.repeat(15_000)}`);

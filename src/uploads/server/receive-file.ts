@@ -4,7 +4,7 @@ import { createFile, writeBatch } from '../../base/server/files/local.ts';
 import { releaseBuffer } from '../../base/server/release-buffer.ts';
 import { HEAD_LENGTH } from '../../memories/server/pictures/picture.ts';
 
-/** A file as it came in: it lies on this machine's disk. */
+/** A received file on the local disk. */
 export interface ReceivedFile {
   readonly path: string;
   readonly size: number;
@@ -12,43 +12,43 @@ export interface ReceivedFile {
   readonly sha256: string;
   /** Its first bytes. */
   readonly head: Buffer;
-  /** The name it had on the device, as it was sent. */
+  /** Its name on the device, as it was sent and not cleaned. */
   readonly rawName: string;
 }
 
-/** Bytes that go to the disk in one write: four times as many as the network hands over at once. */
-const BATCH = 256 * 1024;
+/** The bytes of one write: four times as many as a socket delivers at once. */
+const BATCH_BYTES = 256 * 1024;
 
 /**
- * Brings bytes to a new file as they come, and takes their hash on the way; at most two batches are held. The pieces
- * are handed over for good. The file is closed when it is over, however that is.
- * @throws whatever `bytes` throws
+ * Writes a stream to a new file and hashes it with SHA-256. It holds at most two batches, and takes ownership of the
+ * chunks: their memory is released after the write. The file is always closed.
+ * @throws whatever `bytes` throws, and write errors
  */
 export async function receiveFile(bytes: AsyncIterable<Buffer>, path: string, rawName: string): Promise<ReceivedFile> {
   const file = await createFile(path);
-  const batches = new Batches(file);
+  const writer = new BatchWriter(file);
   const hash = createHash('sha256');
   let head: Buffer = Buffer.alloc(0);
   let size = 0;
   try {
-    for await (const piece of bytes) {
-      if (head.length < HEAD_LENGTH) head = Buffer.concat([head, piece.subarray(0, HEAD_LENGTH)]);
-      hash.update(piece);
-      size += piece.length;
-      await batches.add(piece);
+    for await (const chunk of bytes) {
+      if (head.length < HEAD_LENGTH) head = Buffer.concat([head, chunk.subarray(0, HEAD_LENGTH)]);
+      hash.update(chunk);
+      size += chunk.length;
+      await writer.add(chunk);
     }
-    await batches.end();
+    await writer.end();
   } finally {
-    await batches.rest();
+    await writer.settle();
     await file.close();
   }
   return { path, size, sha256: hash.digest('hex'), head: head.subarray(0, HEAD_LENGTH), rawName };
 }
 
-/** Few large writes to a file: one is under way while the next is gathered. */
-class Batches {
+/** Writes a file in large batches: one is written while the next is collected. */
+class BatchWriter {
   readonly #file: FileHandle;
-  #gathered: Buffer[] = [];
+  #batch: Buffer[] = [];
   #bytes = 0;
   #writing: Promise<void> = Promise.resolve();
 
@@ -56,36 +56,36 @@ class Batches {
     this.#file = file;
   }
 
-  /** @throws what went wrong with the batch before */
-  async add(piece: Buffer): Promise<void> {
-    this.#gathered.push(piece);
-    this.#bytes += piece.length;
-    if (this.#bytes >= BATCH) await this.#next();
+  /** @throws the error of the previous batch */
+  async add(chunk: Buffer): Promise<void> {
+    this.#batch.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes >= BATCH_BYTES) await this.#startNextWrite();
   }
 
-  /** Fulfilled when everything is written. */
+  /** Resolves when everything is written. */
   async end(): Promise<void> {
-    await this.#next();
+    await this.#startNextWrite();
     await this.#writing;
   }
 
-  /** Fulfilled when nothing is being written any more, whatever became of it. */
-  rest(): Promise<void> {
+  /** Resolves when no write is running any more, and never rejects. */
+  settle(): Promise<void> {
     return this.#writing.catch(() => undefined);
   }
 
-  async #next(): Promise<void> {
+  async #startNextWrite(): Promise<void> {
     await this.#writing;
     if (this.#bytes === 0) return;
-    this.#writing = this.#write(this.#gathered);
-    // Whoever comes next waits for it, and hears of it then.
+    this.#writing = this.#write(this.#batch);
+    // The next call awaits it and gets its error. Until then the rejection is not unhandled.
     this.#writing.catch(() => undefined);
-    this.#gathered = [];
+    this.#batch = [];
     this.#bytes = 0;
   }
 
   async #write(batch: readonly Buffer[]): Promise<void> {
     await writeBatch(this.#file, batch);
-    for (const piece of batch) releaseBuffer(piece);
+    for (const chunk of batch) releaseBuffer(chunk);
   }
 }

@@ -1,14 +1,14 @@
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../../memories/rules.ts';
-import type { Workshop } from '../../memories/server/pictures/workshop.ts';
+import type { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../contract.ts';
 import { tusRoutes } from './resumable/tus.ts';
-import { keepPhotograph, receiveForm } from './save-photo.ts';
-import { validatePhotograph } from './validate.ts';
+import { savePhoto, receiveForm } from './save-photo.ts';
+import { validatePhoto } from './validate.ts';
 
-/** The calls that bring photographs in (spec 7, contract 3). */
-export function uploadRoutes(deps: Deps, workshop: Workshop): Routes<typeof uploadCalls> {
+/** The routes that upload photos (spec 7, contract 3). */
+export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes<typeof uploadCalls> {
   return {
     'GET /api/Memories/upload-info': async () => ({
       maxFileSizeBytes: memoryLimits.fileSizeBytes,
@@ -18,10 +18,10 @@ export function uploadRoutes(deps: Deps, workshop: Workshop): Routes<typeof uplo
       allowedExtensions: [...ALLOWED_EXTENSIONS],
     }),
 
-    'POST /api/Memories': (context) => keepPhotograph(deps, workshop, context, receiveForm(context.request)),
+    'POST /api/Memories': (context) => savePhoto(deps, imageProcessor, context, receiveForm(deps, context)),
 
-    'POST /api/Memories/validate': ({ request, session }) => validatePhotograph(deps, request, session.coupleId),
+    'POST /api/Memories/validate': ({ request, session }) => validatePhoto(deps, request, session.coupleId),
 
-    ...tusRoutes(deps, workshop),
+    ...tusRoutes(deps, imageProcessor),
   };
 }

@@ -48,7 +48,7 @@ describeOnBoth('uploading', (engine) => {
   const fetchPhoto = (who: Partner, path: string) =>
     fetch(app.url + path, { headers: { authorization: `Bearer ${who.token}` } });
 
-  it('keeps a photograph to the byte, and shows what it found', async () => {
+  it('saves a photo byte for byte, and returns what it found', async () => {
     const bytes = await makeJpeg({ width: 1200, height: 800, orientation: 6, takenAt: '2026:07:04 21:30:15', seed: 1 });
     const before = Date.now();
     const { status, body, headers } = await upload(ada, bytes, {
@@ -79,7 +79,7 @@ describeOnBoth('uploading', (engine) => {
     await nothingLeft();
   });
 
-  it('takes the fields in any order, and a caption that is blank for none', async () => {
+  it('accepts the fields in any order, and treats a blank caption as none', async () => {
     const first = await upload(ada, await newPhoto(), { dateId, caption: 'after', fileFirst: true });
     expect([first.status, first.body.caption]).toEqual([201, 'after']);
     const blank = await upload(ada, await newPhoto(), { dateId, caption: ' \r\n ' });
@@ -88,7 +88,7 @@ describeOnBoth('uploading', (engine) => {
     expect([absent.status, absent.body.caption]).toEqual([201, null]);
   });
 
-  it('counts a caption by its code points, cleaned', async () => {
+  it('counts the code points of a cleaned caption', async () => {
     const family = '👨‍👩‍👧‍👦';
     const fits = `${family.repeat(71)}\r\n!!`;
     expect(countText(fits)).toBe(500);
@@ -99,14 +99,14 @@ describeOnBoth('uploading', (engine) => {
     expect((await upload(ada, await newPhoto(), { dateId, caption: 'a\u0000b' })).status).toBe(400);
   });
 
-  it('takes what the bytes are, whatever it is called', async () => {
+  it('goes by the bytes, whatever the file is called', async () => {
     const png = await upload(ada, await makePng({ seed: 3 }), { dateId, name: 'us.jpg', type: 'image/jpeg' });
     expect([png.status, png.body.fileExtension, png.body.originalFileName]).toEqual([201, '.png', 'us.jpg']);
     const gif = await upload(ada, await makeAnimatedGif({ seed: 3 }), { dateId, name: 'us.exe', type: 'text/html' });
     expect([gif.status, gif.body.fileExtension]).toEqual([201, '.gif']);
   });
 
-  it('cleans the name that the file had', async () => {
+  it('cleans the file name', async () => {
     const body = await newPhoto();
     const boundary = 'xx';
     const raw = Buffer.concat([
@@ -124,7 +124,7 @@ describeOnBoth('uploading', (engine) => {
     expect(nameless.body.originalFileName).toBe('photo.png');
   });
 
-  it('takes exactly 100 MB, and not one byte more, of which it leaves nothing', async () => {
+  it('accepts exactly 100 MB, and leaves nothing of a file one byte larger', async () => {
     const before = await rows();
     const largest = await makeJpegOfSize(memoryLimits.fileSizeBytes);
     expect(await uploadRaw(app.url, ada, dateId, [largest, CLOSING])).toMatchObject({ status: 201 });
@@ -136,7 +136,7 @@ describeOnBoth('uploading', (engine) => {
     await nothingLeft();
   }, 120_000);
 
-  it('refuses at the header what says that it is far too large', async () => {
+  it('refuses a request far too large by its Content-Length', async () => {
     const status = await new Promise((done, failed) => {
       const headers = {
         authorization: `Bearer ${ada.token}`,
@@ -153,7 +153,7 @@ describeOnBoth('uploading', (engine) => {
     expect(status).toBe(413);
   });
 
-  it('names each field that is missing', async () => {
+  it('names each missing field', async () => {
     const { status, problem } = await upload(ada, null, { caption: 'nothing' });
     expect(status).toBe(400);
     expect(problem.errors.map((error) => error.field)).toEqual(['ImageFile', 'PlannedDateId']);
@@ -168,7 +168,7 @@ describeOnBoth('uploading', (engine) => {
     ]);
   });
 
-  it('does not find dates that are unknown, deleted, ill-formed or of others', async () => {
+  it('returns 404 for unknown, deleted, invalid and other couples’ dates', async () => {
     const { ada: eve } = await registerCouple(app);
     const deleted = await planDate(ada);
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: deleted } });
@@ -183,7 +183,7 @@ describeOnBoth('uploading', (engine) => {
     await nothingLeft();
   });
 
-  it('refuses what is no photograph: 415, before any 400', async () => {
+  it('refuses a file that is not a photo: 415, before any 400', async () => {
     for (const bytes of [Buffer.from('<svg/>'), Buffer.alloc(0), Buffer.from('hello')]) {
       const { status, problem } = await upload(ada, bytes, { dateId, caption: 'x'.repeat(600) });
       expect([status, problem.message]).toEqual([415, INVALID_TYPE]);
@@ -191,7 +191,7 @@ describeOnBoth('uploading', (engine) => {
     expect((await upload(ada, Buffer.from('hello'), {})).status).toBe(415);
   });
 
-  it('refuses other content types with 415, whatever is in them', async () => {
+  it('refuses other content types with 415, whatever their content', async () => {
     for (const type of ['application/json', 'text/plain', 'multipart/mixed; boundary=xx', 'image/jpeg']) {
       const { status } = await ada.request('POST /api/Memories', {}, { raw: { type, body: '{ nonsense' } });
       expect(status).toBe(415);
@@ -200,7 +200,7 @@ describeOnBoth('uploading', (engine) => {
     expect(unbound.status).toBe(400);
   });
 
-  it('refuses half a photograph, and a bomb', async () => {
+  it('refuses a truncated photo, and a decompression bomb', async () => {
     const half = await upload(ada, await makeHalfJpeg({ seed: 9 }), { dateId });
     expect([half.status, half.problem.message]).toEqual([400, BROKEN_PHOTO]);
     const bomb = await upload(ada, await makePixelBomb(), { dateId });
@@ -208,7 +208,7 @@ describeOnBoth('uploading', (engine) => {
     await nothingLeft();
   });
 
-  it('refuses text that is not UTF-8, and forms that break off', async () => {
+  it('refuses text that is not UTF-8, and truncated forms', async () => {
     const part = (name: string) => `--xx\r\nContent-Disposition: form-data; name="${name}"`;
     const options = (body: Buffer) => ({
       raw: { type: 'multipart/form-data; boundary=xx', body: new Uint8Array(body) },
@@ -227,7 +227,7 @@ describeOnBoth('uploading', (engine) => {
     await nothingLeft();
   });
 
-  it('adds nothing to a date that was cancelled, and says what is wrong with the file first', async () => {
+  it('adds nothing to a canceled date, and reports file errors first', async () => {
     const cancelled = await planDate(ada);
     const photo = await newPhoto();
     expect((await upload(ada, photo, { dateId: cancelled })).status).toBe(201);
@@ -240,7 +240,7 @@ describeOnBoth('uploading', (engine) => {
     await nothingLeft();
   });
 
-  it('gives the memory that is there for the same bytes in the same date', async () => {
+  it('returns the existing memory for the same bytes in the same date', async () => {
     const photo = await newPhoto();
     const first = await upload(ada, photo, { dateId, caption: 'first' });
     const again = await upload(ben, photo, { dateId, caption: 'second' });
@@ -251,7 +251,7 @@ describeOnBoth('uploading', (engine) => {
     expect(elsewhere.body.id).not.toBe(first.body.id);
   });
 
-  it('gives it also to those who come at the same time', async () => {
+  it('returns it to concurrent uploads too', async () => {
     const photo = await newPhoto();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => upload(n % 2 ? ada : ben, photo, { dateId })),
@@ -262,7 +262,7 @@ describeOnBoth('uploading', (engine) => {
     await nothingLeft();
   });
 
-  it('does not count a twin in the trash', async () => {
+  it('ignores a twin in the trash', async () => {
     const photo = await newPhoto();
     const first = await upload(ada, photo, { dateId });
     await ada.call('DELETE /api/Memories/{id}', { params: { id: first.body.id } });
@@ -271,7 +271,7 @@ describeOnBoth('uploading', (engine) => {
     expect(again.body.id).not.toBe(first.body.id);
   });
 
-  it('gives the first answer again to the same key, and 422 to another content', async () => {
+  it('repeats the first response for the same key, and answers 422 for other content', async () => {
     const [key, photo] = [randomUUID(), await newPhoto()];
     const date = await planDate(ada);
     const first = await upload(ada, photo, { dateId: date, caption: 'us' }, key);
@@ -286,14 +286,14 @@ describeOnBoth('uploading', (engine) => {
     await nothingLeft();
   });
 
-  it('frees a key whose upload was refused', async () => {
+  it('frees the key of a refused upload', async () => {
     const key = randomUUID();
     expect((await upload(ada, Buffer.from('no'), { dateId }, key)).status).toBe(415);
     expect((await upload(ada, await newPhoto(), { dateId }, key)).status).toBe(201);
     expect((await upload(ada, await newPhoto(), { dateId }, 'no uuid')).status).toBe(400);
   });
 
-  it('wants somebody signed in', async () => {
+  it('requires a session', async () => {
     const form = photoForm(await newPhoto(), { dateId });
     const answer = await fetch(`${app.url}/api/Memories`, {
       method: 'POST',
@@ -314,7 +314,7 @@ describeOnBoth('uploading', (engine) => {
     expect(row.sha256).toBe(createHash('sha256').update(photo).digest('hex'));
   });
 
-  it('says what may be uploaded', async () => {
+  it('reports the upload limits', async () => {
     expect((await ada.call('GET /api/Memories/upload-info')).body).toEqual({
       maxFileSizeBytes: 104_857_600,
       maxFiles: 100,

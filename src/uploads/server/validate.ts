@@ -5,29 +5,29 @@ import type { CoupleId } from '../../base/ids.ts';
 import { Refusal, refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { EMPTY_FILE, INVALID_TYPE } from '../../memories/rules.ts';
-import { judgePicture, typeOf } from '../../memories/server/pictures/picture.ts';
+import { inspectPhoto, typeOf } from '../../memories/server/pictures/picture.ts';
 import { readForm } from './form.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
 /**
- * Judges a file as an upload would, and stores nothing (contract 3, `validate`).
- * @throws Refusal 413 where it is too large, 400 where there is none, or the form is not in order
+ * Checks a photo as an upload would, and stores nothing (contract 3, `validate`).
+ * @throws Refusal 413 if it is too large; 400 if there is none, or the form is invalid
  */
-export async function validatePhotograph(
+export async function validatePhoto(
   { db, files }: Deps,
   request: FastifyRequest,
   coupleId: CoupleId,
 ): Promise<{ isValid: boolean; errors: string[] }> {
-  const temporary = files.temporary();
+  const path = files.temporary();
   try {
-    const { file, errors } = await readForm(request, { receive: () => temporary });
+    const { file, errors } = await readForm(request, { path });
     if (errors.length > 0) throw new Refusal(400, errors.map(({ message }) => message).join('. '), { errors });
     if (file === null) throw refuseField('ImageFile', 'Please choose a photograph');
     const { timeZone } = await readCouple(db.read, coupleId);
     const fault = await faultOf(file, timeZone);
     return { isValid: fault === null, errors: fault === null ? [] : [fault] };
   } finally {
-    await rm(temporary, { force: true });
+    await rm(path, { force: true });
   }
 }
 
@@ -35,7 +35,7 @@ async function faultOf(file: ReceivedFile, timeZone: string): Promise<string | n
   const type = typeOf(file.head);
   if (type === null) return file.size === 0 ? EMPTY_FILE : INVALID_TYPE;
   try {
-    await judgePicture(file.path, type, timeZone);
+    await inspectPhoto(file.path, type, timeZone);
     return null;
   } catch (error) {
     if (error instanceof Refusal && error.status === 400) return error.message;

@@ -12,7 +12,7 @@ import { MINUTE } from '../../../base/time.ts';
 import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits } from '../../../memories/rules.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { storedName } from '../../../memories/server/names.ts';
-import { HEAD_LENGTH, type Judged, judgePicture, typeOf } from '../../../memories/server/pictures/picture.ts';
+import { HEAD_LENGTH, type InspectedPhoto, inspectPhoto, typeOf } from '../../../memories/server/pictures/picture.ts';
 import type { Story, StoryMemory } from '../../story.ts';
 import { storyFault } from '../../story-rules.ts';
 import { BackupError } from '../backup/backup-error.ts';
@@ -196,11 +196,11 @@ class Import {
   }
 
   /** What an upload finds out about a photograph; or why it would be refused. */
-  async #inspect(memory: StoryMemory, path: string): Promise<Judged | string> {
+  async #inspect(memory: StoryMemory, path: string): Promise<InspectedPhoto | string> {
     const type = typeOf(await headOf(path));
     if (type === null || type !== typeOfRow(memory)) return INVALID_TYPE;
     try {
-      return await judgePicture(path, type, this.#story.couple.timeZone);
+      return await inspectPhoto(path, type, this.#story.couple.timeZone);
     } catch (error) {
       if (error instanceof Refusal && error.status === 400) return error.message;
       throw error;

@@ -13,24 +13,24 @@ const takenAt = async (tags: Record<string, string>, zone = 'America/New_York') 
   return ms === null ? null : new Date(ms).toISOString();
 };
 
-describe('when a photograph was taken', () => {
-  it('is in the zone of the couple where the photograph gives no offset', async () => {
+describe('the capture time', () => {
+  it('is in the couple’s zone if the photo has no offset', async () => {
     expect(await takenAt({ DateTimeOriginal: '2026:07:04 21:30:15' })).toBe('2026-07-05T01:30:15.000Z');
     expect(await takenAt({ DateTimeOriginal: '2026:12:24 21:30:15' })).toBe('2026-12-25T02:30:15.000Z');
   });
 
-  it('is at the offset that it gives', async () => {
+  it('uses the photo’s offset', async () => {
     const tags = { DateTimeOriginal: '2026:07:04 21:30:15', OffsetTimeOriginal: '+09:00' };
     expect(await takenAt(tags)).toBe('2026-07-04T12:30:15.000Z');
     expect(await takenAt({ ...tags, OffsetTimeOriginal: '-03:30' })).toBe('2026-07-05T01:00:15.000Z');
   });
 
-  it('passes over an offset that makes no sense', async () => {
+  it('ignores an invalid offset', async () => {
     const tags = { DateTimeOriginal: '2026:07:04 21:30:15', OffsetTimeOriginal: '+99:00' };
     expect(await takenAt(tags)).toBe('2026-07-05T01:30:15.000Z');
   });
 
-  it('keeps the parts of a second', async () => {
+  it('keeps fractions of a second', async () => {
     expect(await takenAt({ DateTimeOriginal: '2026:07:04 21:30:15', SubSecTimeOriginal: '5' }, 'UTC')).toBe(
       '2026-07-04T21:30:15.500Z',
     );
@@ -39,7 +39,7 @@ describe('when a photograph was taken', () => {
     );
   });
 
-  it('is when it was digitised, where nothing better is known', async () => {
+  it('falls back to the time of digitization', async () => {
     expect(await takenAt({ DateTimeDigitized: '2026:07:04 21:30:15' }, 'UTC')).toBe('2026-07-04T21:30:15.000Z');
   });
 
@@ -50,7 +50,7 @@ describe('when a photograph was taken', () => {
     },
   );
 
-  it('is unknown without EXIF, or with a broken one', () => {
+  it('is null without EXIF, or with broken EXIF', () => {
     expect(captureTime(undefined, 'UTC')).toBeNull();
     expect(captureTime(Buffer.from('Exif\0\0MM\0'), 'UTC')).toBeNull();
     expect(captureTime(Buffer.from('nonsense'), 'UTC')).toBeNull();

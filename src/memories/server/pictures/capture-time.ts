@@ -2,9 +2,9 @@ import readExif from 'exif-reader';
 import { capturedAt, type PhotoTags } from '../../capture-time.ts';
 
 /**
- * When a photograph was taken, in milliseconds UTC, or null where it does not say (contract 3, `takenAt`).
- * @param exif the block as sharp finds it
- * @param zone the couple's, for a photograph that gives no offset
+ * The capture time of a photo in milliseconds UTC, or null if unknown (contract 3, `takenAt`).
+ * @param exif the EXIF block as sharp returns it
+ * @param zone the couple's IANA zone, for a photo without an offset
  */
 export function captureTime(exif: Buffer | undefined, zone: string): number | null {
   return exif === undefined ? null : capturedAt(photoTags(exif), zone);
@@ -14,7 +14,7 @@ function photoTags(exif: Buffer): PhotoTags {
   try {
     return readExif(exif).Photo;
   } catch {
-    // A photograph with a broken description is a photograph all the same.
+    // Broken EXIF is no reason to refuse the photo.
     return undefined;
   }
 }

@@ -23,14 +23,14 @@ async function measure(bytes: Buffer, side: number): Promise<{ judged: number; t
     const animated = ${side} > 320 && metadata.pages > 1;
     const bytes = await decodeMemory(paths[0], { metadata, side: ${side}, animated });
     if (${side} > 320) await makePreview(paths[0]);
-    else await judgePicture(paths[0], 'image/' + metadata.format, 'UTC');
+    else await inspectPhoto(paths[0], 'image/' + metadata.format, 'UTC');
     return bytes / 1024 / 1024;`,
     path,
   );
   return { judged: answer as number, taken: megabytes };
 }
 
-describe('the memory that decoding takes', () => {
+describe('the estimate of decoding memory', () => {
   it.each([
     ['a baseline JPEG', () => makeGradient(4000, 3000).then((image) => image.jpeg().toBuffer())],
     [
@@ -58,7 +58,7 @@ describe('the memory that decoding takes', () => {
       'a lossless WebP',
       () => makeGradient(4000, 3000).then((image) => image.webp({ lossless: true, effort: 0 }).toBuffer()),
     ],
-  ])('is judged before it begins, and not too low: %s', { timeout: 240_000 }, async (_, make) => {
+  ])('is made before decoding, and is not too low: %s', { timeout: 240_000 }, async (_, make) => {
     const bytes = await make();
     for (const side of [320, 1600]) {
       const { judged, taken } = await measure(bytes, side);
@@ -68,14 +68,14 @@ describe('the memory that decoding takes', () => {
     }
   });
 
-  it('is bounded for the preview of an animation, however many frames it has', { timeout: 240_000 }, async () => {
+  it('is bounded for an animation’s preview, whatever its number of frames', { timeout: 240_000 }, async () => {
     const { judged, taken } = await measure(await makeAnimatedWebp({ width: 800, height: 600, frames: 200 }), 1600);
     // At 800 × 600 its frames would take 384 MB.
     expect(judged).toBeGreaterThan(384);
     expect(taken).toBeLessThan(300);
   });
 
-  it('is as little for a large lossy WebP as for a JPEG', async () => {
+  it('is as low for a large lossy WebP as for a JPEG', async () => {
     const path = join(folder, 'large.webp');
     await writeFile(
       path,

@@ -2,54 +2,54 @@ import { open } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
 
 const MEGABYTE = 1024 * 1024;
-/** What any picture takes, in bytes. */
+/** What any image takes, in bytes. */
 const BASE = 8 * MEGABYTE;
 /**
- * A picture decoded line by line is held in strips, as many lines as its height gives and no more than this, counted in
- * lines as they are stored. Measured with pictures from 100 × 1,000,000 to 1,000,000 × 100 pixels, 8 and 16 bit.
+ * An image that is decoded line by line is held in strips of at most this many stored lines. Measured with images from
+ * 100 × 1,000,000 to 1,000,000 × 100 pixels, with 8 and 16 bits.
  */
 const STRIP_LINES = 2_048;
 const STRIP_COPIES = 3.5;
-/** Bytes a pixel of what is made: turned, then encoded. */
+/** Bytes per output pixel, to rotate and encode it. */
 const OUTPUT_BYTES = 12;
-/** The encoder of animations keeps several canvases. */
+/** Further bytes per output pixel of an animation, whose encoder keeps several canvases. */
 const ANIMATION_BYTES = 40;
-/** Bytes a pixel of a frame in the decoder: a WebP, lossy or else; a GIF's canvas and the one before it. */
+/** Bytes per pixel of a frame in the decoder: lossy WebP, other WebP, and a GIF's current and previous canvas. */
 const LOSSY_WEBP_BYTES = 0.25;
 const WEBP_BYTES = 5;
 const GIF_BYTES = 8;
-/** A progressive JPEG is held as coefficients of two bytes. */
+/** A progressive JPEG is held as two-byte coefficients. */
 const COEFFICIENT_BYTES = 2;
 
-/** A picture's header, and what its decoder makes of it. */
+/** An image's header, and the wanted output. */
 export interface Decoding {
   readonly metadata: Metadata;
-  /** The longer side of what is made, in pixels. */
+  /** The longer side of the output, in pixels. */
   readonly side: number;
-  /** Whether all frames of an animation are made. */
+  /** Whether the output has all frames of an animation. */
   readonly animated: boolean;
 }
 
 /**
- * How many bytes of memory decoding a picture takes at most, judged by its header alone; a few of its chunks are read
- * where it is a WebP, whose header does not tell whether it is lossless.
+ * Estimates the most memory, in bytes, that decoding takes, from the header only. For a WebP it also reads a few chunk
+ * headers, since the first one does not tell whether it is lossless.
  */
 export async function decodeMemory(path: string, decoding: Decoding): Promise<number> {
   const isLossy = decoding.metadata.format === 'webp' && (await isPlainLossyWebp(path));
   return BASE + ofDecoder(decoding, isLossy) + ofStrips(decoding) + ofOutput(decoding);
 }
 
-/** The size of a frame made with this longer side, in pixels. */
-export function madePixels({ width, height, pageHeight = height }: Metadata, side: number): number {
+/** The pixels of one output frame with this longer side. */
+export function outputPixels({ width, height, pageHeight = height }: Metadata, side: number): number {
   const shrink = Math.max(1, Math.max(width, pageHeight) / side);
   return (width / shrink) * (pageHeight / shrink);
 }
 
-/** What the decoder itself holds: a whole frame where it can't go line by line. */
+/** What the decoder holds: a whole frame, unless it decodes line by line. */
 function ofDecoder({ metadata, side, animated }: Decoding, isLossyWebp: boolean): number {
   const { format, isProgressive, width, height, pageHeight = height, pages = 1 } = metadata;
   const pixels = width * pageHeight;
-  // All frames made of an animated WebP are held, until the last of them is encoded.
+  // All output frames of an animated WebP are held until the last one is encoded.
   if (format === 'webp') {
     return (isLossyWebp ? LOSSY_WEBP_BYTES : WEBP_BYTES) * pixels + heldFrames(metadata, side, animated ? pages : 1);
   }
@@ -58,38 +58,38 @@ function ofDecoder({ metadata, side, animated }: Decoding, isLossyWebp: boolean)
   return pixels * (format === 'jpeg' ? COEFFICIENT_BYTES * metadata.channels : storedBytes(metadata));
 }
 
-/** The bytes of the frames that are made of an animated WebP. */
+/** The bytes of all output frames of an animated WebP. */
 export function heldFrames(metadata: Metadata, side: number, pages: number): number {
-  return 4 * pages * madePixels(metadata, side);
+  return 4 * pages * outputPixels(metadata, side);
 }
 
 function ofStrips({ metadata, side }: Decoding): number {
   const { format, width, height, pages = 1 } = metadata;
-  // It is made small by the decoder.
+  // The WebP decoder shrinks while it decodes.
   if (format === 'webp') return 0;
   const lines = Math.min(STRIP_COPIES * height * pages, STRIP_LINES);
   return (width * storedBytes(metadata) * lines) / (format === 'jpeg' ? jpegShrink(metadata, side) : 1);
 }
 
 function ofOutput({ metadata, side, animated }: Decoding): number {
-  return madePixels(metadata, side) * (animated ? OUTPUT_BYTES + ANIMATION_BYTES : OUTPUT_BYTES);
+  return outputPixels(metadata, side) * (animated ? OUTPUT_BYTES + ANIMATION_BYTES : OUTPUT_BYTES);
 }
 
-/** By how much the decoder of JPEG makes it smaller while it reads: 1, 2, 4 or 8. */
+/** The factor by which the JPEG decoder shrinks while it decodes: 1, 2, 4 or 8. */
 function jpegShrink({ width, height }: Metadata, side: number): number {
   const shrink = Math.max(width, height) / side;
   return [8, 4, 2].find((factor) => shrink > factor) ?? 1;
 }
 
-/** Bytes a pixel, as the decoder gives them. */
+/** Bytes per pixel in the decoder's output. */
 function storedBytes({ channels, depth }: Metadata): number {
   return channels * (depth === 'uchar' ? 1 : 2);
 }
 
-/** More chunks before the picture are a file made to be slow. */
+/** More chunks before the image data mean a malicious file. */
 const MAX_CHUNKS = 32;
 
-/** Whether a WebP is a still, lossy picture without transparency: the one kind that is decoded line by line. */
+/** Whether a WebP is still, lossy and opaque: the only kind that is decoded line by line. */
 async function isPlainLossyWebp(path: string): Promise<boolean> {
   const file = await open(path, 'r');
   try {

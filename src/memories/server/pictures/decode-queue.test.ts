@@ -24,8 +24,8 @@ function jobsOf(queue: DecodeQueue) {
   };
 }
 
-describe('the queue of decoding', () => {
-  it('runs jobs in order while their number and their bytes fit', async () => {
+describe('the decode queue', () => {
+  it('runs jobs in order within its limits of jobs and bytes', async () => {
     const { running, add, end } = jobsOf(new DecodeQueue({ jobs: 3, bytes: 100, largeBytes: 50 }));
     for (const [name, bytes] of [
       ['a', 40],
@@ -43,7 +43,7 @@ describe('the queue of decoding', () => {
     expect(running()).toEqual(['b', 'd', 'e']);
   });
 
-  it('runs one large job at a time, whatever it needs, and small ones beside it', async () => {
+  it('runs one large job at a time, and small jobs beside it', async () => {
     const { running, add, end } = jobsOf(new DecodeQueue({ jobs: 4, bytes: 100, largeBytes: 40 }));
     for (const [name, bytes] of [
       ['huge', 5_000],
@@ -61,7 +61,7 @@ describe('the queue of decoding', () => {
     expect(running()).toEqual(['b', 'c', 'large']);
   });
 
-  it('lets a large job have its turn, though small ones keep coming', async () => {
+  it('does not starve a large job when small jobs keep coming', async () => {
     const { running, add, end } = jobsOf(new DecodeQueue({ jobs: 4, bytes: 100, largeBytes: 40 }));
     for (const name of ['a', 'b', 'c']) void add(name, 30);
     void add('large', 60);
@@ -70,7 +70,7 @@ describe('the queue of decoding', () => {
     expect(running()).toEqual(['c', 'large']);
   });
 
-  it('goes on after a job that fails, and hands on what it threw', async () => {
+  it('continues after a failed job, and rethrows its error', async () => {
     const queue = new DecodeQueue({ jobs: 1, bytes: 100, largeBytes: 40 });
     const failing = queue.run(10, () => Promise.reject(new Error('broken')));
     const next = queue.run(10, async () => 'done');

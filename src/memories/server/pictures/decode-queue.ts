@@ -1,10 +1,9 @@
-/** How much a {@link DecodeQueue} runs at once. */
+/** What a {@link DecodeQueue} runs at the same time. */
 interface Limits {
-  /** Jobs. */
   readonly jobs: number;
-  /** Bytes of memory. A single job may need more; it then counts as what the small ones leave of it. */
+  /** Memory in bytes. A single large job may need more, and then counts as `bytes - largeBytes`. */
   readonly bytes: number;
-  /** A job that needs more bytes is large. One large job runs at a time, and small ones beside it. */
+  /** A job that needs more bytes is large. One large job runs at a time, with small ones beside it. */
   readonly largeBytes: number;
 }
 
@@ -15,9 +14,8 @@ interface Job {
 }
 
 /**
- * Runs jobs that need much memory, in order, while their number and the sum of their bytes stay below the limits. A
- * large job that waits for another large one lets small jobs pass. Otherwise a job that does not fit yet holds up those
- * behind it, so that each gets its turn.
+ * Runs memory-intensive jobs in order within the limits. Small jobs may overtake a large job that waits for another large
+ * job. Otherwise a job that does not fit yet blocks the jobs behind it, so that no job starves.
  */
 export class DecodeQueue {
   readonly #limits: Limits;
@@ -29,8 +27,8 @@ export class DecodeQueue {
   }
 
   /**
-   * Runs a job when there is room for it.
-   * @param bytes the memory that it needs at most
+   * Runs a job as soon as the limits allow it.
+   * @param bytes the most memory that it needs
    * @throws what `work` throws
    */
   run<T>(bytes: number, work: () => Promise<T>): Promise<T> {

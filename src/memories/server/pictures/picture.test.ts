@@ -18,7 +18,7 @@ import {
 import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { BROKEN_PHOTO, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
-import { HEAD_LENGTH, judgePicture, makePreview, makeThumbnail, typeOf } from './picture.ts';
+import { HEAD_LENGTH, inspectPhoto, makePreview, makeThumbnail, typeOf } from './picture.ts';
 
 let folder: string;
 let files = 0;
@@ -37,7 +37,7 @@ async function saved(bytes: Uint8Array): Promise<string> {
 async function judge(bytes: Buffer, zone = 'UTC') {
   const type = typeOf(bytes.subarray(0, HEAD_LENGTH));
   if (type === null) throw new Error('none of the four');
-  return judgePicture(await saved(bytes), type, zone);
+  return inspectPhoto(await saved(bytes), type, zone);
 }
 
 /** The colour of a picture's middle. */
@@ -88,7 +88,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 describe('the type of a file', () => {
-  it('is what its bytes say', async () => {
+  it('is the one that its bytes name', async () => {
     expect(typeOf(await makeJpeg())).toBe('image/jpeg');
     expect(typeOf(await makePng())).toBe('image/png');
     expect(typeOf(await makeAnimatedGif())).toBe('image/gif');
@@ -108,8 +108,8 @@ describe('the type of a file', () => {
   });
 });
 
-describe('judging a photograph', () => {
-  it('finds its size, its time and its look', async () => {
+describe('inspecting a photo', () => {
+  it('finds its size, capture time and ThumbHash', async () => {
     const judged = await judge(
       await makeJpeg({ width: 640, height: 480, takenAt: '2026:07:04 21:30:15' }),
       'Europe/Rome',
@@ -119,7 +119,7 @@ describe('judging a photograph', () => {
     expect(await sharp(judged.thumbnail).metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 });
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('stands it upright from orientation %i', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('rotates it upright from orientation %i', async (orientation) => {
     const stored = await corner().withMetadata({ orientation }).jpeg().toBuffer();
     const upright = await sharp(stored).autoOrient().png().toBuffer();
     const judged = await judge(stored);
@@ -137,7 +137,7 @@ describe('judging a photograph', () => {
     }
   });
 
-  it('shows neither where nor when nor with what it was taken', async () => {
+  it('strips the location, time and camera from what is shown', async () => {
     const bytes = await makeJpeg({
       gps: { latitude: 41.9, longitude: 12.5 },
       takenAt: '2026:07:04 21:30:15',
@@ -151,7 +151,7 @@ describe('judging a photograph', () => {
     }
   });
 
-  it('makes a preview of 1600 pixels, and makes nothing larger than it was', async () => {
+  it('makes a preview of 1600 pixels, and enlarges nothing', async () => {
     const large = await sharp(await makePreview(await saved(await makeJpeg({ width: 2400, height: 1200 })))).metadata();
     expect([large.format, large.width, large.height]).toEqual(['webp', 1600, 800]);
     const small = await sharp(await makePreview(await saved(await makePng({ width: 90, height: 60 })))).metadata();
@@ -176,7 +176,7 @@ describe('judging a photograph', () => {
     }
   });
 
-  it('shows the true colours of a wide gamut, by its profile', async () => {
+  it('converts a wide gamut to sRGB by its profile', async () => {
     const green = sharp({ create: { width: 400, height: 300, channels: 3, background: { r: 0, g: 255, b: 0 } } });
     const bytes = await green.withIccProfile('p3').jpeg({ quality: 98 }).toBuffer();
     // Its numbers alone are of another green: 117, 251, 76.
@@ -188,7 +188,7 @@ describe('judging a photograph', () => {
     }
   });
 
-  it('takes black and white, and what is partly transparent', async () => {
+  it('accepts grayscale and partly transparent images', async () => {
     const grey = sharp({ create: { width: 40, height: 30, channels: 3, background: 'grey' } }).toColourspace('b-w');
     expect(await judge(await grey.jpeg().toBuffer())).toMatchObject({ width: 40, height: 30 });
     const glass = sharp({
@@ -200,7 +200,7 @@ describe('judging a photograph', () => {
   it.each([
     ['GIF', () => makeAnimatedGif({ frames: 5 })],
     ['WebP', () => makeAnimatedWebp({ frames: 5 })],
-  ])('lets an animated %s move in the preview, and stand still in the thumbnail', async (_, make) => {
+  ])('animates the preview of an animated %s, but not its thumbnail', async (_, make) => {
     const bytes = await make();
     const judged = await judge(bytes);
     expect(judged).toMatchObject({ width: 160, height: 120 });
@@ -216,7 +216,7 @@ describe('judging a photograph', () => {
     ['WebP', makeWebp],
     ['animated GIF', makeAnimatedGif],
     ['animated WebP', makeAnimatedWebp],
-  ])('refuses a part of a %s', async (_, make) => {
+  ])('refuses a truncated %s', async (_, make) => {
     const bytes = await make();
     for (const part of [0.3, 0.5, 0.9]) {
       const refused = await judge(bytes.subarray(0, Math.floor(bytes.length * part))).catch((error: unknown) => error);
@@ -225,11 +225,11 @@ describe('judging a photograph', () => {
     }
   });
 
-  it('refuses half a JPEG, though its header is whole', async () => {
+  it('refuses half a JPEG with a complete header', async () => {
     await expect(judge(await makeHalfJpeg())).rejects.toThrow(BROKEN_PHOTO);
   });
 
-  it('takes a JPEG that decodes with a warning, as some phones write them', async () => {
+  it('accepts a JPEG that decodes with a warning, as some phones write it', async () => {
     // Bytes that belong to nothing stand before a marker: the decoder warns, and shows the picture.
     const jpeg = await makeJpeg();
     const at = 4 + jpeg.readUInt16BE(4);
@@ -238,11 +238,11 @@ describe('judging a photograph', () => {
     expect(await judge(odd)).toMatchObject({ width: 640, height: 480 });
   });
 
-  it('refuses bombs by their headers, and decodes nothing of them', async () => {
+  it('refuses decompression bombs by their headers, without decoding', async () => {
     // Whoever looks for the PNG's pixels finds them missing; and the GIF's canvas takes 3.6 GB.
     const gif = enlargeGif(await makeAnimatedGif({ width: 8, height: 8, frames: 2 }), 30_000);
     const { answer, megabytes } = await measureMemory(
-      `const judged = [judgePicture(paths[0], 'image/png', 'UTC'), judgePicture(paths[1], 'image/gif', 'UTC')];
+      `const judged = [inspectPhoto(paths[0], 'image/png', 'UTC'), inspectPhoto(paths[1], 'image/gif', 'UTC')];
       return Promise.all(judged.map((one) => one.catch(({ message }) => message)));`,
       await saved(await makePixelBomb()),
       await saved(gif),
@@ -251,12 +251,12 @@ describe('judging a photograph', () => {
     expect(megabytes).toBeLessThan(50);
   });
 
-  it('takes 200 megapixels, as phones write them, in little memory', async () => {
+  it('accepts 200 megapixels from a phone in little memory', async () => {
     const path = join(folder, '200-megapixels.jpg');
     const blank = { create: { width: 16_320, height: 12_240, channels: 3 as const, background: '#88776a' } };
     await sharp(blank).jpeg().toFile(path);
     const { answer, megabytes } = await measureMemory(
-      `const { width, height } = await judgePicture(paths[0], 'image/jpeg', 'UTC');
+      `const { width, height } = await inspectPhoto(paths[0], 'image/jpeg', 'UTC');
       await makePreview(paths[0]);
       return [width, height];`,
       path,
@@ -265,7 +265,7 @@ describe('judging a photograph', () => {
     expect(megabytes).toBeLessThan(150);
   });
 
-  it('refuses by their headers what would have to be held whole, and is too large for that', async () => {
+  it('refuses by its header a large image that must be held in memory as a whole', async () => {
     const progressive = await sharp(await makeJpeg())
       .jpeg({ progressive: true })
       .toBuffer();
@@ -291,12 +291,12 @@ describe('judging a photograph', () => {
     }
   });
 
-  it('decodes no more at once than a bound of memory, however many come', async () => {
+  it('keeps concurrent decoding within its memory limit', async () => {
     const image = await makeGradient(5_000, 5_000);
     const bomb = await image.webp({ lossless: true, effort: 0 }).toBuffer();
     expect(bomb.length).toBeLessThan(64_000);
     const { answer, megabytes } = await measureMemory(
-      `const judged = [0, 1, 2, 3].map(() => judgePicture(paths[0], 'image/webp', 'UTC'));
+      `const judged = [0, 1, 2, 3].map(() => inspectPhoto(paths[0], 'image/webp', 'UTC'));
       return (await Promise.all(judged)).length;`,
       await saved(bomb),
     );
@@ -305,7 +305,7 @@ describe('judging a photograph', () => {
     expect(megabytes).toBeLessThan(200);
   });
 
-  it('refuses a JPEG that says it is larger than its bytes are', async () => {
+  it('refuses a JPEG whose header claims more pixels than it has', async () => {
     const jpeg = await makeJpeg({ width: 64, height: 64 });
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
     jpeg.writeUInt16BE(8_000, frame + 5);
@@ -316,7 +316,7 @@ describe('judging a photograph', () => {
     await expect(judge(jpeg)).rejects.toThrow(TOO_MANY_PIXELS);
   });
 
-  it('refuses a JPEG that is drawn over and over', async () => {
+  it('refuses a JPEG with too many scans', async () => {
     const flat = sharp({ create: { width: 500, height: 500, channels: 3, background: '#886655' } });
     const jpeg = await flat.jpeg({ progressive: true }).toBuffer();
     const end = jpeg.length - 2;
@@ -329,7 +329,7 @@ describe('judging a photograph', () => {
     await expect(judge(bomb)).rejects.toThrow(BROKEN_PHOTO);
   });
 
-  it('unpacks nothing that is no picture', async () => {
+  it('does not decompress metadata chunks', async () => {
     const png = await makePng({ width: 64, height: 64 });
     const packed = Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateSync(Buffer.alloc(128 * 1024 * 1024))]);
     const before = process.memoryUsage.rss();
@@ -340,7 +340,7 @@ describe('judging a photograph', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('refuses an animation of very many frames', async () => {
+  it('refuses an animation with too many frames', async () => {
     const gif = await makeAnimatedGif({ width: 8, height: 8, frames: 2 });
     const control = Buffer.from([0x21, 0xf9]);
     const second = gif.indexOf(control, gif.indexOf(control) + 2);
@@ -351,13 +351,13 @@ describe('judging a photograph', () => {
     expect(await judge(many(300))).toMatchObject({ width: 8, height: 8 });
   });
 
-  it('counts all frames of an animation', async () => {
+  it('counts the pixels of all frames of an animation', async () => {
     const gif = await makeAnimatedGif({ width: 8, height: 8, frames: 30 });
     await expect(judge(enlargeGif(gif, 4_000))).rejects.toThrow(TOO_MANY_PIXELS);
   });
 
-  it('opens nothing with loaders of other formats', async () => {
+  it('never uses the loaders of other formats', async () => {
     const svg = await saved(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'));
-    await expect(judgePicture(svg, 'image/png', 'UTC')).rejects.toThrow(BROKEN_PHOTO);
+    await expect(inspectPhoto(svg, 'image/png', 'UTC')).rejects.toThrow(BROKEN_PHOTO);
   });
 });

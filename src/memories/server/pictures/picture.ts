@@ -7,57 +7,57 @@ import { BROKEN_PHOTO, INVALID_TYPE, type MediaType, TOO_MANY_FRAMES, TOO_MANY_P
 import { captureTime } from './capture-time.ts';
 import { decodeMemory, heldFrames } from './decode-memory.ts';
 import { DecodeQueue } from './decode-queue.ts';
-import { isWholeGif } from './gif.ts';
+import { isCompleteGif } from './gif.ts';
 import { thumbHashOf } from './thumb-hash.ts';
 
-/** The longer side of what is shown, in pixels (contract 3). */
+/** The longer side of each size, in pixels (contract 3). */
 const THUMBNAIL = 320;
 const PREVIEW = 1600;
 
 /**
- * Phones make 200 megapixels; what claims more is a bomb. All frames of an animation count, and it is refused at the
- * header, before anything is decoded.
+ * Phones take up to 200 megapixels; anything larger is a decompression bomb. All frames of an animation count. The header
+ * is enough to refuse it, before anything is decoded.
  */
 const MAX_PIXELS = 250_000_000;
 const MEGABYTE = 1024 * 1024;
 /**
- * A photograph that takes more memory to decode is refused: a progressive JPEG of 108 megapixels is just below, a
- * lossless WebP of 130. Cameras write what is decoded line by line, and takes little at any size.
+ * A photo that needs more memory to decode is refused. A progressive JPEG of 108 megapixels is just below the limit, and
+ * so is a lossless WebP of 130. What cameras write is decoded line by line, which takes little memory at any size.
  */
 const MAX_HELD_BYTES = 640 * MEGABYTE;
-/** All decoding of this process: one picture a core, and one at a time of those that take much memory. */
-const decodes = new DecodeQueue({
+/** All decoding in this process: one photo per core, and only one large photo at a time. */
+const decodeQueue = new DecodeQueue({
   jobs: availableParallelism(),
   bytes: 256 * MEGABYTE,
   largeBytes: 112 * MEGABYTE,
 });
-/** The frames of an animated WebP's preview are held; where they are more bytes than this they are made smaller. */
+/** The frames of an animated WebP's preview are all held in memory. Above this many bytes they are made smaller. */
 const MAX_FRAMES_BYTES = 160 * MEGABYTE;
-/** A quarter of an hour at ten a second; more frames, however small, are a bomb of time. */
+/** A quarter of an hour at ten frames a second. More frames, however small, take too long to decode. */
 const MAX_FRAMES = 10_000;
 
-// `failOn: 'error'`, for some Samsung photographs decode with a warning; half a file is an error.
+// 'error' and not 'warning', because some Samsung photos decode with a warning. A truncated file is an error.
 const READ = { failOn: 'error', limitInputPixels: MAX_PIXELS } as const satisfies SharpOptions;
 const FAST = { effort: 2, quality: 80 } as const;
-// Somebody waits for the thumbnail's answer: as many bytes as FAST, in two thirds of its time, and nobody sees it.
+// The upload waits for its thumbnail. This gives as many bytes as FAST in two thirds of the time, and looks the same.
 const FASTEST = { effort: 0, quality: 78 } as const;
 
-// One thread a picture and as many pictures as there are cores is the quickest for many, and quick enough for one.
+// One thread per photo, and as many photos as cores: the fastest for many photos, and fast enough for one.
 sharp.concurrency(1);
-// No photograph is read twice, and what is kept for that is memory that others need.
+// No photo is read twice, so a cache would only take memory.
 sharp.cache(false);
-// A file is opened by a loader of its four formats or by none: no SVG, no PDF, whatever it is called.
+// Only the loaders of our four formats may open a file: never the SVG or PDF loader, whatever the file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
 });
 
-/** What a photograph was found to be, and what is shown of it first. */
-export interface Judged {
+/** What an inspection found, and the thumbnail it made. */
+export interface InspectedPhoto {
   /** Upright, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Milliseconds, or null. */
+  /** Capture time in milliseconds UTC, or null if unknown. */
   readonly takenAt: number | null;
   /** Base64. */
   readonly thumbHash: string;
@@ -65,7 +65,7 @@ export interface Judged {
   readonly thumbnail: Buffer;
 }
 
-/** The format that a file's first bytes say it is in, or null where it is none of the four. */
+/** The format that a file's first bytes name, or null if it is none of our four. */
 export function typeOf(head: Buffer): MediaType | null {
   const text = head.toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -78,91 +78,96 @@ export function typeOf(head: Buffer): MediaType | null {
 /** How many of a file's first bytes {@link typeOf} looks at. */
 export const HEAD_LENGTH = 12;
 
+/** The refusal of a file in another format: 415. */
 export function wrongType(): Refusal {
   return new Refusal(415, INVALID_TYPE, { errors: [{ field: 'ImageFile', message: INVALID_TYPE }] });
 }
 
-/** Who is told how far a photograph is. */
-interface Listening {
-  /** It is being decoded, elsewhere: there is time for other things. */
-  readonly decoding?: () => void;
-  /** All of it was decoded: from now on it is a photograph, and its file is no longer read. */
-  readonly whole?: () => void;
+interface InspectionEvents {
+  /** The header passed its checks, and decoding started in another thread. */
+  readonly onStart?: () => void;
+  /** The whole photo is decoded. Its file is no longer read. */
+  readonly onDecoded?: () => void;
 }
 
 /**
- * Decodes a whole photograph, and makes its thumbnail on the way.
- * @param type what its first bytes say it is
- * @param zone the couple's, for a photograph that gives no offset
- * @throws Refusal 400 where it is broken, or a bomb
+ * Decodes a whole photo, and makes its thumbnail from the same pass.
+ * @param type the type that its first bytes name
+ * @param zone the couple's IANA zone, for a photo without an offset
+ * @throws Refusal 400 if it is broken, or takes too much memory or time to decode
  */
-export async function judgePicture(path: string, type: MediaType, zone: string, on: Listening = {}): Promise<Judged> {
+export async function inspectPhoto(
+  path: string,
+  type: MediaType,
+  zone: string,
+  events: InspectionEvents = {},
+): Promise<InspectedPhoto> {
   try {
     const metadata = await sharp(path, READ).metadata();
     if ((metadata.pages ?? 1) > MAX_FRAMES) throw refuseField('ImageFile', TOO_MANY_FRAMES);
     const bytes = await decodeMemory(path, { metadata, side: THUMBNAIL, animated: false });
     if (bytes > MAX_HELD_BYTES) throw refuseField('ImageFile', TOO_MANY_PIXELS);
-    return await decodes.run(bytes, () => judgeDecoded(path, { metadata, type, zone, on }));
+    return await decodeQueue.run(bytes, () => inspectPixels(path, { metadata, type, zone, events }));
   } catch (error) {
-    throw refusalOf(error);
+    throw toRefusal(error);
   }
 }
 
-interface Judging {
+interface Inspection {
   readonly metadata: Metadata;
   readonly type: MediaType;
   readonly zone: string;
-  readonly on: Listening;
+  readonly events: InspectionEvents;
 }
 
-async function judgeDecoded(path: string, { metadata, type, zone, on }: Judging): Promise<Judged> {
+async function inspectPixels(path: string, { metadata, type, zone, events }: Inspection): Promise<InspectedPhoto> {
   const decoding = (async () => {
-    if (moves(metadata)) await decodeFrames(path);
-    if (type === 'image/gif' && !(await isWholeGif(path))) throw new Error('The animation breaks off');
-    return upright(await decodeWhole(path), metadata);
+    if (isAnimated(metadata)) await decodeFrames(path);
+    if (type === 'image/gif' && !(await isCompleteGif(path))) throw new Error('The animation is truncated');
+    return rotateUpright(await decodeThumbnail(path), metadata);
   })();
-  on.decoding?.();
+  events.onStart?.();
   const small = await decoding;
-  on.whole?.();
+  events.onDecoded?.();
   const encoding = fromRaw(small).webp(FASTEST).toBuffer();
   const thumbHash = thumbHashOf({ data: small.data, ...small.info });
   const thumbnail = await encoding;
   releaseBuffer(small.data);
-  const { width, height } = moves(metadata) ? metadata : metadata.autoOrient;
+  const { width, height } = isAnimated(metadata) ? metadata : metadata.autoOrient;
   return { width, height, takenAt: captureTime(metadata.exif, zone), thumbHash, thumbnail };
 }
 
-/** The preview of a photograph that was judged before: WebP, upright, without EXIF, in sRGB; an animation moves. */
+/** Makes the preview of an inspected photo: WebP, upright, sRGB, without EXIF. An animated photo stays animated. */
 export async function makePreview(path: string): Promise<Buffer> {
   const metadata = await sharp(path, READ).metadata();
-  const animated = moves(metadata);
+  const animated = isAnimated(metadata);
   const side = animated ? animationSide(metadata) : PREVIEW;
-  return decodes.run(await decodeMemory(path, { metadata, side, animated }), async () => {
-    // What stands upright already goes through in one piece; its pixels are never held here.
+  return decodeQueue.run(await decodeMemory(path, { metadata, side, animated }), async () => {
+    // A photo that is already upright is converted in one pipeline, without holding its pixels here.
     if (turnOf(metadata) === undefined) {
       return inside(sharp(path, { ...READ, animated }), side)
         .toColourspace('srgb')
         .webp(FAST)
         .toBuffer();
     }
-    return fromRaw(await upright(await decode(path, side), metadata))
+    return fromRaw(await rotateUpright(await decode(path, side), metadata))
       .webp(FAST)
       .toBuffer();
   });
 }
 
-/** The longer side of an animation's preview, in pixels: smaller where its frames would take too much memory. */
+/** The longer side of an animation's preview, in pixels. It shrinks if the frames would take too much memory. */
 function animationSide(metadata: Metadata): number {
   const bytes = metadata.format === 'webp' ? heldFrames(metadata, PREVIEW, metadata.pages ?? 1) : 0;
   const side = Math.min(PREVIEW, Math.max(metadata.width, metadata.pageHeight ?? metadata.height));
   return Math.floor(side * Math.min(1, Math.sqrt(MAX_FRAMES_BYTES / Math.max(1, bytes))));
 }
 
-/** The thumbnail alone, where it was lost. */
+/** Makes a thumbnail again after it was lost. */
 export async function makeThumbnail(path: string): Promise<Buffer> {
   const metadata = await sharp(path, READ).metadata();
-  return decodes.run(await decodeMemory(path, { metadata, side: THUMBNAIL, animated: false }), async () =>
-    fromRaw(await upright(await decode(path, THUMBNAIL), metadata))
+  return decodeQueue.run(await decodeMemory(path, { metadata, side: THUMBNAIL, animated: false }), async () =>
+    fromRaw(await rotateUpright(await decode(path, THUMBNAIL), metadata))
       .webp(FASTEST)
       .toBuffer(),
   );
@@ -173,7 +178,7 @@ interface Raw {
   readonly info: OutputInfo;
 }
 
-function moves({ pages = 1 }: Metadata): boolean {
+function isAnimated({ pages = 1 }: Metadata): boolean {
   return pages > 1;
 }
 
@@ -182,10 +187,10 @@ function inside(image: Sharp, side: number): Sharp {
 }
 
 /**
- * The small one, of a photograph whose bytes are all there. A JPEG that ends too early but says that it ends is only a
- * warning to the decoder; so are oddities that some phones write, and which are no fault.
+ * Decodes to thumbnail size, and throws if the file is truncated. The decoder only warns about a JPEG that ends too early
+ * with an end marker, and also about harmless oddities that some phones write, so the warning's text decides.
  */
-async function decodeWhole(path: string): Promise<Raw> {
+async function decodeThumbnail(path: string): Promise<Raw> {
   try {
     return await decode(path, THUMBNAIL, 'warning');
   } catch (error) {
@@ -194,7 +199,7 @@ async function decodeWhole(path: string): Promise<Raw> {
   }
 }
 
-/** All of it read, made small, in sRGB, as it is stored: turning the small one is much quicker. */
+/** Decodes and shrinks to sRGB, not rotated: rotating the small image is much faster. */
 function decode(path: string, side: number, failOn: SharpOptions['failOn'] = READ.failOn): Promise<Raw> {
   return inside(sharp(path, { ...READ, failOn }), side)
     .toColourspace('srgb')
@@ -202,7 +207,7 @@ function decode(path: string, side: number, failOn: SharpOptions['failOn'] = REA
     .toBuffer({ resolveWithObject: true });
 }
 
-/** Every frame, to see that they are there; nearly nothing of them is held. */
+/** Decodes every frame, at a tiny size, to check that all of them are there. */
 async function decodeFrames(path: string): Promise<void> {
   await sharp(path, { ...READ, animated: true })
     .resize(16)
@@ -214,7 +219,7 @@ function fromRaw({ data, info: { width, height, channels } }: Raw): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** How to turn what a camera stored by EXIF's orientations 2 to 8; sharp mirrors before it rotates. */
+/** How to rotate EXIF's orientations 2 to 8 upright. sharp mirrors before it rotates. */
 const TURNS: Readonly<Record<number, (image: Sharp) => Sharp>> = {
   2: (image) => image.flop(),
   3: (image) => image.rotate(180),
@@ -225,18 +230,18 @@ const TURNS: Readonly<Record<number, (image: Sharp) => Sharp>> = {
   8: (image) => image.rotate(270),
 };
 
-/** An animation is not turned: no camera makes one. */
+/** An animation is never rotated, since no camera writes one. */
 function turnOf(metadata: Metadata): ((image: Sharp) => Sharp) | undefined {
-  return moves(metadata) ? undefined : TURNS[metadata.orientation ?? 1];
+  return isAnimated(metadata) ? undefined : TURNS[metadata.orientation ?? 1];
 }
 
-async function upright(raw: Raw, metadata: Metadata): Promise<Raw> {
+async function rotateUpright(raw: Raw, metadata: Metadata): Promise<Raw> {
   const turn = turnOf(metadata);
   return turn === undefined ? raw : turn(fromRaw(raw)).raw().toBuffer({ resolveWithObject: true });
 }
 
-/** What the decoder says of a file is the file's fault; anything else that went wrong is not. */
-function refusalOf(error: unknown): unknown {
+/** Turns a decoder error into a Refusal. Other errors (they have a `code`, as a missing file does) stay as they are. */
+function toRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal || 'code' in error) return error;
   return refuseField('ImageFile', /pixel limit/i.test(error.message) ? TOO_MANY_PIXELS : BROKEN_PHOTO);
 }

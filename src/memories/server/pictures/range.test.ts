@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readRange } from './range.ts';
 
-it('always gives a part that lies within', () => {
+it('always returns a range within the file', () => {
   const header = fc.tuple(fc.option(fc.nat(50)), fc.option(fc.nat(50))).map(([a, b]) => `bytes=${a ?? ''}-${b ?? ''}`);
   fc.assert(
     fc.property(header, fc.nat(40), (range, size) => {
@@ -25,6 +25,6 @@ it.each([
   ['bytes=9-3', null],
   ['bytes=1-2,4-5', null],
   [undefined, null],
-])('reads %s of a hundred bytes', (header, expected) => {
+])('parses %s of a hundred bytes', (header, expected) => {
   expect(readRange(header, 100)).toEqual(expected);
 });

@@ -1,9 +1,10 @@
 import type { ByteRange } from '../../../base/server/files/files.ts';
 
 /**
- * The part that a `Range` header asks for (RFC 9110, 14): null where the whole is to be sent, since nothing was asked,
- * or nothing that we understand, or several parts at once; 'unsatisfiable' where it lies behind the end.
- * @param size of the whole, in bytes
+ * Parses a `Range` header (RFC 9110, 14).
+ * @param size of the whole file, in bytes
+ * @returns null to send the whole file (no header, an invalid one, or several ranges); 'unsatisfiable' for a range past
+ *   the end
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? [];
@@ -18,7 +19,7 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** Whether one of the tags in an `If-None-Match` is this one, compared weakly as that header wants. */
+/** Whether an `If-None-Match` header matches a tag, by weak comparison. */
 export function namesTag(header: string | undefined, tag: string): boolean {
   const tags = (header ?? '').split(',').map((text) => text.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(tag);

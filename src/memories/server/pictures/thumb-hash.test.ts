@@ -13,7 +13,7 @@ function plain(width: number, height: number, pixel: readonly number[]) {
 }
 
 describe('the ThumbHash of a thumbnail', () => {
-  it('is that of a hundred pixels a side, as near as nobody sees', async () => {
+  it('looks the same as one made from a hundred pixels a side', async () => {
     const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const;
     const rough = sharp({ create: { width: 6, height: 4, channels: 3, background: '#886644', noise } });
     const picture = sharp(await rough.png().toBuffer()).resize(320, 213, { fit: 'fill', kernel: 'cubic' });
@@ -37,14 +37,14 @@ describe('the ThumbHash of a thumbnail', () => {
     for (const [at, value] of [r, g, b, a].entries()) expect(value).toBeCloseTo(average[at] as number, 1);
   });
 
-  it('takes no colour from what can’t be seen', () => {
+  it('takes no color from invisible pixels', () => {
     const half = plain(64, 64, [0, 255, 0, 0]);
     for (let at = 0; at < half.data.length; at += 8) half.data.set([255, 0, 0, 255], at);
     const { r, g } = thumbHashToAverageRGBA(read(thumbHashOf(half)));
     expect(r).toBeGreaterThan(g + 0.5);
   });
 
-  it('can be made of every size', () => {
+  it('can be made from every size', () => {
     const side = fc.integer({ min: 1, max: 320 });
     fc.assert(
       fc.property(side, side, (width, height) => {

@@ -1,21 +1,21 @@
 import { rgbaToThumbHash } from 'thumbhash';
 
-/** Pixels in rows, as sharp hands them over. */
+/** Raw pixels in rows, as sharp outputs them. */
 export interface Pixels {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** 1 grey, 2 grey and opacity, 3 red, green and blue, 4 these and opacity. */
+  /** 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA. */
   readonly channels: number;
 }
 
 /**
- * The longer side of what is hashed. A ThumbHash holds seven waves a side at most: more pixels give the same one, and
- * take ten times as long.
+ * The longer side of the hashed image. A ThumbHash holds at most seven waves per side, so more pixels give the same hash
+ * and take ten times as long.
  */
 const SIDE = 32;
 
-/** A picture's ThumbHash, in Base64. */
+/** The ThumbHash of an image in Base64. */
 export function thumbHashOf(pixels: Pixels): string {
   const scale = Math.min(1, SIDE / Math.max(pixels.width, pixels.height));
   const width = Math.max(1, Math.round(pixels.width * scale));
@@ -23,7 +23,7 @@ export function thumbHashOf(pixels: Pixels): string {
   return Buffer.from(rgbaToThumbHash(width, height, shrink(pixels, width, height))).toString('base64');
 }
 
-/** Each pixel the mean of a block, in four channels; what can't be seen gives no colour. */
+/** Shrinks to RGBA by averaging blocks. Transparent pixels add no color. */
 function shrink(pixels: Pixels, width: number, height: number): Uint8Array {
   const shrunk = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y += 1) {
@@ -43,7 +43,7 @@ function edge(at: number, of: number, length: number): number {
 type Span = readonly [from: number, to: number];
 
 function meanOf({ data, width, channels }: Pixels, rows: Span, columns: Span): readonly number[] {
-  const isGrey = channels < 3;
+  const isGray = channels < 3;
   const hasOpacity = channels % 2 === 0;
   let [red, green, blue, opacity] = [0, 0, 0, 0];
   for (let y = rows[0]; y < rows[1]; y += 1) {
@@ -51,11 +51,11 @@ function meanOf({ data, width, channels }: Pixels, rows: Span, columns: Span): r
       const at = (y * width + x) * channels;
       const weight = hasOpacity ? (data[at + channels - 1] as number) : 255;
       red += (data[at] as number) * weight;
-      green += (data[isGrey ? at : at + 1] as number) * weight;
-      blue += (data[isGrey ? at : at + 2] as number) * weight;
+      green += (data[isGray ? at : at + 1] as number) * weight;
+      blue += (data[isGray ? at : at + 2] as number) * weight;
       opacity += weight;
     }
   }
-  const seen = opacity || 1;
-  return [red / seen, green / seen, blue / seen, opacity / ((rows[1] - rows[0]) * (columns[1] - columns[0]))];
+  const total = opacity || 1;
+  return [red / total, green / total, blue / total, opacity / ((rows[1] - rows[0]) * (columns[1] - columns[0]))];
 }

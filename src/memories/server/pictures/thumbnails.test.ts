@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { Thumbnails } from './thumbnails.ts';
+import { ThumbnailCache } from './thumbnails.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-it('holds what was lately asked for, and never more than 16 MB of it', async () => {
+it('caches the most recently used thumbnails, and never more than 16 MB', async () => {
   let reads = 0;
   const one = Buffer.alloc(MEGABYTE / 8, 7);
-  const thumbnails = new Thumbnails({
+  const thumbnails = new ThumbnailCache({
     read: async () => {
       reads += 1;
       return Readable.from([one.subarray(0, 1000), one.subarray(1000)]);
@@ -26,7 +26,7 @@ it('holds what was lately asked for, and never more than 16 MB of it', async () 
   expect(reads).toBe(129);
 });
 
-it('does not hold a large one', async () => {
-  const thumbnails = new Thumbnails({ read: () => Promise.reject(new Error('It is streamed')) });
+it('does not cache a large thumbnail', async () => {
+  const thumbnails = new ThumbnailCache({ read: () => Promise.reject(new Error('It is streamed')) });
   expect(await thumbnails.read('couple/large', MEGABYTE)).toBeNull();
 });

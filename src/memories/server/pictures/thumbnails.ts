@@ -1,48 +1,49 @@
 import { buffer } from 'node:stream/consumers';
 import type { Files } from '../../../base/server/files/files.ts';
 
-/** Bytes of thumbnails that are held at most, and of one of them: a usual one has a tenth of that. */
-const HELD = 16 * 1024 * 1024;
-const LARGEST = 128 * 1024;
+/** The size limits of the cache and of one entry, in bytes. A usual thumbnail has a tenth of the latter. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 128 * 1024;
 
 /**
- * Thumbnails lately asked for, in memory: opening and reading a file of ten kilobytes costs more than all the rest of
- * the answer. What lies under a stored name never changes; who may see it is asked anew each time, by whoever asks here.
+ * A least-recently-used cache of thumbnails: opening and reading a file of ten kilobytes costs more than the rest of the
+ * request. The bytes behind a stored name never change. The caller checks access on every request.
  */
-export class Thumbnails {
+export class ThumbnailCache {
   readonly #files: Pick<Files, 'read'>;
-  readonly #held = new Map<string, Buffer>();
+  readonly #entries = new Map<string, Buffer>();
   #bytes = 0;
 
   constructor(files: Pick<Files, 'read'>) {
     this.#files = files;
   }
 
-  /** @returns its bytes where they are held; the one asked for last is let go last */
+  /** Returns a cached thumbnail, and marks it as used. */
   get(name: string): Buffer | undefined {
-    const held = this.#held.get(name);
-    if (held) {
-      this.#held.delete(name);
-      this.#held.set(name, held);
+    const cached = this.#entries.get(name);
+    if (cached) {
+      this.#entries.delete(name);
+      this.#entries.set(name, cached);
     }
-    return held;
+    return cached;
   }
 
   /**
-   * Reads one of so many bytes, and holds it.
-   * @returns null where it is too large to be held
+   * Reads a thumbnail from the store and caches it.
+   * @param bytes its size
+   * @returns null if it is too large to cache
    * @throws FileMissing
    */
   async read(name: string, bytes: number): Promise<Buffer | null> {
-    if (bytes > LARGEST) return null;
+    if (bytes > MAX_ENTRY_BYTES) return null;
     const read = await buffer(await this.#files.read(name));
-    if (!this.#held.has(name)) {
-      this.#held.set(name, read);
+    if (!this.#entries.has(name)) {
+      this.#entries.set(name, read);
       this.#bytes += read.length;
     }
-    for (const [eldest, { length }] of this.#held) {
-      if (this.#bytes <= HELD) break;
-      this.#held.delete(eldest);
+    for (const [oldest, { length }] of this.#entries) {
+      if (this.#bytes <= MAX_BYTES) break;
+      this.#entries.delete(oldest);
       this.#bytes -= length;
     }
     return read;

@@ -45,7 +45,7 @@ export async function isErased(reader: Reader, coupleId: CoupleId): Promise<bool
 }
 
 /** Marks those of these strays as seen that are recorded; answers their names. */
-export async function seeStrays(
+export async function markStraysSeen(
   tx: Writer,
   coupleId: CoupleId,
   fileNames: readonly string[],
@@ -76,13 +76,13 @@ export async function recordStrays(
   }
 }
 
-export async function forgetStray(tx: Writer, coupleId: CoupleId, fileName: string): Promise<void> {
+export async function deleteStray(tx: Writer, coupleId: CoupleId, fileName: string): Promise<void> {
   await tx.deleteFrom('strays').where('coupleId', '=', coupleId).where('fileName', '=', fileName).execute();
 }
 
 /** Forgets what a whole look over the store did not see as a stray: it has a row again, or is gone. Of all couples. */
-export async function forgetUnseen(tx: Writer, lookedAt: number): Promise<void> {
-  await tx.deleteFrom('strays').where('seenAt', '<', lookedAt).execute();
+export async function deleteUnseenStrays(tx: Writer, scannedAt: number): Promise<void> {
+  await tx.deleteFrom('strays').where('seenAt', '<', scannedAt).execute();
 }
 
 /** Confirms all strays there are, of all couples. */

@@ -22,20 +22,20 @@ import type { Deps } from '../../../base/server/deps.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { newStem } from '../names.ts';
-import { lookForStrays, removeDueStrays } from './strays.ts';
+import { scanStore, removeDueStrays } from './strays.ts';
 import { sweep } from './sweep.ts';
 
 const DAY = 86_400_000;
 const METRICS_TOKEN = 'a-token-for-the-metrics';
 const COMMAND = join(import.meta.dirname, '../../../../scripts/sweep.ts');
 
-describeOnBoth('files that no row knows', (engine) => {
+describeOnBoth('files without a row', (engine) => {
   let storages: TestStorage[];
   let apps: TestApp[];
   /** How far the servers' clocks are ahead; the files' ages are real. */
   let ahead: number;
   const now = () => Date.now() + ahead;
-  const goOn = () => true;
+  const mayContinue = () => true;
   const notStopped = () => false;
 
   beforeEach(() => {
@@ -119,8 +119,8 @@ describeOnBoth('files that no row knows', (engine) => {
     return capture('env', ['-i', ...variables, process.execPath, COMMAND, ...options]);
   };
 
-  describe('of an album whose database is lost', () => {
-    it('are not deleted by a start on an empty database; settings, metrics and the log say why', async () => {
+  describe('of an album that lost its database', () => {
+    it('are not deleted by a start on an empty database; settings, metrics and log say why', async () => {
       const home = await newStorage();
       const first = await start(home);
       const { memories } = await album(first);
@@ -144,7 +144,7 @@ describeOnBoth('files that no row knows', (engine) => {
       expect(await stored(there)).toEqual(before);
     });
 
-    it('are not deleted either where the store was never labelled, as before an upgrade', async () => {
+    it('are not deleted if the store was never labeled, as before an upgrade', async () => {
       const home = await newStorage();
       const files = await filesAt(home);
       const left = await leave(files, randomUUID(), 3);
@@ -161,7 +161,7 @@ describeOnBoth('files that no row knows', (engine) => {
       expect(await stored(files)).toEqual(left.sort());
     });
 
-    it('keep the store from being claimed though they are young', async () => {
+    it('prevent claiming the store even if they are young', async () => {
       const home = await newStorage();
       const files = await filesAt(home);
       await leave(files, randomUUID(), 1);
@@ -181,7 +181,7 @@ describeOnBoth('files that no row knows', (engine) => {
       expect(await stored(files)).toEqual(left.sort());
     });
 
-    it('go thirty days after an operator has confirmed them, and not before', async () => {
+    it('are deleted thirty days after an operator confirmed them', async () => {
       const home = await newStorage();
       const files = await filesAt(home);
       const left = await leave(files, randomUUID(), 3);
@@ -207,7 +207,7 @@ describeOnBoth('files that no row knows', (engine) => {
     });
   });
 
-  describe('of a couple that the database knows', () => {
+  describe('of a known couple', () => {
     let home: TestStorage;
     let app: TestApp;
     let deps: Deps;
@@ -222,7 +222,7 @@ describeOnBoth('files that no row knows', (engine) => {
     });
     const originals = () => ours.memories.map(({ fileName }) => `${ours.coupleId}/${fileName}`);
 
-    it('are deleted thirty days after they were found, and their memories’ files never', async () => {
+    it('are deleted thirty days after they were found, and files of memories never', async () => {
       const [left = ''] = await leave(files, ours.coupleId, 1);
       ahead = 60 * DAY;
       await sweep(deps, notStopped);
@@ -237,7 +237,7 @@ describeOnBoth('files that no row knows', (engine) => {
       expect(await strays(app)).toEqual([]);
     });
 
-    it('are forgotten when they have a row again, and when they are gone', async () => {
+    it('are no longer recorded once they have a row again or are gone', async () => {
       const [first = ''] = originals();
       const row = await app.db.read.selectFrom('memories').selectAll().execute();
       const [memory] = row.filter(({ fileName }) => first.endsWith(fileName));
@@ -255,10 +255,10 @@ describeOnBoth('files that no row knows', (engine) => {
       expect(await stored(files)).toContain(first);
     });
 
-    it('stay where they were stored again since they were found', async () => {
+    it('are kept if they were stored again since they were found', async () => {
       const [left = ''] = await leave(files, ours.coupleId, 1);
       ahead = 2 * DAY;
-      await lookForStrays(deps, DAY, goOn);
+      await scanStore(deps, DAY, mayContinue);
       // S3 tells whole seconds.
       const before = await files.storedAt(left);
       await expect
@@ -268,12 +268,12 @@ describeOnBoth('files that no row knows', (engine) => {
         })
         .not.toBe(before);
       ahead = 33 * DAY;
-      await removeDueStrays(deps, goOn);
+      await removeDueStrays(deps, mayContinue);
       expect(await stored(files)).toContain(left);
       expect(await strays(app)).toEqual([]);
     });
 
-    it('are neither deleted nor forgotten where the list of the store breaks off', async () => {
+    it('are neither deleted nor forgotten if listing the store fails halfway', async () => {
       const left = await leave(files, ours.coupleId, 2);
       ahead = 2 * DAY;
       await sweep(deps, notStopped);
@@ -291,7 +291,7 @@ describeOnBoth('files that no row knows', (engine) => {
       expect(await stored(files)).toEqual(expect.arrayContaining(left));
     });
 
-    it('stop the sweep where they are too many, until an operator confirms them', async () => {
+    it('stop the sweep if they are too many, until an operator confirms them', async () => {
       const left = await leave(files, ours.coupleId, 20);
       ahead = 2 * DAY;
       await sweep(deps, notStopped);
@@ -307,16 +307,16 @@ describeOnBoth('files that no row knows', (engine) => {
       expect(await stopped(ours.ada)).toBeNull();
     });
 
-    it('are no strays while their space is being deleted', async () => {
+    it('are not strays while their space is being deleted', async () => {
       const coupleId = ours.coupleId as CoupleId;
       await app.db.write((tx) => deleteCouple(tx, coupleId, now()));
       ahead = 2 * DAY;
-      await lookForStrays(deps, DAY, goOn);
+      await scanStore(deps, DAY, mayContinue);
       expect(await strays(app)).toEqual([]);
     });
   });
 
-  describe('and the other things that delete files', () => {
+  describe('and other code that deletes files', () => {
     /** An album with something for each of them to delete. */
     const due = async (app: TestApp) => {
       const { ada, memories, coupleId } = await album(app);
@@ -355,7 +355,7 @@ describeOnBoth('files that no row knows', (engine) => {
       expect(await readStop(app)).toBe(reason);
     });
 
-    it('delete what is due where it does', async () => {
+    it('delete what is due if the store belongs to the database', async () => {
       const app = await start(await newStorage());
       const deps = await due(app);
       const before = await stored(deps.files);
@@ -376,7 +376,7 @@ describeOnBoth('files that no row knows', (engine) => {
   });
 
   describe('with two nodes', () => {
-    it('that start at once, database and store get one identity', async () => {
+    it('that start at once, give database and store the same identity', async () => {
       const home = await newStorage();
       // Only the tables are there.
       await (await openDb(readConfig(home.env))).close();
@@ -392,7 +392,7 @@ describeOnBoth('files that no row knows', (engine) => {
       expect(await stopped(ada)).toBeNull();
     });
 
-    it('one sweeps, and the other does not', async () => {
+    it('are swept by only one of them', async () => {
       const home = await newStorage();
       const one = await start(home);
       const other = await start(home);

@@ -1,45 +1,49 @@
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { adoptStore } from '../../../base/server/store-identity.ts';
-import { type Look, strayLimits } from '../../stray-rules.ts';
+import { type StoreScan, strayLimits } from '../../stray-rules.ts';
 import { nameOf, partsOf, stemOf } from '../names.ts';
 import {
   confirmAll,
   countStrays,
   dueStrays,
-  forgetStray,
-  forgetUnseen,
+  deleteStray,
+  deleteUnseenStrays,
   isErased,
   neededStems,
   recordStrays,
-  seeStrays,
+  markStraysSeen,
 } from './stray-store.ts';
-import { endRefusal, noteLook } from './sweep-state.ts';
+import { clearRefusal, saveScan } from './sweep-state.ts';
 
 type Sweeper = Pick<Deps, 'db' | 'files' | 'now'>;
 
 const BATCH = 500;
 /** Files of every age are recorded, also one that a store's clock puts into the future. */
-export const EVERY_AGE = Number.NEGATIVE_INFINITY;
+export const ANY_AGE = Number.NEGATIVE_INFINITY;
 
 /**
  * Looks through the whole photo store for files that no row knows, and records when each was first found. Deletes
  * nothing. What it did not see as a stray is forgotten only when the list came to its end: a store that breaks off in
  * the middle changes nothing.
- * @param sparedMs files that are younger are not recorded yet
- * @param goOn whether this node may go on
+ * @param minAgeMs files that are younger are not recorded yet
+ * @param mayContinue whether this node may go on
  * @returns null where it had to end before the list did
  */
-export async function lookForStrays(deps: Sweeper, sparedMs: number, goOn: () => boolean): Promise<Look | null> {
+export async function scanStore(
+  deps: Sweeper,
+  minAgeMs: number,
+  mayContinue: () => boolean,
+): Promise<StoreScan | null> {
   const { db, files, now } = deps;
-  const lookedAt = now();
+  const scannedAt = now();
   let count = 0;
   for await (const { coupleId, fileNames } of byCouple(files.list())) {
-    if (!goOn()) return null;
+    if (!mayContinue()) return null;
     count += fileNames.length;
-    await lookAt(deps, coupleId, fileNames, { lookedAt, sparedMs });
+    await recordStraysOf(deps, coupleId, fileNames, { scannedAt, minAgeMs });
   }
-  await db.write((tx) => forgetUnseen(tx, lookedAt));
+  await db.write((tx) => deleteUnseenStrays(tx, scannedAt));
   return { files: count, ...(await countStrays(db.read)) };
 }
 
@@ -60,29 +64,29 @@ async function* byCouple(
   if (batch !== null) yield batch;
 }
 
-async function lookAt(
+async function recordStraysOf(
   deps: Sweeper,
   coupleId: CoupleId,
   fileNames: readonly string[],
-  { lookedAt, sparedMs }: { readonly lookedAt: number; readonly sparedMs: number },
+  { scannedAt, minAgeMs }: { readonly scannedAt: number; readonly minAgeMs: number },
 ): Promise<void> {
   const { db } = deps;
-  const strays = await withoutRow(deps, coupleId, fileNames);
+  const strays = await findStrays(deps, coupleId, fileNames);
   if (strays.length === 0) return;
-  const recorded = await db.write((tx) => seeStrays(tx, coupleId, strays, lookedAt));
+  const recorded = await db.write((tx) => markStraysSeen(tx, coupleId, strays, scannedAt));
   const found: Parameters<typeof recordStrays>[2][number][] = [];
   for (const fileName of strays) {
     if (recorded.has(fileName)) continue;
     const storedAt = await storedAtOf(deps, coupleId, fileName);
     // It may have been removed since it was listed; one that is young may still get its row.
-    if (storedAt === null || lookedAt - storedAt <= sparedMs) continue;
-    found.push({ fileName, foundAt: lookedAt, storedAt, seenAt: lookedAt, confirmedAt: null });
+    if (storedAt === null || scannedAt - storedAt <= minAgeMs) continue;
+    found.push({ fileName, foundAt: scannedAt, storedAt, seenAt: scannedAt, confirmedAt: null });
   }
   if (found.length > 0) await db.write((tx) => recordStrays(tx, coupleId, found));
 }
 
 /** Those of a couple's files that no row needs. Files of a space that is being deleted are no strays. */
-async function withoutRow({ db }: Sweeper, coupleId: CoupleId, fileNames: readonly string[]): Promise<string[]> {
+async function findStrays({ db }: Sweeper, coupleId: CoupleId, fileNames: readonly string[]): Promise<string[]> {
   const needed = await neededStems(db.read, coupleId, [...new Set(fileNames.map(stemOf))]);
   const strays = fileNames.filter((fileName) => !needed.has(stemOf(fileName)));
   return strays.length > 0 && (await isErased(db.read, coupleId)) ? [] : strays;
@@ -97,25 +101,25 @@ async function storedAtOf({ files }: Sweeper, coupleId: CoupleId, fileName: stri
 /**
  * Deletes the strays that were found thirty days ago. Each is judged again: one that has a row by now, or was stored
  * again, is none. Only our own clock counts; what the store says is compared with what it said before.
- * @param goOn whether this node may go on
+ * @param mayContinue whether this node may go on
  */
-export async function removeDueStrays(deps: Deps, goOn: () => boolean): Promise<void> {
+export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): Promise<void> {
   const { db, now } = deps;
-  const until = now() - strayLimits.keptMs;
+  const until = now() - strayLimits.graceMs;
   let after: Parameters<typeof dueStrays>[2] = null;
   for (;;) {
     const due = await dueStrays(db.read, until, after, BATCH);
     for (const [coupleId, strays] of Map.groupBy(due, (stray) => stray.coupleId)) {
       const names = strays.map(({ fileName }) => fileName);
-      const still = new Set(await withoutRow(deps, coupleId, names));
+      const still = new Set(await findStrays(deps, coupleId, names));
       for (const { fileName, storedAt } of strays) {
-        if (!goOn()) return;
+        if (!mayContinue()) return;
         if (still.has(fileName) && (await storedAtOf(deps, coupleId, fileName)) === storedAt) {
           const name = nameOf(coupleId, fileName);
           deps.log.warn({ name }, 'a file that has belonged to no memory for thirty days is deleted');
           await deps.files.remove(name);
         }
-        await db.write((tx) => forgetStray(tx, coupleId, fileName));
+        await db.write((tx) => deleteStray(tx, coupleId, fileName));
       }
     }
     if (due.length < BATCH) return;
@@ -128,13 +132,13 @@ export async function removeDueStrays(deps: Deps, goOn: () => boolean): Promise<
  * stray now is deleted thirty days from now. Strays that are found later stop the sweep again.
  * @param found what a look just found
  */
-export async function confirmStrays(deps: Sweeper, found: Look): Promise<void> {
+export async function confirmStrays(deps: Sweeper, found: StoreScan): Promise<void> {
   const { db, now } = deps;
   await adoptStore(deps, now());
   const look = { ...found, unconfirmed: 0, unknownCouples: 0 };
   await db.write(async (tx) => {
     await confirmAll(tx, now());
-    await noteLook(tx, now(), { look, stopped: null });
-    await endRefusal(tx, now(), { ofAnyNode: true });
+    await saveScan(tx, now(), { look, stopped: null });
+    await clearRefusal(tx, now(), { ofAnyNode: true });
   });
 }

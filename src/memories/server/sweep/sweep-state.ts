@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
+import { recordScheduledJob, readScheduledJob } from '../../../base/server/job-store.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
-import { readScheduledJob, recordScheduledJob } from '../../../base/server/job-store.ts';
 import { HOUR } from '../../../base/time.ts';
-import type { Look, StopReason } from '../../stray-rules.ts';
+import type { StoreScan, StopReason } from '../../stray-rules.ts';
 
 /** What the last look over the store found, and why it stops the sweep. */
 interface SweepState {
-  readonly look: Look;
+  readonly look: StoreScan;
   readonly stopped: StopReason | null;
 }
 
@@ -21,22 +21,22 @@ const REFUSAL_MS = 2 * HOUR;
 
 /** What the settings, the metrics and the sweep itself know of the last look. */
 export interface SweepStatus {
-  readonly lookedAt: number | null;
+  readonly scannedAt: number | null;
   readonly stopped: StopReason | null;
   readonly strays: number;
 }
 
-export async function noteLook(tx: Writer, lookedAt: number, state: SweepState): Promise<void> {
-  await recordScheduledJob(tx, 'sweep', { doneAt: lookedAt, state });
+export async function saveScan(tx: Writer, scannedAt: number, state: SweepState): Promise<void> {
+  await recordScheduledJob(tx, 'sweep', { doneAt: scannedAt, state });
 }
 
 /** Notes that this node refuses to sweep its store. */
-export async function noteRefusal(tx: Writer, at: number, reason: StopReason): Promise<void> {
+export async function saveRefusal(tx: Writer, at: number, reason: StopReason): Promise<void> {
   await recordScheduledJob(tx, 'store', { doneAt: at, state: { reason, node: hostname() } satisfies StoreState });
 }
 
 /** Ends a refusal: this node's own; that of another node only with `ofAnyNode`, for that node may have another store. */
-export async function endRefusal(tx: Writer, at: number, { ofAnyNode }: { ofAnyNode: boolean }): Promise<void> {
+export async function clearRefusal(tx: Writer, at: number, { ofAnyNode }: { ofAnyNode: boolean }): Promise<void> {
   const { state } = await readScheduledJob<StoreState>(tx, 'store');
   if (!state?.reason || (!ofAnyNode && state.node !== hostname())) return;
   await recordScheduledJob(tx, 'store', { doneAt: at, state: { reason: null, node: hostname() } satisfies StoreState });
@@ -50,14 +50,14 @@ export async function readSweep(reader: Reader, now: number): Promise<SweepStatu
   ]);
   const refused = now - (store.doneAt ?? 0) < REFUSAL_MS ? store.state?.reason : null;
   return {
-    lookedAt: sweep.doneAt,
+    scannedAt: sweep.doneAt,
     stopped: refused ?? sweep.state?.stopped ?? null,
     strays: sweep.state?.look.strays ?? 0,
   };
 }
 
 /** Why the last look stopped the sweep, whatever nodes with another store say; and when it was. */
-export async function readLook(reader: Reader): Promise<Pick<SweepStatus, 'lookedAt' | 'stopped'>> {
+export async function readScan(reader: Reader): Promise<Pick<SweepStatus, 'scannedAt' | 'stopped'>> {
   const { doneAt, state } = await readScheduledJob<SweepState>(reader, 'sweep');
-  return { lookedAt: doneAt, stopped: state?.stopped ?? null };
+  return { scannedAt: doneAt, stopped: state?.stopped ?? null };
 }

@@ -11,14 +11,14 @@ import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../.
 import { planDate } from '../../../../tests/support/uploads.ts';
 import type { UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { keepPieces } from '../../../uploads/server/resumable/finish-upload.ts';
-import { storePiece } from '../../../uploads/server/resumable/parts.ts';
+import { finishUpload } from '../../../uploads/server/resumable/finish-upload.ts';
+import { storePart } from '../../../uploads/server/resumable/parts.ts';
 import { sweepUploads } from '../../../uploads/server/resumable/sweep-uploads.ts';
 import { findUpload } from '../../../uploads/server/resumable/upload-store.ts';
 import { newStem } from '../names.ts';
 import { addPendingFiles } from '../pending-file-store.ts';
-import { Workshop } from '../pictures/workshop.ts';
-import { lookForStrays, removeDueStrays } from './strays.ts';
+import { ImageProcessor } from '../pictures/imageProcessor.ts';
+import { scanStore, removeDueStrays } from './strays.ts';
 import { emptyTrash, startSweeps, sweepPendingFiles, sweepTemporaries } from './sweep.ts';
 
 const DAY = 86_400_000;
@@ -42,11 +42,11 @@ describeOnBoth('the sweep', (engine) => {
   });
   afterAll(() => app.close());
 
-  const goOn = () => true;
+  const mayContinue = () => true;
   /** Finds strays, and deletes those that were found thirty days ago. */
   const sweepStrays = async () => {
-    await lookForStrays(deps, DAY, goOn);
-    await removeDueStrays(deps, goOn);
+    await scanStore(deps, DAY, mayContinue);
+    await removeDueStrays(deps, mayContinue);
   };
   const couple = () => ada.user.couple.id as Parameters<typeof addPendingFiles>[1];
   /** What is stored, but for the previews, which are made when there is time. */
@@ -62,7 +62,7 @@ describeOnBoth('the sweep', (engine) => {
     return names;
   };
 
-  it('removes the files of an interrupted upload after a day, and spares all that are younger', async () => {
+  it('removes the files of an interrupted upload after a day, and no younger ones', async () => {
     const memory = await addPhoto(ada, dateId, 1);
     const before = await stored();
     const stem = newStem();
@@ -78,12 +78,12 @@ describeOnBoth('the sweep', (engine) => {
     expect((await ada.call('GET /api/Memories/{id}', { params: { id: memory.id } })).status).toBe(200);
   });
 
-  it('keeps no memory of an upload that goes on while its files are removed', async () => {
+  it('saves no memory from an upload that resumes while its files are removed', async () => {
     const photo = await makeJpeg({ seed: 7 });
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
     const upload = await findUpload(app.db.read, couple(), id);
     if (!upload) throw new Error('It was begun');
-    await storePiece(deps, upload, 0, Readable.from([photo]));
+    await storePart(deps, upload, 0, Readable.from([photo]));
     // The upload's node is stopped for more than a day after it has stored the original.
     const [stopped, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const put: Deps['files']['put'] = async (...args) => {
@@ -93,9 +93,9 @@ describeOnBoth('the sweep', (engine) => {
       return path;
     };
     const session = { coupleId: couple(), userId: ada.user.id as UserId, sessionId: '' };
-    const workshop = new Workshop(deps);
+    const imageProcessor = new ImageProcessor(deps);
     const before = await pendingFiles();
-    const keeping = keepPieces({ ...deps, files: { ...deps.files, put } }, workshop, { session, upload });
+    const keeping = finishUpload({ ...deps, files: { ...deps.files, put } }, imageProcessor, { session, upload });
     const refused = keeping.catch((error: unknown) => error);
     await stopped.promise;
     const [stem = ''] = (await pendingFiles()).filter((one) => !before.includes(one));
@@ -114,10 +114,10 @@ describeOnBoth('the sweep', (engine) => {
     expect((await stored()).filter((name) => name.includes(stem))).toEqual([]);
     expect(await pendingFiles()).toEqual(before);
     await sweepUploads(deps);
-    await workshop.stop();
+    await imageProcessor.stop();
   });
 
-  it('looks again, and never removes what has a row', async () => {
+  it('checks again, and never removes files that have a row', async () => {
     const memory = await addPhoto(ada, dateId, 2);
     const before = await stored();
     // An intent whose end was lost, though its row was written.
@@ -129,7 +129,7 @@ describeOnBoth('the sweep', (engine) => {
     expect(await pendingFiles()).toEqual([]);
   });
 
-  it('does not touch what lies in the trash', async () => {
+  it('does not touch files of memories in the trash', async () => {
     const memory = await addPhoto(ada, dateId, 3);
     await ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
     const before = await stored();
@@ -140,7 +140,7 @@ describeOnBoth('the sweep', (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('gives thirty days to files that nothing knows of, from when they were found', async () => {
+  it('deletes files that no row knows thirty days after it found them', async () => {
     const before = await stored();
     const left = await leave(newStem());
     ahead += 60 * DAY;
@@ -153,7 +153,7 @@ describeOnBoth('the sweep', (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('forgets after a day what came in pieces and was not finished, and spares what is younger', async () => {
+  it('deletes unfinished resumable uploads after a day, and no younger ones', async () => {
     const before = await stored();
     const old = uploadIdOf(await createUpload(ada, 100, { dateId }));
     await sendPart(ada, old, 0, Buffer.alloc(50));
@@ -190,7 +190,7 @@ describeOnBoth('the sweep', (engine) => {
     expect(left).not.toContain(old);
   });
 
-  it('empties the trash after thirty days, and spares what was put back', async () => {
+  it('empties the trash after thirty days, but not of what was restored', async () => {
     const other = await planDate(ada);
     const [gone, kept, along] = [
       await addPhoto(ada, dateId, 4),
@@ -214,7 +214,7 @@ describeOnBoth('the sweep', (engine) => {
     expect((await ada.call('GET /api/Memories/{id}', { params: { id: kept.id } })).status).toBe(200);
   });
 
-  it('goes on though a part of it fails, and ends when it is told to', async () => {
+  it('continues after a step fails, and stops when told to', async () => {
     const broken: Deps = { ...deps, files: { ...deps.files, leftovers: () => Promise.reject(new Error('no disk')) } };
     const stem = newStem();
     await addPendingFile(stem);

@@ -6,29 +6,29 @@ import { withLease } from '../../../base/server/lease.ts';
 import { type Belonging, belongingOf, claimStore, countSweep } from '../../../base/server/store-identity.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 import { trashedDates } from '../../../dates/server/store.ts';
-import { STOP_WORDS, type StopReason, stopReasonOf, strayLimits } from '../../stray-rules.ts';
-import { possibleFileNames } from '../names.ts';
+import { STOP_REASONS, type StopReason, stopReasonOf, strayLimits } from '../../stray-rules.ts';
 import {
   allCouples,
+  removePendingFile,
   knownFileNames,
   listPendingFiles,
-  removePendingFile,
   takeOverPendingFile,
 } from '../pending-file-store.ts';
+import { possibleFileNames } from '../names.ts';
 import { erase, expiredBy, removeFiles } from '../trash.ts';
 import { expiredMemories } from '../trash-store.ts';
-import { EVERY_AGE, lookForStrays, removeDueStrays } from './strays.ts';
-import { endRefusal, noteLook, noteRefusal, readLook } from './sweep-state.ts';
+import { ANY_AGE, scanStore, removeDueStrays } from './strays.ts';
+import { clearRefusal, saveScan, saveRefusal, readScan } from './sweep-state.ts';
 
 /** Nothing younger is touched: it may belong to an upload that is running, here or on another node. */
-const SPARED_MS = DAY;
+const MIN_AGE_MS = DAY;
 const EVERY_MS = HOUR;
 /** The whole store is listed once a day; while the sweep is stopped each time, so that it goes on once that is mended. */
-const LOOK_EVERY_MS = DAY;
+const SCAN_EVERY_MS = DAY;
 const WHAT_TO_DO = 'Nothing is deleted until `npm run sweep -- --confirm`; see docs/operating.md';
 
-/** One step of a sweep. It stops early when `goOn` answers false. */
-export type SweepStep = (deps: Deps, goOn: () => boolean) => Promise<void>;
+/** One step of a sweep. It stops early when `mayContinue` answers false. */
+export type SweepStep = (deps: Deps, mayContinue: () => boolean) => Promise<void>;
 
 /**
  * Sweeps at start and every hour: what has been in the trash for thirty days, and the files that an interrupted upload
@@ -73,10 +73,10 @@ export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: rea
   if (belonging !== 'same' && belonging !== 'unclaimed') return;
   await part(() =>
     withLease(deps, 'sweep', async (isHeld) => {
-      const goOn = () => isHeld() && !isStopped();
-      if (!(await part(() => mayDelete(deps, belonging, goOn)))) return;
+      const mayContinue = () => isHeld() && !isStopped();
+      if (!(await part(() => mayDelete(deps, belonging, mayContinue)))) return;
       for (const step of [emptyTrash, ...moreSteps, sweepPendingFiles, removeDueStrays]) {
-        if (goOn()) await part(() => step(deps, goOn));
+        if (mayContinue()) await part(() => step(deps, mayContinue));
       }
     }),
   );
@@ -86,33 +86,33 @@ export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: rea
 async function compareStore({ db, files, now, log }: Deps): Promise<Belonging> {
   const belonging = await belongingOf({ db, files });
   if (belonging === 'same' || belonging === 'unclaimed') {
-    await db.write((tx) => endRefusal(tx, now(), { ofAnyNode: false }));
+    await db.write((tx) => clearRefusal(tx, now(), { ofAnyNode: false }));
   } else {
     logStop(log, belonging);
-    await db.write((tx) => noteRefusal(tx, now(), belonging));
+    await db.write((tx) => saveRefusal(tx, now(), belonging));
   }
   return belonging;
 }
 
 /** Whether the sweep may delete: looks through the store where that is due, and claims a store that is nobody's yet. */
-async function mayDelete(deps: Deps, belonging: Belonging, goOn: () => boolean): Promise<boolean> {
+async function mayDelete(deps: Deps, belonging: Belonging, mayContinue: () => boolean): Promise<boolean> {
   const { db, now, log } = deps;
-  let { stopped, lookedAt } = await readLook(db.read);
+  let { stopped, scannedAt } = await readScan(db.read);
   if (
     belonging === 'unclaimed' ||
     stopped !== null ||
-    lookedAt === null ||
-    Math.abs(now() - lookedAt) >= LOOK_EVERY_MS
+    scannedAt === null ||
+    Math.abs(now() - scannedAt) >= SCAN_EVERY_MS
   ) {
-    lookedAt = now();
+    scannedAt = now();
     const isNew = belonging === 'unclaimed';
     // A store with files of unknown couples, however young, may be another database's.
-    const look = await lookForStrays(deps, isNew ? EVERY_AGE : strayLimits.sparedMs, goOn);
+    const look = await scanStore(deps, isNew ? ANY_AGE : strayLimits.minAgeMs, mayContinue);
     if (look === null) return false;
     stopped = stopReasonOf(look);
     const state = { look, stopped };
     if (isNew && look.unknownCouples === 0) await claimStore(deps, now());
-    await db.write((tx) => noteLook(tx, now(), state));
+    await db.write((tx) => saveScan(tx, now(), state));
   }
   if (stopped !== null) {
     logStop(log, stopped);
@@ -123,7 +123,7 @@ async function mayDelete(deps: Deps, belonging: Belonging, goOn: () => boolean):
 }
 
 function logStop(log: Deps['log'], reason: StopReason): void {
-  log.error({ reason }, `the sweep is stopped: ${STOP_WORDS[reason]}. ${WHAT_TO_DO}`);
+  log.error({ reason }, `the sweep is stopped: ${STOP_REASONS[reason]}. ${WHAT_TO_DO}`);
 }
 
 /** Deletes for good what was deleted thirty days ago. Each is looked at again in the transaction that deletes it. */
@@ -151,7 +151,7 @@ async function eraseExpired(deps: Deps, coupleId: CoupleId, id: string): Promise
 /** Removes temporary files of uploads that died. */
 export async function sweepTemporaries({ files, now }: Deps): Promise<void> {
   for (const { path, writtenAt } of await files.leftovers()) {
-    if (now() - writtenAt > SPARED_MS) await rm(path, { force: true });
+    if (now() - writtenAt > MIN_AGE_MS) await rm(path, { force: true });
   }
 }
 
@@ -161,7 +161,7 @@ export async function sweepPendingFiles(deps: Deps): Promise<void> {
   for (const coupleId of await allCouples(db.read)) {
     for (const { stem, createdAt } of await listPendingFiles(db.read, coupleId)) {
       const now = deps.now();
-      if (now - createdAt <= SPARED_MS) continue;
+      if (now - createdAt <= MIN_AGE_MS) continue;
       if (await hasRow(deps, coupleId, stem)) await db.write((tx) => removePendingFile(tx, coupleId, stem));
       // The upload may belong to a node that was stopped for a day, and goes on right now.
       else if (await db.write((tx) => takeOverPendingFile(tx, coupleId, { stem, createdAt, now }))) {

@@ -2,13 +2,13 @@ import { cx } from '../../../kit/web/cx.ts';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { type Album, memoriesOf, type Sheet } from '../../album.ts';
 import type { Memory } from '../../contract.ts';
-import { useSheetsLoaded } from '../album-query.ts';
+import { useLoadSheets } from '../album-query.ts';
 import type { GalleryFilter } from './gallery-filter.ts';
 import css from './gallery-rows.module.css';
 import { GallerySheet } from './gallery-sheet.tsx';
 import { MonthJump } from './month-jump.tsx';
 import { guessHeight, type RowSpace } from './rows.ts';
-import { useShelf } from './use-shelf.ts';
+import { useVirtualSheets } from './use-virtual-sheets.ts';
 import { useWidth } from './use-width.ts';
 
 export interface GalleryRowsProps {
@@ -24,13 +24,13 @@ const GAP = 12;
 const PHONE = { below: 560, height: 132, mat: 6 };
 const DESK = { height: 176, mat: 7 };
 /** How wide the rows are on many a phone, in pixels. */
-const USUAL_WIDTH = 364;
+const SERVER_WIDTH = 364;
 /** What a month's name adds to its first sheet, about, in pixels. */
 const MONTH_HEAD = 56;
 
 /** The memories in rows, months in the margin; only what is near the screen is in the document (issue 4). */
 export function GalleryRows(props: GalleryRowsProps) {
-  const [column, width] = useWidth<HTMLDivElement>(USUAL_WIDTH);
+  const [column, width] = useWidth<HTMLDivElement>(SERVER_WIDTH);
   const { view, sort } = props.filter;
   return (
     <div className={cx(view === 'grid' ? css.grid : css.list, sort !== 'size' && css.months)}>
@@ -49,18 +49,18 @@ function Sheets({ album, filter, width, onView, onDelete }: GalleryRowsProps & {
   const { sheets, months } = album;
   const guess = ({ count, opens, month }: Sheet) =>
     guessHeight(count, space) + (opens && month !== null ? MONTH_HEAD : 0);
-  const shelf = useShelf(sheets, guess, `${view} ${width}`);
-  const { box, before, after, first, last } = shelf;
+  const virtualSheets = useVirtualSheets(sheets, guess, `${view} ${width}`);
+  const { box, before, after, first, last } = virtualSheets;
   const keys = (from: number, to: number) => sheets.slice(Math.max(0, from), to).map(({ key }) => key);
-  const loading = useSheetsLoaded({ dateId, sort }, album, keys(first, last + 1), keys(first - 1, last + 2));
-  const opening = sheets[shelf.at]?.month ?? null;
+  const loading = useLoadSheets({ dateId, sort }, album, keys(first, last + 1), keys(first - 1, last + 2));
+  const opening = sheets[virtualSheets.at]?.month ?? null;
   return (
     <>
       {months.length > 1 && (
         <MonthJump
           months={months}
           value={opening}
-          onJump={(month) => shelf.goTo(sheets.findIndex((sheet) => sheet.month === month))}
+          onJump={(month) => virtualSheets.goTo(sheets.findIndex((sheet) => sheet.month === month))}
         />
       )}
       <div ref={box} className={css.sheets} style={{ paddingBlock: `${before}px ${after}px` }}>
@@ -72,7 +72,7 @@ function Sheets({ album, filter, width, onView, onDelete }: GalleryRowsProps & {
             head={sheet.opens ? months.find(({ month }) => month === sheet.month) : undefined}
             space={space}
             guess={guess(sheet)}
-            onHeight={shelf.measure}
+            onHeight={virtualSheets.measure}
             onView={onView}
             onDelete={onDelete}
           />

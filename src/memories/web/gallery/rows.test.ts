@@ -15,21 +15,21 @@ function some(count: number, ratios: readonly number[] = [1.5, 0.75, 1.33, 0.66]
 const idsOf = (rows: ReturnType<typeof layOut>) => rows.map(({ memories }) => memories.map(({ id }) => id));
 
 describe('the rows of the gallery', () => {
-  it('fill the width, each photograph in its own proportions', () => {
+  it('fill the width, with each photo in its own proportions', () => {
     for (const { width } of layOut(some(24), space, false)) expect(width).toBeCloseTo(900);
   });
 
-  it('do not stretch what ends a month', () => {
+  it('do not stretch the last row of a month', () => {
     const [row] = layOut(some(1), space, true);
     expect(row?.width).toBeCloseTo(1.5 * 176 + 14);
     expect(layOut(some(1), space, false)[0]?.width).toBeCloseTo(900);
   });
 
-  it('are one memory each in the list', () => {
+  it('hold one memory each in the list view', () => {
     expect(idsOf(layOut(some(5), { ...space, single: true }, true))).toEqual([['0'], ['1'], ['2'], ['3'], ['4']]);
   });
 
-  it('lose nothing, whatever its proportions', () => {
+  it('keep every photo, whatever its proportions', () => {
     const ratios = fc.array(fc.double({ min: 0.1, max: 8, noNaN: true }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), ratios, fc.constantFrom(312, 640, 900), (count, ratios, width) => {
@@ -40,11 +40,11 @@ describe('the rows of the gallery', () => {
     );
   });
 
-  it('make no print a ribbon', () => {
+  it('make no print extremely wide', () => {
     expect([shownRatio({ width: 100, height: 5000 }), shownRatio({ width: 12000, height: 1000 })]).toEqual([0.5, 4]);
   });
 
-  it('have about the height that was guessed', () => {
+  it('have about the estimated height', () => {
     for (const [width, height] of [
       [312, 132],
       [640, 176],

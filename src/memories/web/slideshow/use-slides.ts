@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Album, memoryAt, placeOf, sheetIndexAt, shownCount } from '../../album.ts';
 import type { Memory } from '../../contract.ts';
 import { stepPlace } from '../../gallery.ts';
-import { useAlbum, useSheetsLoaded } from '../album-query.ts';
+import { useAlbum, useLoadSheets } from '../album-query.ts';
 import type { MemoryList } from '../queries.ts';
 
 /** So many slides ahead are loaded before they are needed (spec 9, Slideshow). */
@@ -45,7 +45,7 @@ export function useSlides(list: MemoryList, start: Slide): Slides {
   const at = (wanted: number) => (album ? memoryAt(album, wanted) : undefined);
   const after = SOON.slice(0, Math.max(0, length - 1)).map((by) => stepPlace(place, by, length));
   const { from, to } = shownOfStrip;
-  useSheetsLoaded(
+  useLoadSheets(
     list,
     album,
     album ? keysAt(album, [place]) : [],

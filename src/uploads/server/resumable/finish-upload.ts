@@ -4,55 +4,52 @@ import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { toRefusal } from '../../../base/server/errors.ts';
 import { keyed, type Session } from '../../../base/server/serve.ts';
-import type { Workshop } from '../../../memories/server/pictures/workshop.ts';
-import { keepPhotograph } from '../save-photo.ts';
-import { dropPieces, joinPieces } from './parts.ts';
-import { stillWorkedOn } from './upload-lock.ts';
+import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
+import { savePhoto } from '../save-photo.ts';
+import { deleteParts, joinParts } from './parts.ts';
+import { uploadInUse } from './upload-lock.ts';
 import { settleUpload, type UploadRow } from './upload-store.ts';
 
 /**
- * The end of an upload whose pieces are all here: they are put together and kept by the very steps that keep a
- * photograph sent whole, under the same key (contract 3, Memories). What became of it is written down in the same
- * transaction, so that a last answer that got lost is given again, and of two nodes that are at it (one was stopped, and
- * the other took over) one keeps it. Who is refused for good may begin anew; who met a store out of reach may ask again,
- * and sends nothing twice.
- * @throws Refusal as `POST /api/Memories`; 409 to be asked again where another request settled it meanwhile
+ * Finishes an upload whose parts have all arrived: joins them, and saves the photo with the same steps and under the
+ * same key as one sent in a single request (contract 3, Memories). The upload's result is written in the same
+ * transaction, so a lost last response can be repeated, and if two nodes finish the same upload (one was paused, and the
+ * other took over) only one of them saves it. After a permanent refusal the client can start again with the same key.
+ * After a temporary failure it can retry without sending any part again.
+ * @throws Refusal as `POST /api/Memories` does; 409 with Retry-After if another request settled the upload
  */
-export async function keepPieces(
+export async function finishUpload(
   deps: Deps,
-  workshop: Workshop,
+  imageProcessor: ImageProcessor,
   { session, upload }: { session: Session; upload: UploadRow },
 ): Promise<void> {
   const { coupleId, id, key } = upload;
   if (upload.memoryId !== null) return;
   if (upload.refusal !== null) throw readRefusal(upload.refusal);
-  const onKeep = async (tx: Writer, memoryId: string) => {
-    if (!(await settleUpload(tx, coupleId, id, { memoryId }))) throw stillWorkedOn();
+  const onSave = async (tx: Writer, memoryId: string) => {
+    if (!(await settleUpload(tx, coupleId, id, { memoryId }))) throw uploadInUse();
   };
   try {
     const answer = await keyed(deps, { name: 'POST /api/Memories', coupleId, key }, ({ claim, create }) =>
-      keepPhotograph(deps, workshop, { session, claim, create, onKeep }, async (keeping) => {
-        const path = keeping.begin();
-        return {
-          file: await joinPieces(deps, upload, path, () => keeping.step('receiving')),
-          texts: new Map([
-            ['PlannedDateId', upload.dateId],
-            ['Caption', upload.caption ?? ''],
-          ]),
-          errors: [],
-        };
-      }),
+      savePhoto(deps, imageProcessor, { session, claim, create, onSave }, async (path) => ({
+        file: await joinParts(deps, upload, path, () => deps.step('receiving')),
+        texts: new Map([
+          ['PlannedDateId', upload.dateId],
+          ['Caption', upload.caption ?? ''],
+        ]),
+        errors: [],
+      })),
     );
-    // The answer may have been kept before, by a request that died or by another node.
+    // `answer` may be an earlier request's, which died before it settled the upload.
     await deps.db.write((tx) => settleUpload(tx, coupleId, id, { memoryId: answer.body.id }));
     deps.step('settled');
-    await dropPieces(deps, coupleId, id);
+    await deleteParts(deps, coupleId, id);
   } catch (error) {
     const refusal = toRefusal(error);
     if (refusal === null || refusal.status >= 500 || refusal.retryAfter !== undefined) throw error;
     const settled = { refusal: writeRefusal(refusal), key: null };
-    if (!(await deps.db.write((tx) => settleUpload(tx, coupleId, id, settled)))) throw stillWorkedOn();
-    await dropPieces(deps, coupleId, id);
+    if (!(await deps.db.write((tx) => settleUpload(tx, coupleId, id, settled)))) throw uploadInUse();
+    await deleteParts(deps, coupleId, id);
     throw refusal;
   }
 }

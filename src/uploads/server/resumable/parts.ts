@@ -4,43 +4,43 @@ import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { createFile, writeAll } from '../../../base/server/files/local.ts';
-import { newStem, pieceName } from '../../../memories/server/names.ts';
+import { newStem, partName } from '../../../memories/server/names.ts';
 import { type ReceivedFile, receiveFile } from '../receive-file.ts';
 import {
-  countPiece,
-  forgetPiece,
-  listPieces,
-  notedPieces,
-  notePiece,
-  type Piece,
+  acknowledgePart,
+  deletePart,
+  listParts,
+  listAllPartStems,
+  insertPart,
+  type UploadPart,
   type UploadRow,
 } from './upload-store.ts';
 
-const PIECE_FILE = 'application/octet-stream';
+const PART_TYPE = 'application/octet-stream';
 
-/** The refusal of a piece that does not begin where the last one ended. */
-export function notTheNext(): Refusal {
+/** The refusal of a part that does not start at the upload's offset. */
+export function wrongOffset(): Refusal {
   return new Refusal(409, 'This is not where the upload stands. Ask how much of it is here, and go on from there.', {
     retryAfter: 1,
   });
 }
 
 /**
- * Stores a piece as it streams in, each under a name of its own: a disk or a store, one node or several, it is the
- * same. What came before a connection broke is kept too. Answers how many bytes it was, once they are flushed and
- * counted.
- * @throws Refusal 409 where the upload has grown meanwhile; whatever the stream threw, after what came is kept
+ * Stores one part in a file of its own, which works the same on disk and on S3, on one node or several. If the connection
+ * breaks, the bytes received so far are kept.
+ * @returns how many bytes are stored, flushed and acknowledged
+ * @throws Refusal 409 if the upload has grown since; what the stream throws, after the received bytes are stored
  */
-export async function storePiece(deps: Deps, upload: UploadRow, startsAt: number, stream: Readable): Promise<number> {
+export async function storePart(deps: Deps, upload: UploadRow, startsAt: number, stream: Readable): Promise<number> {
   const path = deps.files.temporary();
   try {
     const { length, broken } = await receive(path, stream);
-    deps.step('piece received');
-    if (length > 0) await keepPiece(deps, upload, { path, startsAt, length });
+    deps.step('part received');
+    if (length > 0) await saveStoredPart(deps, upload, { path, startsAt, length });
     if (broken !== null) throw broken;
     return length;
   } finally {
-    // On a disk it has moved away; for a store it is still here.
+    // A local folder has moved the file away. With S3 it is still here.
     await rm(path, { force: true });
   }
 }
@@ -55,7 +55,7 @@ async function receive(path: string, stream: Readable): Promise<{ length: number
     }
     return { length, broken: null };
   } catch (error) {
-    // A full disk is no broken connection: what it took is not kept.
+    // A full disk is not a broken connection, so the part is not stored.
     if (error instanceof Error && 'syscall' in error && error.syscall === 'write') throw error;
     return { length, broken: error instanceof Error ? error : new Error('The connection broke') };
   } finally {
@@ -63,60 +63,60 @@ async function receive(path: string, stream: Readable): Promise<{ length: number
   }
 }
 
-async function keepPiece(
+async function saveStoredPart(
   { db, files, step }: Deps,
   { coupleId, id: uploadId }: UploadRow,
   { path, startsAt, length }: { path: string; startsAt: number; length: number },
 ): Promise<void> {
   const stem = newStem();
-  await db.write((tx) => notePiece(tx, coupleId, { uploadId, stem, startsAt }));
-  step('piece noted');
-  await files.put(pieceName(coupleId, stem), path, PIECE_FILE);
-  step('piece stored');
-  if (!(await db.write((tx) => countPiece(tx, coupleId, { uploadId, stem, startsAt, length })))) {
-    await files.remove(pieceName(coupleId, stem));
-    await db.write((tx) => forgetPiece(tx, coupleId, uploadId, stem));
-    throw notTheNext();
+  await db.write((tx) => insertPart(tx, coupleId, { uploadId, stem, startsAt }));
+  step('part recorded');
+  await files.put(partName(coupleId, stem), path, PART_TYPE);
+  step('part stored');
+  if (!(await db.write((tx) => acknowledgePart(tx, coupleId, { uploadId, stem, startsAt, length })))) {
+    await files.remove(partName(coupleId, stem));
+    await db.write((tx) => deletePart(tx, coupleId, uploadId, stem));
+    throw wrongOffset();
   }
-  step('piece acknowledged');
+  step('part acknowledged');
 }
 
-/** Puts an upload's pieces together in a local file, with their hash on the way. */
-export async function joinPieces(
+/** Joins an upload's parts into a local file, and hashes them. */
+export async function joinParts(
   { db, files }: Deps,
   upload: UploadRow,
   path: string,
-  onPiece: () => void,
+  onPart: () => void,
 ): Promise<ReceivedFile> {
   const { coupleId, id, sizeBytes, deviceName } = upload;
-  const pieces = await listPieces(db.read, coupleId, id);
-  const file = await receiveFile(bytesOf(files, coupleId, pieces, onPiece), path, deviceName);
-  if (file.size !== sizeBytes) throw new Error('The pieces of an upload are not all there');
+  const parts = await listParts(db.read, coupleId, id);
+  const file = await receiveFile(bytesOf(files, coupleId, parts, onPart), path, deviceName);
+  if (file.size !== sizeBytes) throw new Error('Parts of an upload are missing');
   return file;
 }
 
 async function* bytesOf(
   files: Deps['files'],
   coupleId: CoupleId,
-  pieces: readonly Piece[],
-  onPiece: () => void,
+  parts: readonly UploadPart[],
+  onPart: () => void,
 ): AsyncGenerator<Buffer> {
   let size = 0;
-  for (const { stem, startsAt, length } of pieces) {
-    if (startsAt !== size) throw new Error('The pieces of an upload do not follow one another');
-    for await (const bytes of (await files.read(pieceName(coupleId, stem))) as AsyncIterable<Buffer>) {
+  for (const { stem, startsAt, length } of parts) {
+    if (startsAt !== size) throw new Error('The parts of an upload are not contiguous');
+    for await (const bytes of (await files.read(partName(coupleId, stem))) as AsyncIterable<Buffer>) {
       size += bytes.length;
       yield bytes;
     }
-    if (size !== startsAt + length) throw new Error('A piece of an upload is not as long as it was');
-    onPiece();
+    if (size !== startsAt + length) throw new Error('A part of an upload has the wrong length');
+    onPart();
   }
 }
 
-/** Removes an upload's pieces: their files, then what is known of them. */
-export async function dropPieces({ db, files }: Deps, coupleId: CoupleId, uploadId: string): Promise<void> {
-  for (const stem of await notedPieces(db.read, coupleId, uploadId)) {
-    await files.remove(pieceName(coupleId, stem));
-    await db.write((tx) => forgetPiece(tx, coupleId, uploadId, stem));
+/** Deletes an upload's parts: each file, then its row. */
+export async function deleteParts({ db, files }: Deps, coupleId: CoupleId, uploadId: string): Promise<void> {
+  for (const stem of await listAllPartStems(db.read, coupleId, uploadId)) {
+    await files.remove(partName(coupleId, stem));
+    await db.write((tx) => deletePart(tx, coupleId, uploadId, stem));
   }
 }

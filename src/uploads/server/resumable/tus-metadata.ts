@@ -1,11 +1,11 @@
-/** What an Upload-Metadata header says: its values by their keys, null where one is no UTF-8. */
+/** The values of an Upload-Metadata header by key. A value that is not UTF-8 is null. */
 export type TusMetadata = ReadonlyMap<string, string | null>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads an Upload-Metadata header (tus 1.0.0): `key base64,key base64`. The library's own reader puts replacement
- * characters where a text is no UTF-8, and we refuse such a text. What is no pair is left out: the library refuses it.
+ * Parses an Upload-Metadata header (tus 1.0.0): `key base64,key base64`. The library's own parser puts replacement
+ * characters into text that is not UTF-8, and we refuse that text. Malformed pairs are left to the library to refuse.
  */
 export function readMetadata(header: string | undefined): TusMetadata {
   const read = new Map<string, string | null>();

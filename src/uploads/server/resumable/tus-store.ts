@@ -5,12 +5,12 @@ import type { Deps } from '../../../base/server/deps.ts';
 import type { Session } from '../../../base/server/serve.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
-import type { Workshop } from '../../../memories/server/pictures/workshop.ts';
-import { keepPieces } from './finish-upload.ts';
-import { dropPieces, storePiece } from './parts.ts';
+import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
+import { finishUpload } from './finish-upload.ts';
+import { deleteParts, storePart } from './parts.ts';
 import { deleteUpload, findUpload, insertUpload, type UploadRow } from './upload-store.ts';
 
-/** The refusal of an upload that was begun too long ago. */
+/** The refusal of an upload that was started too long ago. */
 export function expired(): Refusal {
   return new Refusal(410, 'This upload was begun too long ago. Please begin it again.');
 }
@@ -19,33 +19,33 @@ export function isExpired({ createdAt }: Pick<UploadRow, 'createdAt'>, now: numb
   return now - createdAt > memoryLimits.unfinishedMs;
 }
 
-/** One couple's uploads, as the tus server asks for them. One is made for each request. */
+/** The data store of `@tus/server` for one couple and one request. */
 export class CoupleUploads extends DataStore {
   override readonly extensions = ['creation', 'termination', 'expiration'];
   readonly #deps: Deps;
-  readonly #workshop: Workshop;
+  readonly #imageProcessor: ImageProcessor;
   readonly #session: Session;
-  /** The upload that this request begins. */
-  readonly #begun: UploadRow | null;
+  /** The upload that this request creates. */
+  readonly #newUpload: UploadRow | null;
 
-  constructor(deps: Deps, workshop: Workshop, session: Session, begun: UploadRow | null) {
+  constructor(deps: Deps, imageProcessor: ImageProcessor, session: Session, newUpload: UploadRow | null) {
     super();
     this.#deps = deps;
-    this.#workshop = workshop;
+    this.#imageProcessor = imageProcessor;
     this.#session = session;
-    this.#begun = begun;
+    this.#newUpload = newUpload;
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const { db, step } = this.#deps;
-    const begun = this.#begun;
-    if (begun === null) throw new Error('An upload that nobody began');
-    // What was begun before with the same key is there already.
-    if (await findUpload(db.read, begun.coupleId, begun.id)) return upload;
-    if (!(await db.write((tx) => insertUpload(tx, begun)))) {
+    const row = this.#newUpload;
+    if (row === null) throw new Error('An upload is created without its row');
+    // An earlier request with the same key may have created it.
+    if (await findUpload(db.read, row.coupleId, row.id)) return upload;
+    if (!(await db.write((tx) => insertUpload(tx, row)))) {
       throw new Refusal(409, 'The first request with this Idempotency-Key is still running.', { retryAfter: 1 });
     }
-    step('begun');
+    step('started');
     return upload;
   }
 
@@ -65,17 +65,17 @@ export class CoupleUploads extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const upload = await this.#find(id);
     const isFinished = upload.memoryId !== null || upload.refusal !== null;
-    const received = isFinished ? offset : offset + (await storePiece(this.#deps, upload, offset, stream));
-    // Inside of the hold on it, which the tus server lets go of before it tells that an upload is complete.
+    const received = isFinished ? offset : offset + (await storePart(this.#deps, upload, offset, stream));
+    // Here the lock is held. The tus server releases it before it reports that the upload is complete.
     if (received === upload.sizeBytes) {
-      await keepPieces(this.#deps, this.#workshop, { session: this.#session, upload });
+      await finishUpload(this.#deps, this.#imageProcessor, { session: this.#session, upload });
     }
     return received;
   }
 
   override async remove(id: string): Promise<void> {
     const { coupleId } = await this.#find(id);
-    await dropPieces(this.#deps, coupleId, id);
+    await deleteParts(this.#deps, coupleId, id);
     await this.#deps.db.write((tx) => deleteUpload(tx, coupleId, id));
   }
 

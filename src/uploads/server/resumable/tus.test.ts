@@ -26,9 +26,9 @@ import type { Deps } from '../../../base/server/deps.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits, TOO_MANY_PIXELS } from '../../../memories/rules.ts';
-import { Workshop } from '../../../memories/server/pictures/workshop.ts';
-import { keepPieces } from './finish-upload.ts';
-import { storePiece } from './parts.ts';
+import { ImageProcessor } from '../../../memories/server/pictures/imageProcessor.ts';
+import { finishUpload } from './finish-upload.ts';
+import { storePart } from './parts.ts';
 import { findUpload } from './upload-store.ts';
 
 const DAY = 86_400_000;
@@ -37,7 +37,7 @@ let seed = 500;
 /** A photograph that no other test has. */
 const newPhoto = () => makeJpeg({ seed: (seed += 1), width: 320, height: 240 });
 
-describeOnBoth('uploading in pieces', (engine) => {
+describeOnBoth('resumable uploads', (engine) => {
   let app: TestApp;
   let files: Files;
   let ada: Partner;
@@ -65,7 +65,7 @@ describeOnBoth('uploading in pieces', (engine) => {
   });
   const NONE = { files: [], rows: [] };
 
-  it('keeps a photograph that comes in pieces as one that comes whole', async () => {
+  it('save a photo like one uploaded as a form', async () => {
     const photo = await makeJpeg({ width: 900, height: 600, takenAt: '2026:07:04 21:30:15', seed: 500 });
     const heard = await subscribeToEvents(ben);
     const begun = await createUpload(ada, photo.length, { dateId, caption: ' By the sea ', name: 'DSC é.JPG' });
@@ -94,14 +94,14 @@ describeOnBoth('uploading in pieces', (engine) => {
     expect(await pieces()).toEqual(NONE);
   });
 
-  it('either partner may go on with it', async () => {
+  it('can be continued by either partner', async () => {
     const photo = await newPhoto();
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
     await sendPart(ada, id, 0, photo.subarray(0, 100));
     expect((await sendPart(ben, id, 100, photo.subarray(100))).status).toBe(204);
   });
 
-  it('gives a last answer that got lost again, and keeps nothing twice', async () => {
+  it('repeat a lost last response, and save nothing twice', async () => {
     const photo = await newPhoto();
     const other = await planDate(ada);
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
@@ -112,7 +112,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     expect(await memories(other)).toHaveLength(1);
   });
 
-  it('takes no piece twice and none out of order', async () => {
+  it('accept no part twice or out of order', async () => {
     const photo = await newPhoto();
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
     await sendPart(ada, id, 0, photo.subarray(0, 100));
@@ -124,7 +124,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     expect((await sendPart(ada, id, 100, photo.subarray(100))).status).toBe(204);
   });
 
-  it('of two that send the same piece at once one is taken, and the photograph is whole', async () => {
+  it('accept one of two identical concurrent parts, and save the photo intact', async () => {
     const photo = await newPhoto();
     const other = await planDate(ada);
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
@@ -156,7 +156,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     await expect.poll(async () => (await holder.executeTakeFirst())?.lockedBy ?? null).not.toBeNull();
   };
 
-  it('keeps what came before a connection broke', async () => {
+  it('keep the bytes received before a connection broke', async () => {
     const photo = await makeJpeg({ seed: 501, width: 1600, height: 1200 });
     const other = await planDate(ada);
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
@@ -168,7 +168,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     expect(await bytesOf((await memories(other))[0]?.imageUrl ?? '')).toEqual(photo);
   });
 
-  it('does not wait for a connection that says nothing more', async () => {
+  it('do not wait for an idle connection', async () => {
     const photo = await makeJpeg({ seed: 502, width: 1600, height: 1200 });
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
     const sending = halfSent(id, photo, 10_000);
@@ -178,7 +178,7 @@ describeOnBoth('uploading in pieces', (engine) => {
   });
 
   describe('with an Idempotency-Key', () => {
-    it('goes on with what was begun, and doubles nothing', async () => {
+    it('continue the started upload, and save nothing twice', async () => {
       const photo = await newPhoto();
       const other = await planDate(ada);
       const key = randomUUID();
@@ -195,7 +195,7 @@ describeOnBoth('uploading in pieces', (engine) => {
       expect(await memories(other)).toHaveLength(1);
     });
 
-    it('answers 422 where it was used for something else', async () => {
+    it('answer 422 if the key was used for something else', async () => {
       const photo = await newPhoto();
       const key = randomUUID();
       await createUpload(ada, photo.length, { dateId, key });
@@ -207,7 +207,7 @@ describeOnBoth('uploading in pieces', (engine) => {
       expect((await sendInParts(ada, other, { dateId, key: used })).status).toBe(422);
     });
 
-    it('is free again after a refusal', async () => {
+    it('free the key after a refusal', async () => {
       const half = await makeHalfJpeg({ seed: 503 });
       const key = randomUUID();
       const first = uploadIdOf(await createUpload(ada, half.length, { dateId, key }));
@@ -216,14 +216,14 @@ describeOnBoth('uploading in pieces', (engine) => {
     });
   });
 
-  it('gives the memory that is there for the same bytes in the same date', async () => {
+  it('return the existing memory for the same bytes in the same date', async () => {
     const photo = await newPhoto();
     const { body } = await upload(ada, photo, { dateId });
     const last = await sendInParts(ada, photo, { dateId });
     expect([last.status, last.headers.get('content-location')]).toEqual([204, `/api/Memories/${body.id}`]);
   });
 
-  it('takes exactly 100 MB, and not one byte more', async () => {
+  it('accept exactly 100 MB, and not one byte more', async () => {
     const photo = await makeJpegOfSize(memoryLimits.fileSizeBytes);
     const other = await planDate(ada);
     const last = await sendInParts(ada, photo, { dateId: other }, 13);
@@ -234,14 +234,14 @@ describeOnBoth('uploading in pieces', (engine) => {
     expect(await pieces().then(({ files: names }) => names)).toHaveLength((await pieces()).rows.length);
   });
 
-  it('takes no more than was said', async () => {
+  it('accept no more than the announced length', async () => {
     const id = uploadIdOf(await createUpload(ada, 100, { dateId }));
     const { status } = await sendPart(ada, id, 0, Buffer.alloc(101));
     expect(status).toBe(413);
     expect(await readUploadStatus(ada, id)).toMatchObject({ offset: 0 });
   });
 
-  it('refuses what is no photograph, and says so again', async () => {
+  it('refuse a file that is not a photo, and repeat the refusal', async () => {
     const bad: [Buffer, number, string][] = [
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, INVALID_TYPE],
       [await makeHalfJpeg({ seed: 504 }), 400, BROKEN_PHOTO],
@@ -261,7 +261,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     expect(await memories()).toHaveLength(before);
   });
 
-  it('refuses at the beginning what a photograph sent whole would be refused for', async () => {
+  it('refuse at creation what a form upload would be refused for', async () => {
     const cancelled = await planDate(ada);
     await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: cancelled } });
     const statuses = await Promise.all([
@@ -281,7 +281,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     expect([status, problem.errors]).toEqual([400, [{ field: 'Caption', message: 'Caption is not UTF-8' }]]);
   });
 
-  it('keeps the pieces while the photo store is out of reach, and sends nothing twice', async () => {
+  it('keep the parts while the photo store is unreachable, so that nothing is sent twice', async () => {
     const photo = await newPhoto();
     const deps = await depsOf(app);
     const away = new Refusal(503, 'Our photo store is out of reach for a moment.', { retryAfter: 5 });
@@ -293,18 +293,18 @@ describeOnBoth('uploading in pieces', (engine) => {
     const begun = await findUpload(app.db.read, couple, id);
     if (!begun) throw new Error('It was begun');
     // The last piece comes while the store is away: it is all there, and no memory yet.
-    await storePiece(deps, begun, 100, Readable.from([photo.subarray(100)]));
-    const workshop = new Workshop(deps);
-    await expect(keepPieces(cut, workshop, { session, upload: begun })).rejects.toBe(away);
+    await storePart(deps, begun, 100, Readable.from([photo.subarray(100)]));
+    const imageProcessor = new ImageProcessor(deps);
+    await expect(finishUpload(cut, imageProcessor, { session, upload: begun })).rejects.toBe(away);
     expect(await readUploadStatus(ada, id)).toEqual({ status: 200, offset: photo.length, memory: null });
     const again = await sendPart(ada, id, photo.length, Buffer.alloc(0));
     expect(again.status).toBe(204);
     const kept = await readUploadStatus(ada, id);
     expect(await bytesOf(`/api/Memories/${kept.memory}/image`)).toEqual(photo);
-    await workshop.stop();
+    await imageProcessor.stop();
   });
 
-  it('adds nothing to a date that was cancelled or deleted meanwhile', async () => {
+  it('add nothing to a date that was canceled or deleted during the upload', async () => {
     const calls = ['POST /api/PlannedDates/{id}/cancel', 'DELETE /api/PlannedDates/{id}'] as const;
     for (const [index, call] of calls.entries()) {
       const photo = await newPhoto();
@@ -316,7 +316,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     }
   });
 
-  it('speaks tus 1.0.0, and of no other origin', async () => {
+  it('speak tus 1.0.0, without CORS headers', async () => {
     const options = await ada.call('OPTIONS /api/Memories/tus', {}, { headers: { ...TUS, origin: app.url } });
     expect([options.status, options.headers.get('tus-version')]).toEqual([204, '1.0.0']);
     expect(options.headers.get('tus-max-size')).toBe('104857600');
@@ -366,7 +366,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     for (const problem of [none, typed, without]) expect(problem.headers.get('content-type')).toMatch('problem+json');
   });
 
-  it('takes pieces at its own address alone', async () => {
+  it('accept parts only at their own address', async () => {
     const raw = { type: 'application/offset+octet-stream', body: 'x' };
     for (const name of ['POST /api/DateIdeas', 'POST /api/Memories', 'POST /api/Memories/tus'] as const) {
       const headers = { ...TUS, 'upload-length': '1', 'upload-metadata': metadata({ PlannedDateId: dateId }) };
@@ -374,7 +374,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     }
   });
 
-  it('gives up an upload, and what there is of it', async () => {
+  it('can be terminated, which deletes their parts', async () => {
     const before = (await pieces()).files.length;
     const id = uploadIdOf(await createUpload(ada, 100, { dateId }));
     await sendPart(ada, id, 0, Buffer.alloc(50));
@@ -386,7 +386,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     expect((await sendPart(ada, id, 50, Buffer.alloc(50))).status).toBe(404);
   });
 
-  it('is over after a day', async () => {
+  it('expire after a day', async () => {
     const id = uploadIdOf(await createUpload(ada, 100, { dateId }));
     await sendPart(ada, id, 0, Buffer.alloc(50));
     ahead = DAY + 1000;
@@ -399,7 +399,7 @@ describeOnBoth('uploading in pieces', (engine) => {
     }
   });
 
-  it('pieces of eight megabytes may come from several nodes', async () => {
+  it('accept parts of eight megabytes on several nodes', async () => {
     const storage = { ...app.storage, env: { ...app.storage.env } };
     const photo = await makeJpegOfSize(20 * MB);
     const other = await planDate(ada);

@@ -10,12 +10,12 @@ import { findDateRow } from '../../../dates/server/store.ts';
 import { cleanFileName } from '../../../memories/file-name.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import { wrongType } from '../../../memories/server/pictures/picture.ts';
-import type { Workshop } from '../../../memories/server/pictures/workshop.ts';
+import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { captionFault } from '../../selection.ts';
 import { tooLarge } from '../form.ts';
 import { cancelled } from '../save-photo.ts';
-import { notTheNext } from './parts.ts';
+import { wrongOffset } from './parts.ts';
 import { readMetadata, type TusMetadata } from './tus-metadata.ts';
 import { expired, isExpired } from './tus-store.ts';
 import { findUpload, findUploadByKey, type UploadRow } from './upload-store.ts';
@@ -25,8 +25,8 @@ const PATH = '/api/Memories/tus';
 type TusRoutes = Routes<typeof uploadCalls>;
 type TusName = Extract<keyof TusRoutes, `${string} ${typeof PATH}${string}`>;
 
-/** Who asks for which upload. */
-interface Asked {
+/** What a tus route gets from its context. */
+interface TusContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly session: Session;
@@ -34,30 +34,29 @@ interface Asked {
 }
 
 /**
- * Photographs in pieces, by the protocol tus 1.0.0 (issue 4): `@tus/server` speaks it, over a store and a lock of ours.
- * It is handed a request of the web's kind and answers one, so that our headers, our refusals and our log stand around
- * it as around every call.
+ * The routes for resumable uploads by tus 1.0.0 (issue 4). `@tus/server` handles the protocol, with our own data store
+ * and lock. It takes a web `Request` and returns a `Response`, so our headers, refusals and log apply as on every route.
  */
-export function tusRoutes(deps: Deps, workshop: Workshop): Pick<TusRoutes, TusName> {
-  const find = async ({ reply, session, params: { id = '' } }: Asked) => {
+export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor): Pick<TusRoutes, TusName> {
+  const find = async ({ reply, session, params: { id = '' } }: TusContext) => {
     reply.header('tus-resumable', '1.0.0');
     const row = await findUpload(deps.db.read, session.coupleId, id);
     if (!row) throw notFound('Upload');
     if (isExpired(row, deps.now())) throw expired();
   };
-  const handle = (asked: Asked) => speak(deps, workshop, asked, asked.params.id ?? null);
+  const handle = (context: TusContext) => runTus(deps, imageProcessor, context, context.params.id ?? null);
   const route = { find, handle };
   return {
-    'OPTIONS /api/Memories/tus': (asked) => speak(deps, workshop, asked, null),
+    'OPTIONS /api/Memories/tus': (context) => runTus(deps, imageProcessor, context, null),
     'POST /api/Memories/tus': {
       find: async ({ request, reply, session }) => {
         reply.header('tus-resumable', '1.0.0');
         const dateId = textOrNull(metadataOf(request).get('PlannedDateId'));
         if (dateId !== null) await findDate(deps, session, dateId);
       },
-      handle: async (asked) => {
-        const begun = await begin(deps, asked);
-        return speak(deps, workshop, asked, begun.id, begun);
+      handle: async (context) => {
+        const upload = await findOrPrepareUpload(deps, context);
+        return runTus(deps, imageProcessor, context, upload.id, upload);
       },
     },
     'HEAD /api/Memories/tus/{id}': route,
@@ -76,10 +75,10 @@ async function findDate({ db }: Deps, { coupleId }: Session, id: string) {
 }
 
 /**
- * The upload that a request begins; or the one that was begun with the same key, which then goes on.
- * @throws Refusal 413, 415, 400, 409 as a photograph sent whole; 422 where the key was used for another
+ * The row of the upload that a POST starts, or the existing row if the same key already started it.
+ * @throws Refusal 413, 415, 400, 404, 409 as a form upload does; 422 if the key was used for another upload
  */
-async function begin(deps: Deps, { request, session }: Asked): Promise<UploadRow> {
+async function findOrPrepareUpload(deps: Deps, { request, session }: TusContext): Promise<UploadRow> {
   const key = keyOf(request);
   const metadata = metadataOf(request);
   const sizeBytes = Number(request.headers['upload-length']);
@@ -87,17 +86,28 @@ async function begin(deps: Deps, { request, session }: Asked): Promise<UploadRow
   if (sizeBytes === 0) throw wrongType();
   const { dateId, caption } = assertMetadata(metadata);
   const date = await findDate(deps, session, dateId);
-  const begun = key === null ? null : await findUploadByKey(deps.db.read, session.coupleId, key);
-  if (begun && !isExpired(begun, deps.now())) {
-    if (begun.sizeBytes === sizeBytes && begun.dateId === dateId && begun.caption === caption) return begun;
+  const known = key === null ? null : await findUploadByKey(deps.db.read, session.coupleId, key);
+  if (known && !isExpired(known, deps.now())) {
+    if (known.sizeBytes === sizeBytes && known.dateId === dateId && known.caption === caption) return known;
     throw new Refusal(422, 'This Idempotency-Key was used for another request. Nothing was saved.');
   }
   if (date.status === 'Cancelled') throw cancelled();
   return {
-    ...{ coupleId: session.coupleId, id: uuidv7(), userId: session.userId, key, dateId, caption, sizeBytes },
+    coupleId: session.coupleId,
+    id: uuidv7(),
+    userId: session.userId,
+    key,
+    dateId,
+    caption,
+    sizeBytes,
     deviceName: cleanFileName(metadata.get('filename') ?? '', ''),
-    ...{ receivedBytes: 0, createdAt: deps.now(), memoryId: null, refusal: null },
-    ...{ lockedBy: null, lockedUntil: 0, lockWanted: 0 },
+    receivedBytes: 0,
+    createdAt: deps.now(),
+    memoryId: null,
+    refusal: null,
+    lockedBy: null,
+    lockedUntil: 0,
+    lockWanted: 0,
   };
 }
 
@@ -115,15 +125,19 @@ function assertMetadata(metadata: TusMetadata): { dateId: string; caption: strin
   return { dateId, caption: textOrNull(metadata.get('Caption')) };
 }
 
-/** Lets the library answer; what it refuses is told as every refusal here is. */
-async function speak(
+/**
+ * Handles a request with `@tus/server`, and turns its errors into our refusals.
+ * @param id the upload's id; null for OPTIONS
+ * @param newUpload the row to create, for a POST
+ */
+async function runTus(
   deps: Deps,
-  workshop: Workshop,
-  { request, reply, session }: Asked,
+  imageProcessor: ImageProcessor,
+  { request, reply, session }: TusContext,
   id: string | null,
-  begun: UploadRow | null = null,
+  newUpload: UploadRow | null = null,
 ): Promise<StreamAnswer> {
-  // 23 MB that only those pay who send large photographs.
+  // Loaded on first use: it takes 23 MB of memory, and only large photos need it.
   const [{ Server }, { CoupleUploads }, { uploadLocker }] = await Promise.all([
     import('@tus/server'),
     import('./tus-store.ts'),
@@ -133,7 +147,7 @@ async function speak(
   const tus = new Server({
     path: PATH,
     relativeLocation: true,
-    datastore: new CoupleUploads(deps, workshop, session, begun),
+    datastore: new CoupleUploads(deps, imageProcessor, session, newUpload),
     locker: uploadLocker(deps, session.coupleId),
     lockDrainTimeout: 200,
     maxSize: memoryLimits.fileSizeBytes,
@@ -152,12 +166,12 @@ async function speak(
   }
   return new StreamAnswer(null, response.status, {
     ...headersOf(response),
-    ...(id === null ? {} : await whatBecame(deps, session, id)),
+    ...(id === null ? {} : await memoryLocation(deps, session, id)),
     'cache-control': 'no-store',
   });
 }
 
-/** The protocol's own headers of a request, and its body, which the connection outlives whoever stops reading it. */
+/** A web `Request` with only the protocol's headers. Its body can be left unread without closing the connection. */
 function toWeb(request: FastifyRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -165,28 +179,28 @@ function toWeb(request: FastifyRequest): Request {
   }
   const { method } = request;
   const body = ReadableStream.from(request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>);
-  // The library looks at the last part of the address alone, and is told what that is.
+  // The library takes only the id from the address, and `getFileIdFromRequest` gives it that.
   const url = `http://localhost${PATH}`;
   return new Request(url, method === 'PATCH' ? { method, headers, body, duplex: 'half' } : { method, headers });
 }
 
-/** What the protocol says in its answers: nothing about other origins, which the library would let in. */
+/** The protocol's own response headers, without the CORS headers that the library adds. */
 function headersOf({ headers }: Response): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => /^(tus|upload)-|^location$/.test(name)));
 }
 
-/** Where the memory is that an upload has become. */
-async function whatBecame({ db }: Deps, { coupleId }: Session, id: string): Promise<Record<string, string>> {
+/** A `Content-Location` header with the memory that a finished upload became. */
+async function memoryLocation({ db }: Deps, { coupleId }: Session, id: string): Promise<Record<string, string>> {
   const { memoryId = null } = (await findUpload(db.read, coupleId, id)) ?? {};
   return memoryId === null ? {} : { 'content-location': `/api/Memories/${memoryId}` };
 }
 
-/** A refusal of the library, in our words and by HTTP's numbers; anything else is what it was. */
+/** Turns an error of the library into a Refusal with our message. Other errors stay as they are. */
 function toRefusal(error: unknown): unknown {
   if (typeof error !== 'object' || error === null || !('status_code' in error)) return error;
   switch (error.status_code) {
     case 409:
-      return notTheNext();
+      return wrongOffset();
     case 410:
       return expired();
     case 413:

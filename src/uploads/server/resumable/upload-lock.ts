@@ -1,61 +1,62 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lock, Locker, RequestRelease } from '@tus/server';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { type Hold, keepHold, releaseLease, takeHold } from './upload-store.ts';
+import { type UploadLock, renewLock, releaseLease, acquireLock } from './upload-store.ts';
 
-/** A holder that says nothing for so long is dead. */
+/** A holder that has not renewed its lock for this long counts as dead. */
 const LEASE_MS = 3_000;
 const RENEW_MS = 500;
-const ASK_MS = 100;
-/** The holder may be judging a large photograph: who waits longer than this is told to come back. */
-const PATIENCE_MS = 5_000;
+const POLL_MS = 100;
+/** The holder may be decoding a large photo. A request that waits longer than this gets 409 with Retry-After. */
+const TIMEOUT_MS = 5_000;
 
 /**
- * One request at a time on each upload, on whichever node: the hold is kept in the upload's row. A request that comes
- * while another is at it (a phone's new connection, while the old one has not yet been given up) makes the other end.
- * What is stored does not rest on it, for a holder may be stopped and go on when its hold has run out: a piece counts
- * only where the upload has not grown meanwhile, and the photograph is kept only where the upload is not settled yet.
+ * A lock per upload across all nodes, kept in the upload's row as a lease. A new request asks the holder to stop, as when
+ * a phone has a new connection before the server notices that the old one is gone.
+ *
+ * Correctness does not depend on the lock, since a paused holder may continue after its lease ran out: a part counts only
+ * if the upload has not grown since, and the photo is saved only if the upload is not settled.
  */
 export function uploadLocker({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>, coupleId: CoupleId): Locker {
   return {
     newLock: (uploadId): Lock => {
-      const hold: Hold = { coupleId, uploadId, by: randomUUID() };
+      const lock: UploadLock = { coupleId, uploadId, by: randomUUID() };
       let renewal: NodeJS.Timeout | undefined;
       return {
         lock: async (signal, requestRelease) => {
-          await untilTaken(() => takeHold(db, hold, { now: now(), until: now() + LEASE_MS }), signal);
+          await waitUntil(() => acquireLock(db, lock, { now: now(), until: now() + LEASE_MS }), signal);
           renewal = setInterval(() => {
-            renew(requestRelease).catch((error: unknown) => log.warn({ err: error }, 'an upload is not held on to'));
+            renew(requestRelease).catch((error: unknown) =>
+              log.warn({ err: error }, 'the lock of an upload could not be renewed'),
+            );
           }, RENEW_MS);
           renewal.unref();
         },
         unlock: async () => {
           clearInterval(renewal);
-          await releaseLease(db, hold);
+          await releaseLease(db, lock);
         },
       };
 
       async function renew(requestRelease: RequestRelease): Promise<void> {
-        if (await keepHold(db, hold, now() + LEASE_MS)) await requestRelease();
+        if (await renewLock(db, lock, now() + LEASE_MS)) await requestRelease();
       }
     },
   };
 }
 
-/** The refusal of a request that has to wait for another one at the same upload. */
-export function stillWorkedOn(): Refusal {
+/** The refusal of a request while another one holds the same upload. */
+export function uploadInUse(): Refusal {
   return new Refusal(409, 'An earlier part of this upload is still being worked on.', { retryAfter: 1 });
 }
 
-async function untilTaken(take: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
-  while (!(await take())) {
-    if (signal.aborted || performance.now() > end) {
-      throw stillWorkedOn();
-    }
-    await rest(ASK_MS);
+async function waitUntil(isAcquired: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  while (!(await isAcquired())) {
+    if (signal.aborted || performance.now() > deadline) throw uploadInUse();
+    await sleep(POLL_MS);
   }
 }

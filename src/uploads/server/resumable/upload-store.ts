@@ -3,13 +3,13 @@ import type { CoupleId } from '../../../base/ids.ts';
 import type { Db, Reader, Writer } from '../../../base/server/db/db.ts';
 import type { UploadsTable } from '../../../base/server/db/tables.ts';
 
-/** Photographs that come in pieces, and their pieces. */
+/** A resumable upload. */
 export type UploadRow = Selectable<UploadsTable>;
 
-/** A piece that counts. */
-export interface Piece {
+/** A stored and acknowledged part of an upload. */
+export interface UploadPart {
   readonly stem: string;
-  /** In bytes, as is its length. */
+  /** Offset in bytes; `length` is in bytes too. */
   readonly startsAt: number;
   readonly length: number;
 }
@@ -18,13 +18,13 @@ export async function findUpload(reader: Reader, coupleId: CoupleId, id: string)
   return (await uploads(reader, coupleId).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The upload that was begun with a key. */
+/** The upload that was started with an `Idempotency-Key`. */
 export async function findUploadByKey(reader: Reader, coupleId: CoupleId, key: string): Promise<UploadRow | null> {
   return (await uploads(reader, coupleId).where('key', '=', key).executeTakeFirst()) ?? null;
 }
 
-/** Those begun before a time, save the ones that a request is at. */
-export function uploadsBegunBefore(reader: Reader, coupleId: CoupleId, until: number, now: number) {
+/** The uploads started before `until` (milliseconds) that no request has locked. */
+export function uploadsStartedBefore(reader: Reader, coupleId: CoupleId, until: number, now: number) {
   return uploads(reader, coupleId)
     .where('createdAt', '<', until)
     .where((eb) => eb.or([eb('lockedBy', 'is', null), eb('lockedUntil', '<', now)]))
@@ -35,7 +35,7 @@ function uploads(reader: Reader, coupleId: CoupleId) {
   return reader.selectFrom('uploads').selectAll().where('coupleId', '=', coupleId);
 }
 
-/** Whether it could be added: of two begun at once with the same key, one is. */
+/** Adds an upload. @returns false if another request added one with the same key first */
 export async function insertUpload(tx: Writer, row: UploadRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('uploads')
@@ -45,14 +45,14 @@ export async function insertUpload(tx: Writer, row: UploadRow): Promise<boolean>
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Forgets an upload and its pieces, whose files are gone. */
+/** Deletes the row of an upload whose parts are deleted. */
 export async function deleteUpload(tx: Writer, coupleId: CoupleId, id: string): Promise<void> {
   await tx.deleteFrom('uploads').where('coupleId', '=', coupleId).where('id', '=', id).execute();
 }
 
 /**
- * Writes what became of an upload, once. One that was refused lets go of its key.
- * @returns false where another request has settled it already, or it is gone
+ * Writes the result of an upload once. A refused upload loses its key, so that the key can be used again.
+ * @returns false if another request has settled it already, or it is deleted
  */
 export async function settleUpload(
   tx: Writer,
@@ -71,23 +71,23 @@ export async function settleUpload(
   return numUpdatedRows === 1n;
 }
 
-/** Notes a piece that is about to be stored: whatever happens then, its bytes will be found. */
-export async function notePiece(
+/** Records a part before its file is stored, so that the file is found even if the server dies. */
+export async function insertPart(
   tx: Writer,
   coupleId: CoupleId,
-  piece: { readonly uploadId: string; readonly stem: string; readonly startsAt: number },
+  part: { readonly uploadId: string; readonly stem: string; readonly startsAt: number },
 ): Promise<void> {
   await tx
     .insertInto('pieces')
-    .values({ coupleId, ...piece, length: null })
+    .values({ coupleId, ...part, length: null })
     .execute();
 }
 
-/** Lets a stored piece count, where the upload is still as long as it was when the piece began; whether it was. */
-export async function countPiece(
+/** Acknowledges a stored part. @returns false if the upload has grown or was settled since the part started */
+export async function acknowledgePart(
   tx: Writer,
   coupleId: CoupleId,
-  { uploadId, stem, startsAt, length }: Piece & { readonly uploadId: string },
+  { uploadId, stem, startsAt, length }: UploadPart & { readonly uploadId: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('uploads')
@@ -109,8 +109,8 @@ export async function countPiece(
   return true;
 }
 
-/** The pieces that count, in order. */
-export async function listPieces(reader: Reader, coupleId: CoupleId, uploadId: string): Promise<Piece[]> {
+/** The acknowledged parts, in order. */
+export async function listParts(reader: Reader, coupleId: CoupleId, uploadId: string): Promise<UploadPart[]> {
   const rows = await reader
     .selectFrom('pieces')
     .select(['stem', 'startsAt', 'length'])
@@ -119,11 +119,11 @@ export async function listPieces(reader: Reader, coupleId: CoupleId, uploadId: s
     .where('length', 'is not', null)
     .orderBy('startsAt')
     .execute();
-  return rows.map(({ length, ...piece }) => ({ ...piece, length: length ?? 0 }));
+  return rows.map(({ length, ...part }) => ({ ...part, length: length ?? 0 }));
 }
 
-/** Every piece of an upload that was noted, stored or not. */
-export async function notedPieces(reader: Reader, coupleId: CoupleId, uploadId: string): Promise<string[]> {
+/** The stems of all recorded parts, stored or not. */
+export async function listAllPartStems(reader: Reader, coupleId: CoupleId, uploadId: string): Promise<string[]> {
   const rows = await reader
     .selectFrom('pieces')
     .select('stem')
@@ -133,7 +133,7 @@ export async function notedPieces(reader: Reader, coupleId: CoupleId, uploadId: 
   return rows.map(({ stem }) => stem);
 }
 
-export async function forgetPiece(tx: Writer, coupleId: CoupleId, uploadId: string, stem: string): Promise<void> {
+export async function deletePart(tx: Writer, coupleId: CoupleId, uploadId: string, stem: string): Promise<void> {
   await tx
     .deleteFrom('pieces')
     .where('coupleId', '=', coupleId)
@@ -142,21 +142,21 @@ export async function forgetPiece(tx: Writer, coupleId: CoupleId, uploadId: stri
     .execute();
 }
 
-/** A request's hold on an upload. */
-export interface Hold {
+/** One request's lock on an upload. */
+export interface UploadLock {
   readonly coupleId: CoupleId;
   readonly uploadId: string;
-  /** Whose it is: random, one for each request. */
+  /** A random id of the request. */
   readonly by: string;
 }
 
 /**
- * Takes hold of an upload that nobody holds, or whose holder has not said anything in time; otherwise lets the holder
- * know that another waits. Of an upload that is not there yet, everybody has hold.
+ * Locks an upload if it is free or its holder's lease ran out. Otherwise it marks that another request waits.
+ * @returns whether it is locked; true also if the upload does not exist yet
  */
-export function takeHold(
+export function acquireLock(
   { write }: Pick<Db, 'write'>,
-  { coupleId, uploadId, by }: Hold,
+  { coupleId, uploadId, by }: UploadLock,
   { now, until }: { now: number; until: number },
 ): Promise<boolean> {
   return write(async (tx) => {
@@ -171,19 +171,19 @@ export function takeHold(
   });
 }
 
-/** Holds on; answers whether another waits for it. */
-export function keepHold({ write }: Pick<Db, 'write'>, hold: Hold, until: number): Promise<boolean> {
+/** Extends the lease. @returns whether another request waits for the lock */
+export function renewLock({ write }: Pick<Db, 'write'>, lock: UploadLock, until: number): Promise<boolean> {
   return write(async (tx) => {
-    const row = await held(tx, hold).set({ lockedUntil: until }).returning('lockWanted').executeTakeFirst();
+    const row = await held(tx, lock).set({ lockedUntil: until }).returning('lockWanted').executeTakeFirst();
     return row?.lockWanted === 1;
   });
 }
 
-export async function releaseLease({ write }: Pick<Db, 'write'>, hold: Hold): Promise<void> {
-  await write((tx) => held(tx, hold).set({ lockedBy: null, lockWanted: 0 }).execute());
+export async function releaseLease({ write }: Pick<Db, 'write'>, lock: UploadLock): Promise<void> {
+  await write((tx) => held(tx, lock).set({ lockedBy: null, lockWanted: 0 }).execute());
 }
 
-function held(tx: Writer, { coupleId, uploadId, by }: Hold) {
+function held(tx: Writer, { coupleId, uploadId, by }: UploadLock) {
   return tx
     .updateTable('uploads')
     .where('coupleId', '=', coupleId)

@@ -8,7 +8,7 @@ import { Form } from '../../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { ALLOWED_TYPES, memoryLimits } from '../../../memories/rules.ts';
-import { judgeEach, judgeFiles, leftText, NOT_READY, saveText } from '../../selection.ts';
+import { checkEachFile, checkFiles, leftText, NOT_READY, saveText } from '../../selection.ts';
 import { alertOf, canSave, figuresOf, isOpen, type UploadQueue, unsentOf } from '../../upload-queue.ts';
 import { CameraDialog } from '../camera/camera-dialog.tsx';
 import type { Upload } from '../queue/use-uploader.ts';
@@ -48,7 +48,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel }: Uplo
 
   const add = (files: readonly File[], captured = false) => {
     // A shot of the camera exists nowhere else: where there is no room for it, it stays kept.
-    const { taken, error } = captured ? judgeEach(files) : judgeFiles(files, uploader.queue().items.length);
+    const { taken, error } = captured ? checkEachFile(files) : checkFiles(files, uploader.queue().items.length);
     const left = uploader.choose(taken, captured);
     alerts.tell(error ?? (left > 0 ? leftText(left) : null));
   };

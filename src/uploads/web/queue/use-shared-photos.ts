@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { SHARE } from '../../../base/kept-here.ts';
 import { useSearchFlag } from '../../../base/web/search-params.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import { judgeEach, leftText } from '../../selection.ts';
+import { checkEachFile, leftText } from '../../selection.ts';
 import { takeShared } from './shared-photos.ts';
 import type { Uploader } from './uploader.ts';
 
@@ -15,7 +15,7 @@ export function useSharedPhotos(uploader: Uploader, ready: boolean): void {
   const notify = useNotify();
   const take = useEffectEvent(async () => {
     const count = await takeShared(async (photos) => {
-      const { taken, error } = judgeEach(
+      const { taken, error } = checkEachFile(
         photos.map(({ id, file }) => ({ ...describe(file), id, file, captured: false })),
       );
       if (error !== null) notify.alert(error);

@@ -1,11 +1,11 @@
-import type { Spot } from '../../shelf.ts';
+import type { ScrollAnchor } from '../../gallery-layout.ts';
 
 /** Scrolling must rest so long before its place is written down: browsers refuse too many writes in a row. */
 const REST_MS = 150;
 
 interface Kept {
   /** Null where the gallery's beginning was in sight; then the page's own scroll counts. */
-  readonly spot: Spot | null;
+  readonly spot: ScrollAnchor | null;
   readonly top: number;
 }
 
@@ -15,7 +15,7 @@ let writing: ReturnType<typeof setTimeout> | undefined;
  * Where the gallery was when this entry of history was left, by a reload too. The page's scroll is put back at once
  * where that says it all.
  */
-export function keptSpot(): Spot | null {
+export function restoreScrollAnchor(): ScrollAnchor | null {
   const kept = (history.state as { gallery?: Kept } | null)?.gallery;
   if (!kept) return null;
   if (kept.spot === null) window.scrollTo({ top: kept.top, behavior: 'instant' });
@@ -26,7 +26,7 @@ export function keptSpot(): Spot | null {
  * While this runs, the place is ours to put back: the browser only knows a number of pixels, which mean another place
  * when heights are guessed anew. Answers how to end it.
  */
-export function keepingSpot(): () => void {
+export function manageScrollRestoration(): () => void {
   history.scrollRestoration = 'manual';
   return () => {
     clearTimeout(writing);
@@ -35,7 +35,7 @@ export function keepingSpot(): () => void {
 }
 
 /** Writes the place into the present entry of history, once the scrolling rests. */
-export function keepSpot(spot: Spot | null): void {
+export function saveScrollAnchor(spot: ScrollAnchor | null): void {
   clearTimeout(writing);
   writing = setTimeout(() => {
     const gallery: Kept = { spot, top: window.scrollY };

@@ -16,11 +16,11 @@ import { FileMissing } from '../../../base/server/files/files.ts';
 import { fileNameOf, newStem, storedName } from '../names.ts';
 import { insertMemory, trashMemory } from '../store.ts';
 import { erase } from '../trash.ts';
-import { Workshop } from './workshop.ts';
+import { ImageProcessor } from './image-processor.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-describeOnBoth('the workshop', (engine) => {
+describeOnBoth('the image processor', (engine) => {
   let app: TestApp;
   let deps: Deps;
   let ada: Partner;
@@ -59,37 +59,37 @@ describeOnBoth('the workshop', (engine) => {
   const hasPreview = async ({ fileName }: { fileName: string }) =>
     (await deps.files.size(storedName(coupleId, fileName, 'preview'))) !== null;
   /** An upload that lasts until it is ended. */
-  const uploadWithoutEnd = (workshop: Workshop) => {
+  const uploadWithoutEnd = (imageProcessor: ImageProcessor) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const upload = workshop.duringUpload(() => promise);
+    const upload = imageProcessor.duringUpload(() => promise);
     return async () => {
       resolve();
       await upload;
     };
   };
 
-  it('makes previews though uploads never pause', async () => {
-    const workshop = new Workshop(deps);
-    const endUpload = uploadWithoutEnd(workshop);
+  it('makes previews even if uploads never pause', async () => {
+    const imageProcessor = new ImageProcessor(deps);
+    const endUpload = uploadWithoutEnd(imageProcessor);
     const photos = await Promise.all([1, 2, 3].map((seed) => uploaded(seed, MEGABYTE)));
-    for (const { original, temporary } of photos) workshop.previewLater(original, temporary);
+    for (const { original, temporary } of photos) imageProcessor.previewLater(original, temporary);
     for (const { original, temporary } of photos) {
       await expect.poll(() => hasPreview(original), { timeout: 20_000 }).toBe(true);
       await expect.poll(() => existsSync(temporary)).toBe(false);
     }
     await endUpload();
-    await workshop.stop();
+    await imageProcessor.stop();
   });
 
-  it('keeps temporary files for previews up to a bound of bytes, and makes the others from the store', async () => {
-    const workshop = new Workshop(deps);
-    const endUpload = uploadWithoutEnd(workshop);
+  it('keeps temporary files for previews up to a byte limit, and makes the others from the store', async () => {
+    const imageProcessor = new ImageProcessor(deps);
+    const endUpload = uploadWithoutEnd(imageProcessor);
     const [first, second, third] = await Promise.all([
       uploaded(4, 100 * MEGABYTE),
       uploaded(5, 100 * MEGABYTE),
       uploaded(6, 100 * MEGABYTE),
     ]);
-    for (const { original, temporary } of [first, second, third]) workshop.previewLater(original, temporary);
+    for (const { original, temporary } of [first, second, third]) imageProcessor.previewLater(original, temporary);
     await expect.poll(() => existsSync(third.temporary)).toBe(false);
     for (const { original, temporary } of [first, second]) {
       expect(existsSync(temporary) || (await hasPreview(original))).toBe(true);
@@ -99,23 +99,23 @@ describeOnBoth('the workshop', (engine) => {
       await expect.poll(() => hasPreview(original), { timeout: 20_000 }).toBe(true);
       await expect.poll(() => existsSync(temporary)).toBe(false);
     }
-    await workshop.stop();
+    await imageProcessor.stop();
   });
 
   it('leaves no temporary file when it stops', async () => {
-    const workshop = new Workshop(deps);
+    const imageProcessor = new ImageProcessor(deps);
     const photos = await Promise.all([7, 8].map((seed) => uploaded(seed, MEGABYTE)));
-    for (const { original, temporary } of photos) workshop.previewLater(original, temporary);
-    await workshop.stop();
+    for (const { original, temporary } of photos) imageProcessor.previewLater(original, temporary);
+    await imageProcessor.stop();
     expect(photos.map(({ temporary }) => existsSync(temporary))).toEqual([false, false]);
     const late = await uploaded(9, MEGABYTE);
-    workshop.previewLater(late.original, late.temporary);
+    imageProcessor.previewLater(late.original, late.temporary);
     await expect.poll(() => existsSync(late.temporary)).toBe(false);
   });
 
-  describe('does not leave a preview behind where, while it is made,', () => {
+  describe('leaves no preview behind if, while it is made,', () => {
     const filesLeft = () => Array.fromAsync(deps.files.list(coupleId));
-    /** A workshop that waits before it stores a preview, as another node would. */
+    /** A imageProcessor that waits before it stores a preview, as another node would. */
     const heldWorkshop = () => {
       const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const files: Deps['files'] = {
@@ -126,13 +126,17 @@ describeOnBoth('the workshop', (engine) => {
           await deps.files.putBytes(...args);
         },
       };
-      return { workshop: new Workshop({ ...deps, files }), reached: reached.promise, release: gate.resolve };
+      return {
+        imageProcessor: new ImageProcessor({ ...deps, files }),
+        reached: reached.promise,
+        release: gate.resolve,
+      };
     };
 
-    it('its memory is deleted for good, and the preview comes before the original is removed', async () => {
+    it('its memory is permanently deleted, and the preview is stored before the original is removed', async () => {
       const { original } = await uploaded(10, MEGABYTE);
       const held = heldWorkshop();
-      const making = held.workshop.make(original, 'preview');
+      const making = held.imageProcessor.make(original, 'preview');
       await held.reached;
       const by = ada.user.id as UserId;
       await deps.db.write((tx) => trashMemory(tx, coupleId, { id: original.id, by, now: Date.now() }));
@@ -156,10 +160,10 @@ describeOnBoth('the workshop', (engine) => {
       expect(await filesLeft()).toEqual([]);
     });
 
-    it('the space is deleted, and the preview comes after its files are removed', async () => {
+    it('the space is deleted, and the preview is stored after its files are removed', async () => {
       const { original } = await uploaded(11, MEGABYTE);
       const held = heldWorkshop();
-      const making = held.workshop.make(original, 'preview');
+      const making = held.imageProcessor.make(original, 'preview');
       await held.reached;
       await deps.db.write((tx) => deleteCouple(tx, coupleId, Date.now()));
       await sweepDeletions(deps, () => false);
@@ -169,7 +173,7 @@ describeOnBoth('the workshop', (engine) => {
       expect(await filesLeft()).toEqual([]);
     });
 
-    it('the database stops answering before it is known whether the memory is still there', async () => {
+    it('the database fails before the memory can be checked', async () => {
       const { original } = await uploaded(12, MEGABYTE);
       let isAway = false;
       const db = new Proxy(deps.db, {
@@ -182,13 +186,13 @@ describeOnBoth('the workshop', (engine) => {
         await deps.files.putBytes(...args);
         isAway = true;
       };
-      const workshop = new Workshop({ ...deps, db, files: { ...deps.files, putBytes } });
-      await expect(workshop.make(original, 'preview')).rejects.toThrow('the database is away');
+      const imageProcessor = new ImageProcessor({ ...deps, db, files: { ...deps.files, putBytes } });
+      await expect(imageProcessor.make(original, 'preview')).rejects.toThrow('the database is away');
       expect(await hasPreview(original)).toBe(false);
     });
   });
 
-  it('stores no preview where the memory went while it was made', async () => {
+  it('stores no preview if the memory was deleted while it was made', async () => {
     const { original } = await uploaded(13, MEGABYTE);
     const stored: string[] = [];
     const files: Deps['files'] = {
@@ -200,7 +204,7 @@ describeOnBoth('the workshop', (engine) => {
       },
       putBytes: async (name) => void stored.push(name),
     };
-    await expect(new Workshop({ ...deps, files }).make(original, 'preview')).rejects.toThrow(FileMissing);
+    await expect(new ImageProcessor({ ...deps, files }).make(original, 'preview')).rejects.toThrow(FileMissing);
     expect(stored).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import type { Memory } from '../../contract.ts';
 
 const NAME = 'us "two" – café 😀.jpg';
 
-describeOnBoth('showing photographs', (engine) => {
+describeOnBoth('photo responses', (engine) => {
   let app: TestApp;
   let ada: Partner;
   let ben: Partner;
@@ -38,7 +38,7 @@ describeOnBoth('showing photographs', (engine) => {
     ask(path, { method, headers: { authorization: `Bearer ${ben.token}`, ...headers } });
   const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-  it('gives the original to the byte, by its id and by its name', async () => {
+  it('send the original byte for byte, by id and by file name', async () => {
     for (const path of [
       memory.imageUrl,
       `/api/Memories/${memory.id}/image`,
@@ -51,7 +51,7 @@ describeOnBoth('showing photographs', (engine) => {
     }
   });
 
-  it('says what it is, and lets nothing else be made of it', async () => {
+  it('have the true content type, and forbid everything else', async () => {
     const { headers } = await get(memory.imageUrl);
     expect(headers.get('content-type')).toBe('image/jpeg');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -63,7 +63,7 @@ describeOnBoth('showing photographs', (engine) => {
     expect(decodeURIComponent(name)).toBe(NAME);
   });
 
-  it('gives a thumbnail and a preview, upright and without EXIF', async () => {
+  it('have a thumbnail and a preview, upright and without EXIF', async () => {
     for (const [path, width, height] of [
       [memory.thumbnailUrl, 240, 320],
       [memory.previewUrl, 1200, 1600],
@@ -77,7 +77,7 @@ describeOnBoth('showing photographs', (engine) => {
     expect([shown.exif, shown.orientation]).toEqual([undefined, undefined]);
   });
 
-  it('gives a preview to many who ask at once, before it is made', async () => {
+  it('make a preview once for concurrent requests', async () => {
     const moving = await upload(ada, await makeAnimatedWebp({ seed: 5 }), { dateId });
     const previews = await Promise.all(
       Array.from({ length: 5 }, async () => bytesOf(await get(moving.body.previewUrl))),
@@ -87,7 +87,7 @@ describeOnBoth('showing photographs', (engine) => {
     expect((await sharp(await bytesOf(await get(moving.body.thumbnailUrl))).metadata()).pages ?? 1).toBe(1);
   });
 
-  it('does not send what the browser has', async () => {
+  it('are 304 if the browser has the photo', async () => {
     const etag = (await get(memory.thumbnailUrl)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[^"]+"$/);
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -98,7 +98,7 @@ describeOnBoth('showing photographs', (engine) => {
     expect((await get(memory.imageUrl, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('sends the part that is asked for', async () => {
+  it('send the requested range', async () => {
     const etag = (await get(memory.imageUrl)).headers.get('etag') ?? '';
     const size = photo.length;
     for (const [range, start, end] of [
@@ -117,7 +117,7 @@ describeOnBoth('showing photographs', (engine) => {
     expect(part.equals(thumbnail.subarray(5, 10))).toBe(true);
   });
 
-  it('sends the whole where a part makes no sense, and refuses what lies behind the end', async () => {
+  it('send the whole photo for an invalid range, and refuse a range past the end', async () => {
     for (const headers of [
       { range: 'bytes=0-9', 'if-range': '"other"' },
       { range: 'bytes=5-2' },
@@ -133,7 +133,7 @@ describeOnBoth('showing photographs', (engine) => {
     expect(await response.json()).toMatchObject({ status: 416 });
   });
 
-  it('answers HEAD as GET, without the bytes', async () => {
+  it('answer HEAD like GET, without a body', async () => {
     for (const path of [memory.imageUrl, memory.thumbnailUrl]) {
       const [whole, head] = [await get(path), await get(path, {}, 'HEAD')];
       expect(head.status).toBe(200);
@@ -144,7 +144,7 @@ describeOnBoth('showing photographs', (engine) => {
     }
   });
 
-  it('is open to the bearer and to the cookie, and to nobody else', async () => {
+  it('require a bearer token or a session cookie', async () => {
     const bare = (headers: Record<string, string>, path = memory.imageUrl) => ask(path, { headers });
     expect((await bare({ cookie: ada.cookie })).status).toBe(200);
     expect((await bare({})).status).toBe(401);
@@ -152,7 +152,7 @@ describeOnBoth('showing photographs', (engine) => {
     expect((await bare({ cookie: ada.cookie }, `/api/Memories/image/${memory.fileName}`)).status).toBe(200);
   });
 
-  it('does not find what is not there, is of others, or was deleted', async () => {
+  it('are 404 for missing, deleted and other couples’ photos', async () => {
     const { ada: eve } = await registerCouple(app);
     const asEve = { authorization: `Bearer ${eve.token}` };
     expect((await get(memory.imageUrl, asEve)).status).toBe(404);
@@ -176,7 +176,7 @@ describeOnBoth('showing photographs', (engine) => {
   });
 });
 
-describeOnBoth('a thumbnail that a server holds in memory', (engine) => {
+describeOnBoth('a thumbnail in a server’s cache', (engine) => {
   const nodes = useTwoNodes(engine);
 
   const status = async (url: string, path: string, cookie: string) => {
@@ -194,7 +194,7 @@ describeOnBoth('a thumbnail that a server holds in memory', (engine) => {
     return { ada, ben, memory };
   };
 
-  it('is shown no more once it was deleted on any of them, until it is put back', async () => {
+  it('is not sent after it is deleted on any node, until it is restored', async () => {
     const { ada, ben, memory } = await shown();
     const params = { id: memory.id };
     await ada.call('DELETE /api/Memories/{id}', { params });
@@ -208,7 +208,7 @@ describeOnBoth('a thumbnail that a server holds in memory', (engine) => {
       expect(await status(url, memory.thumbnailUrl, ben.cookie)).toBe(404);
   });
 
-  it('is shown to nobody who was signed out on any of them, nor to another couple', async () => {
+  it('is not sent after signing out on any node, nor to another couple', async () => {
     const { ada, ben, memory } = await shown();
     const { ada: eve } = await registerCouple(nodes.app);
     await ada.call('POST /api/auth/logout');
@@ -220,8 +220,8 @@ describeOnBoth('a thumbnail that a server holds in memory', (engine) => {
   });
 });
 
-describe('a photograph whose files are lost', () => {
-  it('has its thumbnail and preview made again from the original; without that it is not found', async () => {
+describe('a photo whose files are lost', () => {
+  it('has its thumbnail and preview made again from the original, and is 404 without it', async () => {
     const app = await startTestApp(sqliteAndDisk);
     const { ada } = await registerCouple(app);
     const { body: memory } = await upload(ada, await makeJpeg({ width: 800, height: 600 }), {

@@ -1,14 +1,23 @@
 import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useAlive } from '../../../base/web/alive.tsx';
 import type { Sheet } from '../../album.ts';
-import { type Drawn, drawnBetween, heightOf, indexAt, NEARLY_PAST, type Spot, spotAt, topsOf } from '../../shelf.ts';
-import { keepingSpot, keepSpot, keptSpot } from './kept-spot.ts';
+import {
+  type SheetRange,
+  sheetsToRender,
+  anchorOffset,
+  sheetAtOffset,
+  ROUNDING_SLACK,
+  type ScrollAnchor,
+  anchorAt,
+  sheetOffsets,
+} from '../../gallery-layout.ts';
+import { manageScrollRestoration, saveScrollAnchor, restoreScrollAnchor } from './scroll-anchor.ts';
 
 /** Beyond what is seen, so much is drawn, in pixels. */
-const DRAWN_AHEAD = 400;
+const OVERSCAN = 400;
 
 /** How high a window is taken to be by the server, which can't know it, in pixels. */
-const USUAL_HEIGHT = 850;
+const SERVER_HEIGHT = 850;
 
 /** Heights that were found, each of a sheet with so many memories. */
 type Heights = ReadonlyMap<string, { readonly count: number; readonly height: number }>;
@@ -19,7 +28,7 @@ interface Found {
 const NOTHING: Heights = new Map();
 
 /** Sheets one under the other down the page, of which only those near the screen are in the document. */
-export interface Shelf extends Drawn {
+export interface VirtualSheets extends SheetRange {
   /** For the element that holds the sheets. */
   readonly box: RefObject<HTMLDivElement | null>;
   /** The room that the sheets before and after those drawn take, in pixels. */
@@ -39,34 +48,38 @@ export interface Shelf extends Drawn {
  * @param guess the height of a sheet not drawn yet, in pixels
  * @param fit what the heights hang on: the width, the view
  */
-export function useShelf(sheets: readonly Sheet[], guess: (sheet: Sheet) => number, fit: string): Shelf {
+export function useVirtualSheets(
+  sheets: readonly Sheet[],
+  guess: (sheet: Sheet) => number,
+  fit: string,
+): VirtualSheets {
   const box = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState<Found>({ fit, heights: new Map() });
-  const [view, setView] = useState({ from: 0, to: useAlive() ? window.innerHeight : USUAL_HEIGHT });
+  const [view, setView] = useState({ from: 0, to: useAlive() ? window.innerHeight : SERVER_HEIGHT });
   // What was found in another width or view says nothing of this one.
   const heights = found.fit === fit ? found.heights : NOTHING;
-  const tops = topsOf(
+  const offsets = sheetOffsets(
     sheets.map((sheet) => {
       const known = heights.get(sheet.key);
       return known?.count === sheet.count ? known.height : guess(sheet);
     }),
   );
   // First what is seen; what is near it a moment later, in a task of its own.
-  const ahead = useDeferredValue(DRAWN_AHEAD, 0);
-  const drawn = drawnBetween(sheets, tops, { ...view, ahead });
-  const spot = useSteadySpot(box, sheets, tops);
+  const ahead = useDeferredValue(OVERSCAN, 0);
+  const drawn = sheetsToRender(sheets, offsets, { ...view, ahead });
+  const spot = useScrollAnchor(box, sheets, offsets);
 
-  const look = useEffectEvent((tops: Float64Array) => {
+  const look = useEffectEvent((offsets: Float64Array) => {
     if (!box.current) return;
     const from = -box.current.getBoundingClientRect().top;
     spot.see(from);
     const next = { from, to: from + window.innerHeight };
-    const would = drawnBetween(sheets, tops, { ...next, ahead });
+    const would = sheetsToRender(sheets, offsets, { ...next, ahead });
     const same = would.first === drawn.first && would.last === drawn.last;
-    if (!same || onTop(tops, next) !== onTop(tops, view)) setView(next);
+    if (!same || sheetInView(offsets, next) !== sheetInView(offsets, view)) setView(next);
   });
-  const lookAgain = useEffectEvent(() => look(tops));
-  useLayoutEffect(() => look(tops), [tops]);
+  const lookAgain = useEffectEvent(() => look(offsets));
+  useLayoutEffect(() => look(offsets), [offsets]);
   useEffect(() => {
     const listener = () => lookAgain();
     window.addEventListener('scroll', listener, { passive: true });
@@ -77,13 +90,13 @@ export function useShelf(sheets: readonly Sheet[], guess: (sheet: Sheet) => numb
     };
   }, []);
 
-  const total = tops[sheets.length] as number;
+  const total = offsets[sheets.length] as number;
   return {
     ...drawn,
     box,
-    before: tops[drawn.first] as number,
-    after: total - (tops[Math.min(drawn.last + 1, sheets.length)] as number),
-    at: onTop(tops, view),
+    before: offsets[drawn.first] as number,
+    after: total - (offsets[Math.min(drawn.last + 1, sheets.length)] as number),
+    at: sheetInView(offsets, view),
     measure: ({ key, count }, height) =>
       setFound((before) => {
         const known = before.fit === fit ? before.heights : NOTHING;
@@ -98,39 +111,39 @@ export function useShelf(sheets: readonly Sheet[], guess: (sheet: Sheet) => numb
 }
 
 /** The sheet that one would say is shown: the one at the top, and the last one where there is no further down. */
-function onTop(tops: Float64Array, { from, to }: { from: number; to: number }): number {
-  const last = tops.length - 2;
-  return to >= (tops[last + 1] as number) ? last : indexAt(tops, from + NEARLY_PAST);
+function sheetInView(offsets: Float64Array, { from, to }: { from: number; to: number }): number {
+  const last = offsets.length - 2;
+  return to >= (offsets[last + 1] as number) ? last : sheetAtOffset(offsets, from + ROUNDING_SLACK);
 }
 
 /** Holds what is at the top of the screen there, while heights above it change; and keeps where that is with the entry of history. */
-function useSteadySpot(box: Shelf['box'], sheets: readonly Sheet[], tops: Float64Array) {
+function useScrollAnchor(box: VirtualSheets['box'], sheets: readonly Sheet[], offsets: Float64Array) {
   // None while the gallery's own beginning is in sight: there, what is new may come into sight.
-  const spot = useRef<Spot | null>(null);
+  const spot = useRef<ScrollAnchor | null>(null);
   const begun = useRef(false);
-  const scrollTo = (to: Spot, tops: Float64Array) => {
-    const height = heightOf(sheets, tops, to);
+  const scrollTo = (to: ScrollAnchor, offsets: Float64Array) => {
+    const height = anchorOffset(sheets, offsets, to);
     if (height === null || !box.current) return;
     const by = height + box.current.getBoundingClientRect().top;
     if (Math.abs(by) >= 1) window.scrollBy({ top: by, behavior: 'instant' });
   };
-  const hold = useEffectEvent((tops: Float64Array) => {
+  const hold = useEffectEvent((offsets: Float64Array) => {
     if (!begun.current) {
       begun.current = true;
-      spot.current = keptSpot();
+      spot.current = restoreScrollAnchor();
     }
-    if (spot.current) scrollTo(spot.current, tops);
+    if (spot.current) scrollTo(spot.current, offsets);
   });
-  useLayoutEffect(() => hold(tops), [tops]);
-  useEffect(() => keepingSpot(), []);
+  useLayoutEffect(() => hold(offsets), [offsets]);
+  useEffect(() => manageScrollRestoration(), []);
   return {
     see: (y: number) => {
-      spot.current = y > 0 ? spotAt(sheets, tops, y) : null;
-      keepSpot(spot.current);
+      spot.current = y > 0 ? anchorAt(sheets, offsets, y) : null;
+      saveScrollAnchor(spot.current);
     },
-    goTo: (to: Spot) => {
+    goTo: (to: ScrollAnchor) => {
       spot.current = to;
-      scrollTo(to, tops);
+      scrollTo(to, offsets);
     },
   };
 }

@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { notFound } from '../../../base/refusal.ts';
+import { StreamAnswer } from '../../../base/server/answer.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { problemOf } from '../../../base/server/errors.ts';
+import { type ByteRange, FileMissing } from '../../../base/server/files/files.ts';
+import { contentDisposition } from '../../file-name.ts';
+import type { Size } from '../../rules.ts';
+import { typeOfRow } from '../memory.ts';
+import { storedName } from '../names.ts';
+import type { MemoryRow } from '../store.ts';
+import { namesTag, readRange } from './range.ts';
+import type { ThumbnailCache } from './thumbnails.ts';
+import type { ImageProcessor } from './image-processor.ts';
+
+export interface PictureDeps {
+  readonly files: Deps['files'];
+  readonly log: Deps['log'];
+  readonly imageProcessor: ImageProcessor;
+  readonly thumbnails: ThumbnailCache;
+}
+
+/**
+ * Sends one size of a photo, or a range of it (contract 3, Memories). The browser may cache it forever, since the bytes
+ * behind an address never change. The content type is the one the photo was inspected to have.
+ * @throws Refusal 404 if the store has lost it
+ */
+export async function sendPicture(
+  deps: PictureDeps,
+  request: FastifyRequest,
+  row: MemoryRow,
+  size: Size,
+): Promise<StreamAnswer> {
+  const etag = `"${row.sha256.slice(0, 32)}.${size}"`;
+  const cacheHeaders = {
+    'cache-control': 'private, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    etag,
+  };
+  if (namesTag(request.headers['if-none-match'], etag)) return new StreamAnswer(null, 304, cacheHeaders);
+  try {
+    const cached = size === 'thumbnail' ? await cachedThumbnail(deps, row) : null;
+    const bytes = cached?.length ?? (await sizeOf(deps, row, size));
+    const headers = {
+      ...cacheHeaders,
+      'content-type': size === 'original' ? typeOfRow(row) : 'image/webp',
+      'content-length': String(bytes),
+      'accept-ranges': 'bytes',
+      ...(size === 'original' ? { 'content-disposition': contentDisposition('inline', row.originalFileName) } : {}),
+    };
+    // A HEAD answers with the length that a GET would have.
+    if (request.method === 'HEAD') return new StreamAnswer(Readable.from([]), 200, headers);
+    const range = rangeOf(request, etag, bytes);
+    if (range === 'unsatisfiable') return rangeNotSatisfiable(request, bytes);
+    const body = cached
+      ? cached.subarray(range?.start ?? 0, (range?.end ?? bytes) + 1)
+      : await deps.files.read(storedName(row.coupleId, row.fileName, size), range ?? undefined);
+    return range === null ? new StreamAnswer(body, 200, headers) : partialContent(body, range, bytes, headers);
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error;
+    deps.log.error({ memory: row.id, size }, 'the photo store has lost a photograph');
+    throw notFound('Photograph');
+  }
+}
+
+/** A thumbnail's bytes; null if it is too large to cache. */
+async function cachedThumbnail(deps: PictureDeps, row: MemoryRow): Promise<Buffer | null> {
+  const name = storedName(row.coupleId, row.fileName, 'thumbnail');
+  return deps.thumbnails.get(name) ?? deps.thumbnails.read(name, await sizeOf(deps, row, 'thumbnail'));
+}
+
+/** The size in bytes. A missing preview or thumbnail is made first. */
+async function sizeOf({ files, imageProcessor }: PictureDeps, row: MemoryRow, size: Size): Promise<number> {
+  if (size === 'original') return row.fileSizeBytes;
+  const name = storedName(row.coupleId, row.fileName, size);
+  const found = await files.size(name);
+  if (found !== null) return found;
+  await imageProcessor.make(row, size);
+  const made = await files.size(name);
+  if (made === null) throw new FileMissing();
+  return made;
+}
+
+/** The requested range. With `If-Range` it counts only if the client's ETag still matches. */
+function rangeOf({ headers }: FastifyRequest, etag: string, bytes: number): ReturnType<typeof readRange> {
+  const condition = headers['if-range'];
+  return condition === undefined || condition === etag ? readRange(headers.range, bytes) : null;
+}
+
+function partialContent(
+  body: Readable | Buffer,
+  { start, end }: ByteRange,
+  bytes: number,
+  headers: Record<string, string>,
+): StreamAnswer {
+  return new StreamAnswer(body, 206, {
+    ...headers,
+    'content-length': String(end - start + 1),
+    'content-range': `bytes ${start}-${end}/${bytes}`,
+  });
+}
+
+function rangeNotSatisfiable({ id }: FastifyRequest, bytes: number): StreamAnswer {
+  const problem = JSON.stringify(problemOf(416, 'This part of the photograph does not exist.', id));
+  return new StreamAnswer(Readable.from([Buffer.from(problem)]), 416, {
+    'cache-control': 'no-store',
+    'content-type': 'application/problem+json',
+    'content-range': `bytes */${bytes}`,
+  });
+}
