@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   captionCounter,
   captionFault,
-  failedText,
   checkFiles,
+  failedText,
   savedText,
   saveText,
   selectedText,

@@ -7,8 +7,8 @@ import {
   emptyAlbum,
   FIRST_COUNT,
   type MonthCount,
-  requestsFor,
   type PageRequest,
+  requestsFor,
   withPage,
 } from '../album.ts';
 import type { memoryCalls } from '../contract.ts';

@@ -4,7 +4,7 @@ import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../../memories/
 import type { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../contract.ts';
 import { tusRoutes } from './resumable/tus.ts';
-import { savePhoto, receiveForm } from './save-photo.ts';
+import { receiveForm, savePhoto } from './save-photo.ts';
 import { validatePhoto } from './validate.ts';
 
 /** The routes that upload photos (spec 7, contract 3). */

@@ -6,8 +6,8 @@ import type { CoupleId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
 import type { Size } from '../../rules.ts';
-import { knownFileNames } from '../pending-file-store.ts';
 import { storedName } from '../names.ts';
+import { knownFileNames } from '../pending-file-store.ts';
 import { makePreview, makeThumbnail } from './picture.ts';
 
 /** An image made from an original. It can always be made again. */

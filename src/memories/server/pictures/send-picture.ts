@@ -10,9 +10,9 @@ import type { Size } from '../../rules.ts';
 import { typeOfRow } from '../memory.ts';
 import { storedName } from '../names.ts';
 import type { MemoryRow } from '../store.ts';
+import type { ImageProcessor } from './image-processor.ts';
 import { namesTag, readRange } from './range.ts';
 import type { ThumbnailCache } from './thumbnails.ts';
-import type { ImageProcessor } from './image-processor.ts';
 
 export interface PictureDeps {
   readonly files: Deps['files'];

@@ -22,7 +22,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { newStem } from '../names.ts';
-import { scanStore, removeDueStrays } from './strays.ts';
+import { removeDueStrays, scanStore } from './strays.ts';
 import { sweep } from './sweep.ts';
 
 const DAY = 86_400_000;

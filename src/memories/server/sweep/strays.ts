@@ -6,13 +6,13 @@ import { nameOf, partsOf, stemOf } from '../names.ts';
 import {
   confirmAll,
   countStrays,
-  dueStrays,
   deleteStray,
   deleteUnseenStrays,
+  dueStrays,
   isErased,
+  markStraysSeen,
   neededStems,
   recordStrays,
-  markStraysSeen,
 } from './stray-store.ts';
 import { clearRefusal, saveScan } from './sweep-state.ts';
 

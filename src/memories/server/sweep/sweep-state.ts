@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
-import { recordScheduledJob, readScheduledJob } from '../../../base/server/job-store.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { readScheduledJob, recordScheduledJob } from '../../../base/server/job-store.ts';
 import { HOUR } from '../../../base/time.ts';
-import type { StoreScan, StopReason } from '../../stray-rules.ts';
+import type { StopReason, StoreScan } from '../../stray-rules.ts';
 
 /** What the last look over the store found, and why it stops the sweep. */
 interface SweepState {

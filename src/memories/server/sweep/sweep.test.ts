@@ -17,8 +17,8 @@ import { sweepUploads } from '../../../uploads/server/resumable/sweep-uploads.ts
 import { findUpload } from '../../../uploads/server/resumable/upload-store.ts';
 import { newStem } from '../names.ts';
 import { addPendingFiles } from '../pending-file-store.ts';
-import { ImageProcessor } from '../pictures/imageProcessor.ts';
-import { scanStore, removeDueStrays } from './strays.ts';
+import { ImageProcessor } from '../pictures/image-processor.ts';
+import { removeDueStrays, scanStore } from './strays.ts';
 import { emptyTrash, startSweeps, sweepPendingFiles, sweepTemporaries } from './sweep.ts';
 
 const DAY = 86_400_000;

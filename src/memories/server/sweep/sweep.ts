@@ -7,18 +7,18 @@ import { type Belonging, belongingOf, claimStore, countSweep } from '../../../ba
 import { DAY, HOUR } from '../../../base/time.ts';
 import { trashedDates } from '../../../dates/server/store.ts';
 import { STOP_REASONS, type StopReason, stopReasonOf, strayLimits } from '../../stray-rules.ts';
+import { possibleFileNames } from '../names.ts';
 import {
   allCouples,
-  removePendingFile,
   knownFileNames,
   listPendingFiles,
+  removePendingFile,
   takeOverPendingFile,
 } from '../pending-file-store.ts';
-import { possibleFileNames } from '../names.ts';
 import { erase, expiredBy, removeFiles } from '../trash.ts';
 import { expiredMemories } from '../trash-store.ts';
-import { ANY_AGE, scanStore, removeDueStrays } from './strays.ts';
-import { clearRefusal, saveScan, saveRefusal, readScan } from './sweep-state.ts';
+import { ANY_AGE, removeDueStrays, scanStore } from './strays.ts';
+import { clearRefusal, readScan, saveRefusal, saveScan } from './sweep-state.ts';
 
 /** Nothing younger is touched: it may belong to an upload that is running, here or on another node. */
 const MIN_AGE_MS = DAY;

@@ -2,16 +2,16 @@ import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutE
 import { useAlive } from '../../../base/web/alive.tsx';
 import type { Sheet } from '../../album.ts';
 import {
-  type SheetRange,
-  sheetsToRender,
+  anchorAt,
   anchorOffset,
-  sheetAtOffset,
   ROUNDING_SLACK,
   type ScrollAnchor,
-  anchorAt,
+  type SheetRange,
+  sheetAtOffset,
   sheetOffsets,
+  sheetsToRender,
 } from '../../gallery-layout.ts';
-import { manageScrollRestoration, saveScrollAnchor, restoreScrollAnchor } from './scroll-anchor.ts';
+import { manageScrollRestoration, restoreScrollAnchor, saveScrollAnchor } from './scroll-anchor.ts';
 
 /** Beyond what is seen, so much is drawn, in pixels. */
 const OVERSCAN = 400;

@@ -9,9 +9,9 @@ import { type ReceivedFile, receiveFile } from '../receive-file.ts';
 import {
   acknowledgePart,
   deletePart,
-  listParts,
-  listAllPartStems,
   insertPart,
+  listAllPartStems,
+  listParts,
   type UploadPart,
   type UploadRow,
 } from './upload-store.ts';

@@ -26,7 +26,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits, TOO_MANY_PIXELS } from '../../../memories/rules.ts';
-import { ImageProcessor } from '../../../memories/server/pictures/imageProcessor.ts';
+import { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { finishUpload } from './finish-upload.ts';
 import { storePart } from './parts.ts';
 import { findUpload } from './upload-store.ts';

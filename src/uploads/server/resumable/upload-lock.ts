@@ -4,7 +4,7 @@ import type { Lock, Locker, RequestRelease } from '@tus/server';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { type UploadLock, renewLock, releaseLease, acquireLock } from './upload-store.ts';
+import { acquireLock, releaseLease, renewLock, type UploadLock } from './upload-store.ts';
 
 /** A holder that has not renewed its lock for this long counts as dead. */
 const LEASE_MS = 3_000;
