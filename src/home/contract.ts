@@ -5,10 +5,10 @@ import { dateCalls } from '../dates/contract.ts';
 import { memoryCalls } from '../memories/contract.ts';
 import { statsShape } from '../stats/contract.ts';
 
-/** What the dashboard shows, in one answer (spec 7, contract 3). */
+/** The calls of the dashboard (spec 7, contract 3). */
 export const homeCalls = calls({
   'GET /api/Stats/dashboard': {
-    summary: 'Figures, the next date, the newest six memories',
+    summary: 'Figures, the next date and the six newest memories',
     reply: z.object({
       stats: statsShape,
       nextDate: dateCalls['GET /api/PlannedDates/next'].reply,
@@ -16,7 +16,7 @@ export const homeCalls = calls({
     }),
   },
   'GET /api/Stats/year-ago': {
-    summary: 'A completed date of this day or week in an earlier year, or nothing',
+    summary: 'A completed date of this day or week in an earlier year, or null',
     query: z.object({ day: calendarDay('Day'), timeZone: zoneName('Time zone') }),
     reply: z
       .object({

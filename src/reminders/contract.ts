@@ -12,13 +12,13 @@ const choices = z.object({
 /** A key of a subscription: base64url. */
 const key = (bytes: number) =>
   z.string().refine((raw) => /^[\w-]+=*$/.test(raw) && Math.floor((raw.replace(/=+$/, '').length * 3) / 4) === bytes, {
-    error: 'This is no key of a push subscription',
+    error: 'This is not a push subscription key',
   });
 
-/** Reminders by Web Push (issue 5): what a user wants, and which devices are told. */
+/** Reminders by Web Push: what a user wants, and which devices are subscribed. */
 export const reminderCalls = calls({
   'GET /api/reminders': {
-    summary: 'What this user is reminded of, and whether this device is told',
+    summary: 'The user’s choices, and whether this device is subscribed',
     reply: z.object({
       /** The server's VAPID key, base64url, for the browser's subscription. */
       publicKey: z.string(),
@@ -27,19 +27,19 @@ export const reminderCalls = calls({
     }),
   },
   'PUT /api/reminders': {
-    summary: 'Choose what to be reminded of; what is absent stays',
+    summary: 'Change the user’s choices; absent ones stay',
     body: choices.partial(),
     reply: choices,
   },
   'PUT /api/reminders/device': {
-    summary: "Tell this device, by its browser's push subscription",
+    summary: 'Subscribe this device',
     body: z.object({
       endpoint: text('The address', { max: 2000 }),
-      /** A random id by which the browser is known when its user signs in again. */
+      /** A random id that identifies the browser across sessions. */
       device: z.uuid({ error: 'device must be a UUID' }).nullish(),
       keys: z.object({ p256dh: key(65), auth: key(16) }),
     }),
     reply: null,
   },
-  'DELETE /api/reminders/device': { summary: 'Tell this device no more', reply: null },
+  'DELETE /api/reminders/device': { summary: 'Unsubscribe this device', reply: null },
 });

@@ -28,7 +28,7 @@ it("says what it is about by the device's clock, and leads there", () => {
 it("asks 'How was it?' where it can be completed", () => {
   expect(toNotification({ ...notice, kind: 'howWasIt' }, 'UTC')).toMatchObject({
     title: 'How was it?',
-    body: 'The slow lunch: let us keep it while it is fresh.',
+    body: 'The slow lunch: let’s write it down while it’s fresh.',
     path: '/planned-dates/d1',
   });
   expect(toNotification({ ...notice, kind: 'howWasIt', inProgress: true }, 'UTC').path).toBe(

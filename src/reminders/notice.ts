@@ -3,7 +3,7 @@ import { clockTime, longDate } from '../base/time.ts';
 import { paths } from '../paths.ts';
 import type { ReminderKind } from './rules.ts';
 
-/** What a push carries, encrypted for one device: enough to say it without asking the server. */
+/** The payload of a push, encrypted for one device. It suffices to show the notification without the network. */
 export interface Notice {
   readonly kind: ReminderKind;
   readonly dateId: string;
@@ -12,13 +12,13 @@ export interface Notice {
   /** ISO. */
   readonly plannedDateTime: string;
   readonly location: string | null;
-  /** Whether it was started. */
+  /** Whether the date was started. */
   readonly inProgress: boolean;
-  /** Who added the photographs, and how many; null otherwise. */
+  /** Who added how many photographs; null for other kinds. */
   readonly added: { readonly by: string; readonly count: number } | null;
 }
 
-/** What is shown of it, and where it leads. Of the same `tag` a device shows one. */
+/** A notification to show. A device shows only one per `tag`. */
 export interface NotificationContent {
   readonly title: string;
   readonly body: string;
@@ -27,7 +27,7 @@ export interface NotificationContent {
   readonly path: string;
 }
 
-/** The words of a reminder, times by the device's own clock, and the screen that it opens. */
+/** Turns a push into a notification. @param zone the device's time zone */
 export function toNotification(notice: Notice, zone: string): NotificationContent {
   const { kind, dateId, title, plannedDateTime, location, inProgress, added } = notice;
   const at = Date.parse(plannedDateTime);
@@ -41,7 +41,7 @@ export function toNotification(notice: Notice, zone: string): NotificationConten
     case 'howWasIt':
       return {
         title: 'How was it?',
-        body: `${title}: let us keep it while it is fresh.`,
+        body: `${title}: let’s write it down while it’s fresh.`,
         tag,
         path: inProgress ? paths.completeDate(dateId) : paths.date(dateId),
       };
@@ -55,7 +55,7 @@ export function toNotification(notice: Notice, zone: string): NotificationConten
   }
 }
 
-/** The notice that a push carried, or null where it is none of ours. */
+/** Reads the payload of a push, or null if it isn't a notice of this app. */
 export function parseNotice(data: unknown): Notice | null {
   if (typeof data !== 'object' || data === null || !('kind' in data) || !('dateId' in data)) return null;
   return data as Notice;

@@ -1,7 +1,7 @@
 import { addDays, fromLocalInput, startOfDay, toLocalInput } from '../base/calendar.ts';
 import { DAY, dayOf, HOUR } from '../base/time.ts';
 
-/** What one may be reminded of (issue 5), each with what its switch is called. */
+/** The kinds of reminders, with the labels of their switches. */
 export const REMINDERS = [
   { kind: 'tomorrow', label: 'The evening before a date' },
   { kind: 'starting', label: 'When a date is about to start' },
@@ -10,12 +10,12 @@ export const REMINDERS = [
 ] as const;
 
 export type ReminderKind = (typeof REMINDERS)[number]['kind'];
-/** Which of them somebody wants; all, to begin with. */
+/** Which kinds a user wants. */
 export type ReminderChoices = Readonly<Record<ReminderKind, boolean>>;
 
 export const ALL_REMINDERS: ReminderChoices = { tomorrow: true, starting: true, howWasIt: true, photographs: true };
 
-/** A date as far as it is reminded of; times in milliseconds. */
+/** The fields of a date that decide its reminders; times in milliseconds. */
 export interface Remindable {
   readonly status: string;
   readonly plannedDateTime: number;
@@ -23,22 +23,23 @@ export interface Remindable {
   readonly actualStartTime: number | null;
 }
 
-/** When tomorrow's date is spoken of, by the couple's clock. */
+/** When to remind of tomorrow's date, by the couple's clock. */
 const EVENING = '18:00';
-/** Nobody is asked how it was between ten at night and nine in the morning. */
+/** 'How was it?' waits from ten at night until nine in the morning. */
 const QUIET_FROM = 22;
 const QUIET_UNTIL = 9;
 const SOON_MS = HOUR;
-/** How long a date without a planned end is taken to last. */
+/** Assumed duration of a date without a planned end. */
 const DEFAULT_DURATION_MS = 2 * HOUR;
+/** How long after the end to ask how it was. */
 const AFTER_MS = HOUR;
-/** What could not be said in time (the server was away) is said so much later at most. */
+/** How late 'How was it?' may be, if the server was down. */
 const MAX_DELAY_MS = 2 * DAY;
 
-/** The farthest from `now` that a date may be planned and still have something due. */
+/** Dates planned farther from `now` than this have no reminder due. */
 export const HORIZON = { before: 21 * DAY, ahead: 2 * DAY } as const;
 
-/** What is due of a date at `now`, in the couple's zone, and until when it is of use (milliseconds). */
+/** Returns the reminders of a date that are due at `now`, and until when each is useful (milliseconds). */
 export function dueReminders(date: Remindable, now: number, zone: string): { kind: ReminderKind; until: number }[] {
   const spans = [
     { kind: 'tomorrow' as const, ...eveningBefore(date, zone) },
@@ -48,7 +49,7 @@ export function dueReminders(date: Remindable, now: number, zone: string): { kin
   return spans.filter(({ kind, from, until }) => appliesTo(kind, date) && from <= now && now < until);
 }
 
-/** Whether a date as it is now may still be reminded of so: it may have been cancelled, started or completed. */
+/** Whether this kind of reminder makes sense for a date with this status. */
 function appliesTo(kind: ReminderKind, { status }: Pick<Remindable, 'status'>): boolean {
   return status === 'Planned' || (kind === 'howWasIt' && status === 'InProgress');
 }
@@ -65,7 +66,7 @@ function dayAfter({ plannedDateTime, endDateTime, actualStartTime }: Remindable,
   return { from, until: from + MAX_DELAY_MS };
 }
 
-/** The same moment, or the next morning's where it falls into the night. */
+/** Moves a time in the night to the next morning. */
 function skipNight(ms: number, zone: string): number {
   const hour = Number(toLocalInput(ms, zone).slice(11, 13));
   if (hour >= QUIET_UNTIL && hour < QUIET_FROM) return ms;
@@ -74,7 +75,7 @@ function skipNight(ms: number, zone: string): number {
   return fromLocalInput(`${morning}T0${QUIET_UNTIL}:00`, zone) ?? ms;
 }
 
-/** Photographs are told of together: once no more have come for a while, or the first has waited long enough. */
+/** Whether to announce added photographs now: none came for 3 minutes, or the first is 20 minutes old. */
 export function isBatchComplete(added: { readonly firstAt: number; readonly lastAt: number }, now: number): boolean {
   return now - added.lastAt >= 3 * 60_000 || now - added.firstAt >= 20 * 60_000;
 }

@@ -1,6 +1,6 @@
 import type { Milestone } from './milestones.ts';
 
-/** What is said of milestones just reached. */
+/** A milestone to celebrate. */
 export interface ReachedMilestone {
   readonly id: string;
   readonly icon: string;
@@ -8,21 +8,21 @@ export interface ReachedMilestone {
   readonly description: string;
 }
 
-/** The milestones that are earned and that somebody has not been shown yet, in the spec's order. */
+/** Returns the earned milestones that a user hasn't been shown yet, in the spec's order. */
 export function uncelebrated(milestones: readonly Milestone[], seen: readonly string[]): ReachedMilestone[] {
   return milestones
     .filter(({ id, earnedAt }) => earnedAt !== null && !seen.includes(id))
     .map(({ id, icon, title, description }) => ({ id, icon, title, description }));
 }
 
-/** Its heading: the milestone itself; of several at once (an imported history) how many. */
-export function celebrationTitle(celebrated: readonly ReachedMilestone[]): string {
-  return celebrated.length === 1 ? (celebrated[0]?.title ?? '') : `${celebrated.length} milestones`;
+/** The heading: the milestone's title, or how many if several were reached at once, as after an import. */
+export function celebrationTitle(milestones: readonly ReachedMilestone[]): string {
+  return milestones.length === 1 ? (milestones[0]?.title ?? '') : `${milestones.length} milestones`;
 }
 
-/** What stands under it: what was reached; of several their names. */
-export function celebrationText(celebrated: readonly ReachedMilestone[]): string {
-  if (celebrated.length === 1) return celebrated[0]?.description ?? '';
-  const titles = celebrated.map(({ title }) => title);
+/** The text below the heading: the milestone's description, or the titles of several. */
+export function celebrationText(milestones: readonly ReachedMilestone[]): string {
+  if (milestones.length === 1) return milestones[0]?.description ?? '';
+  const titles = milestones.map(({ title }) => title);
   return `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
 }

@@ -42,7 +42,7 @@ export { stats as statsShape };
 
 /** Statistics (spec 7, contract 3): times of completed dates, in the couple's own time zone. */
 export const statsCalls = calls({
-  'GET /api/Stats': { summary: 'The headline figures', reply: stats },
+  'GET /api/Stats': { summary: 'Headline figures', reply: stats },
   'GET /api/Stats/time-together': {
     summary: 'Time together by period and month',
     reply: z.object({
@@ -76,7 +76,7 @@ export const statsCalls = calls({
   },
   'GET /api/Stats/categories': { summary: 'Time by category, most first', reply: z.array(categoryStat) },
   'GET /api/Stats/favorite-category': {
-    summary: 'The category of most completed dates, or nothing',
+    summary: 'The category with the most completed dates, or null',
     reply: categoryStat.nullable(),
   },
   'GET /api/Stats/achievements': { summary: 'The six milestones', reply: z.array(achievement) },
@@ -85,12 +85,12 @@ export const statsCalls = calls({
     reply: z.array(celebrated),
   },
   'POST /api/Stats/celebrations': {
-    summary: 'Take milestones to be shown to the user now; answers those that no other window has taken',
+    summary: 'Claim milestones to show now; replies with those that no other window has claimed',
     body: z.object({ milestones: z.array(z.string()).max(20) }),
     reply: z.array(celebrated),
   },
   'GET /api/Stats/records': {
-    summary: 'Longest, shortest, first, and the busiest',
+    summary: 'The longest, shortest and first date, most memories, and the busiest month',
     reply: z.object({
       longestDate: record,
       shortestDate: record,

@@ -53,22 +53,22 @@ export const MILESTONES = [
   },
 ] as const;
 
-/** A milestone and how far we are: `progress` in its unit, hours with one decimal rounded down, capped at the target. */
+/** A milestone and its progress, in its unit; hours have one decimal, rounded down. Progress is capped at the target. */
 export interface Milestone {
   readonly id: string;
   readonly icon: string;
   readonly title: string;
   readonly description: string;
-  /** When the date that reached it ended; null while it is not reached. */
+  /** When the date that reached it ended; null until it is reached. */
   readonly earnedAt: string | null;
   readonly progress: number;
   readonly target: number;
   readonly unit: 'dates' | 'hours';
 }
 
-/** The six milestones with their progress, from the completed dates in any order (contract 3). */
+/** Computes the six milestones from the completed dates, in any order (contract 3). */
 export function milestonesOf(dates: readonly Pick<CompletedDate, 'end' | 'minutes'>[]): Milestone[] {
-  // Each date's end, with what had come together by then.
+  // Running totals at the end of each date.
   const sums = { dates: 0, minutes: 0 };
   const steps = dates
     .toSorted((a, b) => a.end - b.end)
@@ -81,7 +81,7 @@ export function milestonesOf(dates: readonly Pick<CompletedDate, 'end' | 'minute
   });
 }
 
-/** The latest earned, latest first; of two earned by the same date the harder one (contract 3: the 5 latest). */
+/** Returns the milestones earned last, latest first; of two earned by one date, the harder one first (contract 3). */
 export function latestEarned(milestones: readonly Milestone[], count = 5): Milestone[] {
   return milestones
     .filter(({ earnedAt }) => earnedAt !== null)
@@ -90,7 +90,7 @@ export function latestEarned(milestones: readonly Milestone[], count = 5): Miles
     .slice(0, count);
 }
 
-/** The fun fact of what comes next: the first milestone not yet reached, or 'All achieved!' (spec 2). */
+/** Returns the title of the first milestone not yet reached, or 'All achieved!' (spec 2). */
 export function nextMilestoneText(milestones: readonly Milestone[]): string {
   return milestones.find(({ earnedAt }) => earnedAt === null)?.title ?? 'All achieved!';
 }

@@ -2,7 +2,7 @@ import { addDays, startOfDay } from '../base/calendar.ts';
 import { dayOf } from '../base/time.ts';
 import type { CompletedDate } from './rules.ts';
 
-/** Whole minutes and completed dates of a stretch of the calendar. */
+/** Minutes and completed dates of a period. */
 export interface PeriodFigures {
   readonly minutes: number;
   readonly dates: number;
@@ -15,12 +15,12 @@ export interface MonthFigures extends PeriodFigures {
 
 const NOTHING: PeriodFigures = { minutes: 0, dates: 0 };
 
-/** Milliseconds from an instant to the next midnight in a zone. */
+/** Returns the milliseconds from an instant to the next midnight in a zone. */
 export function untilMidnight(ms: number, zone: string): number {
   return startOfDay(addDays(dayOf(ms, zone), 1), zone) - ms;
 }
 
-/** The month in which an instant falls in a zone. */
+/** Returns the month of an instant in a zone, '2026-11'. */
 export function monthOf(ms: number, zone: string): string {
   return dayOf(ms, zone).slice(0, 7);
 }
@@ -30,8 +30,8 @@ function monthsLater(month: string, months: number): string {
 }
 
 /**
- * The months from the first completed date's to the present one, ascending, empty ones included; none without dates
- * (contract 3). A date belongs to the day on which it really started, in the couple's zone.
+ * Groups completed dates by month, from the first date's month to the current one, empty months included (contract 3).
+ * A date belongs to the day of its actual start, in the couple's zone. Returns no months without dates.
  */
 export function byMonth(
   dates: readonly Pick<CompletedDate, 'start' | 'minutes'>[],
@@ -56,12 +56,16 @@ export function byMonth(
   return months;
 }
 
-/** The four periods of the breakdown, as the couple's calendar has them (contract 3). */
-export function periodsOf(
-  months: readonly MonthFigures[],
-  now: number,
-  zone: string,
-): { thisMonth: PeriodFigures; lastMonth: PeriodFigures; thisYear: PeriodFigures; lastYear: PeriodFigures } {
+/** The four periods of the breakdown, by the couple's calendar (contract 3). */
+export interface Periods {
+  readonly thisMonth: PeriodFigures;
+  readonly lastMonth: PeriodFigures;
+  readonly thisYear: PeriodFigures;
+  readonly lastYear: PeriodFigures;
+}
+
+/** Sums the months of each of the four periods. */
+export function periodsOf(months: readonly MonthFigures[], now: number, zone: string): Periods {
   const month = monthOf(now, zone);
   const sumOf = (prefix: string) =>
     months

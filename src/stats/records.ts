@@ -2,7 +2,7 @@ import { formatInstant } from '../base/time.ts';
 import type { MonthFigures } from './periods.ts';
 import type { CompletedDate } from './rules.ts';
 
-/** A record: the date that holds it. `value` is minutes, or a number of memories, or null for the first date. */
+/** The date that holds a record. `value` is minutes, a number of memories, or null for the first date. */
 export interface RecordHolder {
   readonly plannedDateId: string;
   readonly title: string;
@@ -10,7 +10,7 @@ export interface RecordHolder {
   readonly value: number | null;
 }
 
-/** A date with its photographs; `start` is when it began, or where it has not yet, when it is planned. */
+/** A date with its number of memories. `start` is its actual start, or else its planned one. */
 export interface PhotographedDate {
   readonly id: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export interface PhotographedDate {
 
 type Holder = Pick<PhotographedDate, 'id' | 'title' | 'plannedDateTime' | 'start'>;
 
-/** The one of the highest score; ties go to the earliest (contract 3). */
+/** Returns the date with the highest score; ties go to the earliest (contract 3). */
 function best<T extends Holder>(dates: readonly T[], score: (date: T) => number): T | undefined {
   let found: T | undefined;
   for (const date of dates.toSorted((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))) {
@@ -36,7 +36,7 @@ function holder<T extends Holder>(date: T | undefined, value: (date: T) => numbe
   return { plannedDateId: id, title, plannedDateTime: formatInstant(plannedDateTime), value: value(date) };
 }
 
-/** The records (contract 3): longest, shortest and first of the completed dates, most memories, busiest month. */
+/** Computes the records (contract 3): longest, shortest and first date, most memories, busiest month. */
 export function recordsOf(
   completed: readonly CompletedDate[],
   photographed: readonly PhotographedDate[],

@@ -3,7 +3,7 @@ import { compactDuration } from '../base/time.ts';
 import { CATEGORIES, categoryName } from '../ideas/rules.ts';
 import { formatTotal, NO_TIME } from './totals.ts';
 
-/** A completed date as the statistics see it: times in milliseconds, `minutes` whole ones, rounded down. */
+/** A completed date with its idea: times in milliseconds, `minutes` rounded down. */
 export interface CompletedDate {
   readonly id: string;
   readonly title: string;
@@ -15,24 +15,24 @@ export interface CompletedDate {
   readonly minutes: number;
 }
 
-/** The sum of the dates' whole minutes (contract 3). */
+/** Sums the dates' whole minutes (contract 3). */
 export function totalMinutesOf(dates: readonly Pick<CompletedDate, 'minutes'>[]): number {
   return dates.reduce((sum, { minutes }) => sum + minutes, 0);
 }
 
-/** Minutes a date on average, rounded down; 0 without dates. */
+/** Average minutes per date, rounded down; 0 without dates. */
 export function averageMinutesOf(totalMinutes: number, dates: number): number {
   return dates === 0 ? 0 : Math.floor(totalMinutes / dates);
 }
 
-/** The average's text on the statistics screen: '45 minutes', '2 hours', '2h 30m', '0 hours' (spec 9). */
+/** Formats the average for the statistics screen: '45 minutes', '2 hours', '2h 30m', '0 hours' (spec 9). */
 export function averageText(minutes: number): string {
   if (minutes === 0) return NO_TIME;
   if (minutes < 60) return plural(minutes, 'minute');
   return minutes % 60 === 0 ? plural(minutes / 60, 'hour') : compactDuration(minutes);
 }
 
-/** Memories by completed dates, one decimal; 0 without dates (contract 3). */
+/** Average memories per completed date, with one decimal; 0 without dates (contract 3). */
 export function averagePerDate(memories: number, dates: number): number {
   return dates === 0 ? 0 : Math.round((memories / dates) * 10) / 10;
 }
@@ -49,14 +49,14 @@ export function memoriesText(count: number): string {
 
 /** A category's share of the time. */
 export interface CategoryFigures {
-  /** As it is shown: 'Food & Dining'. */
+  /** The displayed name: 'Food & Dining'. */
   readonly categoryName: string;
   readonly totalTime: string;
   readonly totalMinutes: number;
   readonly completedCount: number;
 }
 
-/** The categories of completed dates, most time first; equals in the spec's order (contract 3). */
+/** Groups completed dates by category, most time first; ties in the spec's order (contract 3). */
 export function categoriesOf(dates: readonly Pick<CompletedDate, 'category' | 'minutes'>[]): CategoryFigures[] {
   return CATEGORIES.flatMap(({ value }) => {
     const own = dates.filter(({ category }) => category === value);
@@ -67,28 +67,37 @@ export function categoriesOf(dates: readonly Pick<CompletedDate, 'category' | 'm
   }).sort((a, b) => b.totalMinutes - a.totalMinutes);
 }
 
-/** The category of most completed dates, then of most time (contract 3). */
+/** Returns the category with the most completed dates, then the most time; null without dates (contract 3). */
 export function favoriteOf(categories: readonly CategoryFigures[]): CategoryFigures | null {
   const [first] = categories.toSorted((a, b) => b.completedCount - a.completedCount || b.totalMinutes - a.totalMinutes);
   return first ?? null;
 }
 
-/** The icons that categories have by name; any other has a heart (spec 9). */
+/** Categories with their own icon. Others get a heart (spec 9). */
 const ICONS = [
-  ...['outdoor', 'indoor', 'romantic', 'adventure', 'food', 'entertainment'],
-  ...['relaxing', 'cultural', 'sports', 'travel', 'active'],
+  'outdoor',
+  'indoor',
+  'romantic',
+  'adventure',
+  'food',
+  'entertainment',
+  'relaxing',
+  'cultural',
+  'sports',
+  'travel',
+  'active',
 ] as const;
 
-/** A category's icon by its shown name: 'food' for 'Food & Dining'. */
+/** Returns the icon for a category's displayed name: 'food' for 'Food & Dining'. */
 export function categoryIcon(name: string): (typeof ICONS)[number] | 'heart' {
   const first = /^\p{L}*/u.exec(name.toLowerCase())?.[0];
   return ICONS.find((icon) => icon === first) ?? 'heart';
 }
 
-/** The 12 colours (spec 3, Category stat): hues of tinted paper, in degrees, neighbours far apart. */
+/** The 12 colors (spec 3, Category stat): hues in degrees, with neighbors far apart. */
 const PALETTE = [2, 145, 240, 70, 312, 190, 25, 270, 100, 215, 42, 340];
 
-/** The hue of the category at a place in the list: the 12 of the palette, then the same again. */
+/** Returns the hue of the category at an index of the list. The palette repeats. */
 export function paletteHue(index: number): number {
   return PALETTE[index % PALETTE.length] ?? 0;
 }

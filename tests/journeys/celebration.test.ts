@@ -38,7 +38,7 @@ describe('a milestone reached (issue 5)', () => {
     expect(await title.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await title.inputValue()).toBe('Something new');
     // It stays while it is pointed at.
-    for (const page of [hers, his]) await page.getByText('A milestone of ours').hover();
+    for (const page of [hers, his]) await page.getByText('Milestone reached').hover();
     const flying = (page: Page) =>
       page.getByTestId('celebration-hearts').evaluate((hearts) => hearts.getAnimations({ subtree: true }).length);
     expect(await flying(hers)).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe('a milestone reached (issue 5)', () => {
     await his.reload();
     await his.getByRole('region', { name: 'Love Milestones' }).getByText('1 of 6').waitFor();
     expect((await ben.call('GET /api/Stats/celebrations')).body).toEqual([]);
-    expect(await his.getByText('A milestone of ours').count()).toBe(0);
+    expect(await his.getByText('Milestone reached').count()).toBe(0);
   });
 
   it('stays while the pointer or the focus is on it, and goes by itself after', async () => {
@@ -86,7 +86,7 @@ describe('a milestone reached (issue 5)', () => {
     await title.focus();
     await page.getByRole('button', { name: 'Hide milestone' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('A milestone of ours').waitFor({ state: 'detached' });
+    await page.getByText('Milestone reached').waitFor({ state: 'detached' });
     expect(await title.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
@@ -101,11 +101,11 @@ describe('a milestone reached (issue 5)', () => {
       return route.abort();
     });
     await page.goto('/dashboard');
-    await page.getByText('A milestone of ours').waitFor();
+    await page.getByText('Milestone reached').waitFor();
     expect(await unseen()).toBe(1);
     await page.unroute('**/api/Stats/celebrations');
     await page.reload();
-    await page.getByText('A milestone of ours').waitFor();
+    await page.getByText('Milestone reached').waitFor();
     await expect.poll(unseen).toBe(0);
   });
 
@@ -117,7 +117,7 @@ describe('a milestone reached (issue 5)', () => {
     await page.getByLabel('Actual start time').fill('2026-11-20T18:00');
     await page.getByLabel('Actual end time').fill('2026-11-20T20:00');
     await page.getByRole('button', { name: 'Complete Date' }).click();
-    const slip = page.getByRole('status').filter({ hasText: 'A milestone of ours' });
+    const slip = page.getByRole('status').filter({ hasText: 'Milestone reached' });
     const notice = page.getByText('Completed! One more evening that is ours to keep.');
     await slip.waitFor();
     await notice.first().waitFor();

@@ -53,7 +53,7 @@ describe('reminders on a phone (issue 5)', () => {
     const device = setting.getByRole('switch', { name: 'Remind me here' });
     expect(await device.isChecked()).toBe(false);
     await device.click();
-    await page.getByText('You are reminded here from now on').waitFor();
+    await page.getByText('Reminders are on for this device').waitFor();
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(true);
     expect((await ben.call('GET /api/reminders')).body.subscribed).toBe(false);
     const { violations } = await new AxeBuilder({ page }).analyze();
@@ -87,7 +87,7 @@ describe('reminders on a phone (issue 5)', () => {
     expect(icon).toBe('image/png');
 
     await device.click();
-    await page.getByText('You are reminded here no more').waitFor();
+    await page.getByText('Reminders are off for this device').waitFor();
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(false);
   });
 
@@ -97,7 +97,7 @@ describe('reminders on a phone (issue 5)', () => {
     await subscribesAt(page, service.subscribe());
     await page.goto('/settings');
     await page.getByRole('switch', { name: 'Remind me here' }).click();
-    await page.getByText('You are reminded here from now on').waitFor();
+    await page.getByText('Reminders are on for this device').waitFor();
     const told = () => app.db.read.selectFrom('pushDevices').select('userId').execute();
     const hers = async () => (await told()).filter(({ userId }) => userId === ada.user.id).length;
     expect(await hers()).toBe(1);

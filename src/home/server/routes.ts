@@ -8,10 +8,10 @@ import type { homeCalls } from '../contract.ts';
 import { findPastDate, searchWindows } from '../past-dates.ts';
 import { readDatesStartedWithin, readFirstStart } from './store.ts';
 
-/** How many memories the dashboard is given (spec 9). */
+/** How many memories the dashboard gets (spec 9). */
 const MEMORIES = 6;
 
-/** The dashboard in one answer: its three parts are read at once (spec 7, contract 3). */
+/** The routes of the dashboard (spec 7, contract 3). */
 export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
   return {
     'GET /api/Stats/dashboard': async ({ session: { coupleId }, now }) => {
@@ -23,7 +23,7 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
       return { stats, nextDate, recentMemories: memories.map(toMemory) };
     },
 
-    // As many questions for a story of thirty years as for one of two.
+    // The number of queries doesn't grow with the number of years.
     'GET /api/Stats/year-ago': async ({ session: { coupleId }, query: { day, timeZone } }) => {
       const since = await readFirstStart(read, coupleId);
       const windows = since === null ? [] : searchWindows(day, since, timeZone);
@@ -33,10 +33,10 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
         coupleId,
         dates.map(({ id }) => id),
       );
-      const lived = dates.map((date) => ({ ...date, memoryCount: counts.get(date.id) ?? 0 }));
-      const recalled = findPastDate(lived, day, timeZone);
-      const found = recalled && (await readDate(read, dateMemories, coupleId, recalled.date.id));
-      return recalled && found && { date: found.date, years: recalled.years, isToday: recalled.isToday };
+      const completed = dates.map((date) => ({ ...date, memoryCount: counts.get(date.id) ?? 0 }));
+      const match = findPastDate(completed, day, timeZone);
+      const found = match && (await readDate(read, dateMemories, coupleId, match.date.id));
+      return match && found && { date: found.date, years: match.years, isToday: match.isToday };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 
-/** When the first completed date really began; null without one. */
+/** Reads the actual start of the first completed date; null without one. */
 export async function readFirstStart(reader: Reader, coupleId: CoupleId): Promise<number | null> {
   const first = await reader
     .selectFrom('dates')
@@ -17,8 +17,8 @@ export async function readFirstStart(reader: Reader, coupleId: CoupleId): Promis
 }
 
 /**
- * The completed dates that really began in one of these stretches of time. Each has the couple's id beside its bounds:
- * with that apart, SQLite would read through all that the couple ever did.
+ * Reads the completed dates that started within one of these ranges. The couple's id is repeated in each range: outside
+ * of the `or`, SQLite would scan all of the couple's dates.
  */
 export async function readDatesStartedWithin(
   reader: Reader,

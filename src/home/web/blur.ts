@@ -4,24 +4,24 @@ import { first, isServer } from '../../base/web/first.ts';
 type BlurOf = (thumbHash: string) => string | undefined;
 
 /**
- * It is small, but not needed before the photographs' places are known: it comes beside the data. Where the server has
- * drawn the page, the photographs are on their way already.
+ * The decoder loads in parallel with the data. It isn't needed if the server has rendered the page, because the
+ * photographs are already loading.
  */
 const coming =
   isServer || first() !== null ? new Promise<never>(() => undefined) : import('../../memories/web/blur.ts');
-let here: BlurOf | null = null;
+let loaded: BlurOf | null = null;
 coming.then(
   ({ blurOf }) => {
-    here = blurOf;
+    loaded = blurOf;
   },
   () => undefined,
 );
 
 const none: BlurOf = () => undefined;
 
-/** A ThumbHash as a tiny picture, as soon as that can be drawn. */
+/** Returns a function that turns a ThumbHash into a data URL, or undefined until the decoder has loaded. */
 export function useBlur(): BlurOf {
-  const [blurOf, setBlurOf] = useState<BlurOf>(() => here ?? none);
+  const [blurOf, setBlurOf] = useState<BlurOf>(() => loaded ?? none);
   useEffect(() => {
     coming.then(
       (module) => setBlurOf(() => module.blurOf),

@@ -21,12 +21,12 @@ import { useDashboard } from './queries.ts';
 import { RecentMemories } from './recent-memories.tsx';
 import { RotatingMessage } from './rotating-message.tsx';
 
-/** What is recalled comes after what is new, and both after what is ahead: the first page is not kept waiting. */
+/** Parts below the fold load later, so that they don't delay the first page. */
 const LatestAchievement = lazy(async () => ({
   default: (await import('./latest-achievement.tsx')).LatestAchievement,
 }));
 const YearAgo = lazy(async () => ({ default: (await import('./year-ago.tsx')).YearAgo }));
-/** Most visits have nothing to install. */
+/** Loaded only if the app can be installed. */
 const InstallApp = lazy(async () => ({ default: (await import('./install-app.tsx')).InstallApp }));
 
 const QUICK_ACTIONS = [
@@ -35,7 +35,7 @@ const QUICK_ACTIONS = [
   { href: paths.memories, label: 'View Memories' },
 ];
 
-/** `/dashboard` (spec 2, Dashboard). */
+/** The dashboard, `/dashboard` (spec 2, Dashboard). */
 export default function DashboardPage() {
   return (
     <Async
@@ -56,7 +56,7 @@ export default function DashboardPage() {
   );
 }
 
-/** The title with one thing under it. */
+/** The title with the loading state or the error. */
 function TitlePage({ children, busy }: { children: ReactNode; busy?: boolean }) {
   return (
     <Page busy={busy}>
@@ -100,7 +100,7 @@ function DashboardContent({ stats, next, memories }: Dashboard) {
   );
 }
 
-/** The stats card: it opens the statistics. */
+/** The card with the headline figures, which links to the statistics. */
 function OurFigures({ stats }: { stats: Stats }) {
   return (
     <Link href={paths.stats} className={css.figures}>

@@ -5,7 +5,7 @@ import type { Stats, statsCalls } from '../../stats/contract.ts';
 
 const api = client<typeof statsCalls & typeof dateCalls & typeof memoryCalls>();
 
-/** What the dashboard shows. */
+/** The data of the dashboard. */
 export interface Dashboard {
   readonly stats: Stats;
   readonly next: PlannedDate | null;
@@ -13,12 +13,12 @@ export interface Dashboard {
   readonly memories: readonly Memory[];
 }
 
-/** How many memories are asked for (spec 9). */
+/** How many memories to request (spec 9). */
 const MEMORIES = '6';
-/** An answer begun longer ago than this is no news any more, in milliseconds. */
+/** A prefetched result older than this is discarded, in milliseconds. */
 const PREFETCH_MAX_AGE_MS = 10_000;
 
-/** Three calls in parallel; a failure of the next date's alone counts as none (spec 7, Dashboard load). */
+/** Makes the three calls in parallel. If only the next date fails, it counts as none (spec 7, Dashboard load). */
 async function loadDashboard(signal: AbortSignal | null): Promise<Dashboard> {
   const options = signal === null ? {} : { signal };
   const [stats, next, memories] = await Promise.all([
@@ -31,10 +31,10 @@ async function loadDashboard(signal: AbortSignal | null): Promise<Dashboard> {
 
 let prefetched: { readonly at: number; readonly answer: Promise<Dashboard> } | null = null;
 
-/** Asks before the page that will show it is here: the first page's data comes beside its code. */
+/** Requests the data at startup, in parallel with the code of the page. */
 export function prefetchDashboard(): void {
   const answer = loadDashboard(null);
-  // The photograph that leads is the largest thing on the page. Whoever takes the answer hears of a failure.
+  // The first photograph is the largest element of the page. Errors are handled by `fetchDashboard`'s caller.
   answer.then(
     ({ memories: [lead] }) => lead && preloadImage(lead.previewUrl),
     () => undefined,
@@ -48,7 +48,7 @@ function preloadImage(address: string): void {
   image.src = address;
 }
 
-/** What the dashboard shows; what was asked for at the start is taken once. */
+/** Fetches the data of the dashboard. The prefetched result is used once. */
 export function fetchDashboard(signal: AbortSignal): Promise<Dashboard> {
   const early = prefetched;
   prefetched = null;

@@ -3,20 +3,20 @@ import { useEffect, useState } from 'react';
 import { install } from '../../base/web/install-offer.ts';
 import { Button } from '../../kit/web/forms/button.tsx';
 
-/** How long the button rests after an attempt, in milliseconds (spec 9, Install button re-enable). */
+/** How long the button stays disabled after an attempt, in milliseconds (spec 9, Install button re-enable). */
 const REENABLE_AFTER_MS = 1000;
 
-/** Installs the app (spec 4, Install prompt; contract 5). */
+/** The 'Install App' button (spec 4, Install prompt; contract 5). */
 export function InstallApp() {
-  const [state, setState] = useState<'ready' | 'asking' | 'resting'>('ready');
+  const [state, setState] = useState<'ready' | 'prompting' | 'disabled'>('ready');
   useEffect(() => {
-    if (state !== 'resting') return undefined;
+    if (state !== 'disabled') return undefined;
     const timer = setTimeout(() => setState('ready'), REENABLE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [state]);
   const onPress = () => {
-    setState('asking');
-    void install().then(() => setState('resting'));
+    setState('prompting');
+    void install().then(() => setState('disabled'));
   };
   return (
     <Button icon={<Download />} disabled={state !== 'ready'} onClick={onPress}>

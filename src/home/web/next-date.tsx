@@ -13,7 +13,7 @@ import css from './next-date.module.css';
 
 const VIEW_ALL = { href: paths.dates, label: 'View All Dates' };
 
-/** The next date, counting down; without one the way to a first idea (spec 2, Dashboard). */
+/** The next date with its countdown, or a link to add an idea (spec 2, Dashboard). */
 export function NextDate({ date }: { date: PlannedDate | null }) {
   if (date === null) {
     return (

@@ -15,7 +15,7 @@ export const homeKeys = {
   photosOf: (dateId: string) => [...homeKeys.all, 'photos', dateId] as const,
 };
 
-/** The dashboard's three parts, as one. When the next date has passed, another one is next: it is fetched again then. */
+/** The data of the dashboard. It is fetched again when the next date has passed. */
 export function useDashboard() {
   return useQuery({
     queryKey: homeKeys.dashboard(),
@@ -24,14 +24,14 @@ export function useDashboard() {
   });
 }
 
-/** The clocks of device and server may differ: where the server still sees the date ahead, it is asked each minute. */
+/** Milliseconds until the next date has passed. If the server's clock is behind, it is asked again every minute. */
 function untilPassed(next: PlannedDate | null): number | false {
   if (next === null) return false;
   const left = Date.parse(next.plannedDateTime) - Date.now();
   return left > 0 ? Math.min(left + 1000, DAY) : MINUTE;
 }
 
-/** What is recalled on a day of the device's calendar, or null; asked for once the dashboard itself stands. */
+/** The past date to show on a day of the device's calendar, or null. */
 export function useYearAgo(day: string, timeZone: string) {
   return useQuery({
     queryKey: homeKeys.yearAgo(day, timeZone),
@@ -40,7 +40,7 @@ export function useYearAgo(day: string, timeZone: string) {
   });
 }
 
-/** A date's photographs, newest first: as many as one look takes in. */
+/** The newest photographs of a date. */
 export function usePhotosOf(dateId: string) {
   return useQuery({
     queryKey: homeKeys.photosOf(dateId),

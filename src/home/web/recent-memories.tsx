@@ -12,10 +12,10 @@ import { paths } from '../../paths.ts';
 import { useBlur } from './blur.ts';
 import css from './lead.module.css';
 
-/** How many of the six that were asked for are shown (spec 9). */
+/** How many of the six requested memories are shown (spec 9). */
 const SHOWN = 4;
 
-/** The newest memories, the first of them large, and how many there are in all (spec 2, Dashboard). */
+/** The newest memories, the first of them large, and their total number (spec 2, Dashboard). */
 export function RecentMemories({ memories, total }: { memories: readonly Memory[]; total: number }) {
   const now = useNow();
   const blurOf = useBlur();
@@ -25,7 +25,7 @@ export function RecentMemories({ memories, total }: { memories: readonly Memory[
     height: memory.height,
     blur: () => blurOf(memory.thumbHash),
     caption: memory.caption,
-    // The device's clock may be a little behind the server's: nothing was uploaded in the future.
+    // The device's clock may be behind the server's. Don't show an upload in the future.
     meta: relativeTime(Math.min(Date.parse(memory.uploadedAt), now), now),
     view: {
       label: `View memory${memory.caption === null ? '' : `: ${memory.caption}`}`,

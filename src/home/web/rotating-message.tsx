@@ -6,43 +6,43 @@ import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import type { Readers } from '../messages.ts';
 import css from './rotating-message.module.css';
 
-/** How long a message stands (spec 9, message rotation). */
+/** How long each message is shown (spec 9, message rotation). */
 const MESSAGE_MS = 3000;
-/** They come beside the dashboard's data, not before it. */
-const coming = import('../messages.ts');
+/** The messages load in parallel with the dashboard's data. */
+const messagesModule = import('../messages.ts');
 
 /**
- * A message to the two of us, then another, in an order of its own each time (spec 2, Dashboard). It stays while it is
- * pointed at, while the focus is on it, while it is paused, and for those who want less motion (contract 5).
+ * Shows the messages one after another in random order (spec 2, Dashboard). The rotation stops on hover, on focus, when
+ * paused, and with reduced motion (contract 5).
  */
 export function RotatingMessage(readers: Readers) {
   const alive = useAlive();
   return (
-    <Suspense fallback={<div className={css.passing} />}>
-      {/* Another name is another set of messages; the server draws none, since each draws lots anew. */}
-      {alive ? <Rotation key={`${readers.you} ${readers.partner}`} {...readers} /> : <div className={css.passing} />}
+    <Suspense fallback={<div className={css.rotating} />}>
+      {/* Another name means other messages. The server renders none, because the order is random. */}
+      {alive ? <Rotation key={`${readers.you} ${readers.partner}`} {...readers} /> : <div className={css.rotating} />}
     </Suspense>
   );
 }
 
 function Rotation(readers: Readers) {
-  const { messagesFor, shuffled } = use(coming);
+  const { messagesFor, shuffled } = use(messagesModule);
   const [messages] = useState(() => shuffled(messagesFor(readers), Math.random));
   const [turn, setTurn] = useState(0);
   const [paused, setPaused] = useState(false);
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
-  const held = paused || pointed || focused;
+  const isStopped = paused || pointed || focused;
   useEffect(() => {
-    if (held || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
+    if (isStopped || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
     const timer = setInterval(() => setTurn((now) => now + 1), MESSAGE_MS);
     return () => clearInterval(timer);
-  }, [held]);
+  }, [isStopped]);
 
   const onPress = () => {
     setPaused(!paused);
     if (!paused) return;
-    // Who lets it go on is still there with pointer and focus: that does not hold it now.
+    // The pointer and focus are still on the button, but pressing Play resumes the rotation.
     setPointed(false);
     setFocused(false);
   };
@@ -51,7 +51,7 @@ function Rotation(readers: Readers) {
   };
   return (
     <div
-      className={css.passing}
+      className={css.rotating}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}
@@ -63,7 +63,7 @@ function Rotation(readers: Readers) {
       <IconButton
         label={paused ? 'Play' : 'Pause'}
         icon={paused ? <Play /> : <Pause />}
-        className={css.hold}
+        className={css.pause}
         onClick={onPress}
       />
     </div>

@@ -17,7 +17,7 @@ import { pastDateTitle } from '../past-dates.ts';
 import css from './lead.module.css';
 import { usePhotosOf, useYearAgo } from './queries.ts';
 
-/** A completed date of this day or week in an earlier year, recalled whole; nothing where there is none (issue 5). */
+/** A completed date of this day or week in an earlier year; nothing if there is none. */
 export function YearAgo() {
   const { data } = useYearAgo(dayOf(useNow(), deviceZone()), deviceZone());
   if (!data) return null;
@@ -69,7 +69,7 @@ function PastDateMatch({ date }: { date: PlannedDate }) {
   );
 }
 
-/** Its photographs, the first of them large; none where there are none or they cannot be had. */
+/** The date's photographs, the first of them large. Empty if they fail to load. */
 function Photos({ date }: { date: PlannedDate }) {
   const { data = [] } = usePhotosOf(date.id);
   const [lead, ...rest] = data;
@@ -88,7 +88,7 @@ function Photos({ date }: { date: PlannedDate }) {
     <>
       <Print {...print(lead)} lead className={css.lead} src={lead.previewUrl} />
       {rest.length > 0 && (
-        <Rows small label="More of that day">
+        <Rows small label="More from that day">
           {rest.map((memory) => (
             <Print key={memory.id} {...print(memory)} as="li" src={memory.thumbnailUrl} />
           ))}

@@ -6,7 +6,7 @@ import { createFile, FOLDER_MODE, flushFolder, isMissing, writeAll } from '../..
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** What a file was found, or written, to be. */
+/** Size and hash of a file. */
 export interface FileDigest {
   readonly bytes: number;
   /** Hex. */
@@ -14,11 +14,11 @@ export interface FileDigest {
 }
 
 /**
- * Writes a file that is there whole and flushed, or not at all. Its folder is flushed too, so that the name survives
- * a power cut.
- * @param open begins to read what is to be written; a stream that nobody reads yet could fail unheard
- * @param wanted what it must turn out to be; where it does not, nothing is kept, and no more is read than its size
- * @returns what was written, or null where that was not wanted
+ * Writes a file atomically: it exists complete and flushed to disk, or not at all. Its folder is flushed too, so that
+ * the name survives a power cut.
+ * @param open opens the content. Called late, because a stream without a reader could fail with an unhandled error.
+ * @param expected the required size and hash. If they differ, the file isn't kept; at most this many bytes are read.
+ * @returns the digest of the file, or null if it wasn't the expected one
  */
 export async function writeDurably(
   path: string,
@@ -39,7 +39,7 @@ export async function writeDurably(
   }
 }
 
-/** Makes a folder and those above it, and flushes the entry of each, so that none is lost in a power cut. */
+/** Makes a folder and its parents, and flushes each entry to disk, so that a power cut loses none. */
 export async function makeDurableFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
   if (first === undefined) return;
@@ -64,7 +64,7 @@ async function write(path: string, open: () => Chunks | Promise<Chunks>, most = 
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Measures bytes on their way to somebody else. */
+/** Computes the digest of bytes while they pass through to another reader. */
 export class DigestingReader {
   readonly #hash = createHash('sha256');
   #bytes = 0;
@@ -77,20 +77,20 @@ export class DigestingReader {
     }
   }
 
-  /** What they were; once, when all have passed. */
+  /** The digest. Call it once, after the last byte. */
   result(): FileDigest {
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 }
 
-/** What these bytes are. */
+/** Reads a stream to its end and returns its digest. */
 export async function digestOf(pieces: AsyncIterable<Uint8Array>): Promise<FileDigest> {
   const measuring = new DigestingReader();
   for await (const _ of measuring.of(pieces)) continue;
   return measuring.result();
 }
 
-/** What a file is, or null where there is none. */
+/** Returns the digest of a file, or null if it doesn't exist. */
 export async function digestOfFile(path: string): Promise<FileDigest | null> {
   try {
     return await digestOf(createReadStream(path));

@@ -165,7 +165,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       await damage(memory);
       const found: string[] = [];
       await scrubAll(deps, ({ id }, finding) => found.push(`${id} ${finding}`));
-      expect(found).toEqual([`${memory.id} mended`]);
+      expect(found).toEqual([`${memory.id} repaired`]);
       const bytes = Buffer.concat(await Array.fromAsync(await deps.files.read(nameOf(memory))));
       const backup = await readFile(join(folder, 'photos', nameOf(memory)));
       expect(bytes.equals(backup)).toBe(true);

@@ -5,10 +5,10 @@ import { noteBackupFolder } from './backup/backup-nodes.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
 import { scrubNextBatch } from './integrity/scrub.ts';
 
-/** How often it is looked whether something is due; what is done is remembered in the database. */
+/** How often to check whether a job is due. The database records what is done. */
 const EVERY_MS = 10 * MINUTE;
 
-/** What is done by itself: spaces whose notice has run out, the nightly backup, a look at a few photographs an hour. */
+/** Starts the scheduled jobs: due deletions of spaces, the nightly backup, and the hourly part of the scrub. */
 export function startScheduledJobs(deps: Deps): { stop(): Promise<void> } {
   let stopped = false;
   const isStopped = () => stopped;
@@ -17,7 +17,7 @@ export function startScheduledJobs(deps: Deps): { stop(): Promise<void> } {
     running = running.then(async () => {
       for (const chore of [noteBackupFolder, sweepDeletions, backUpNightly, scrubNextBatch]) {
         if (stopped) return;
-        // Reading and writing go on where a chore can't be done, on a full disk for one.
+        // A failing job, for example on a full disk, must not stop the app.
         await chore(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a chore failed'));
       }
     });

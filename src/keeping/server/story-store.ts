@@ -2,10 +2,12 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Db, Reader, Writer } from '../../base/server/db/db.ts';
 import type { Story } from '../story.ts';
 
-/** A couple's whole story as it is at one moment. Of the users only what they told: no hash, no session, no code. */
+/** Reads all of a couple's data in one snapshot, without password hashes, sessions or codes. */
 export function readStory(db: Db, coupleId: CoupleId, now: number): Promise<Story> {
   return db.snapshot(async (reader) => ({
-    ...{ format: 'our-love-story export', version: 1, exportedAt: now },
+    format: 'our-love-story export',
+    version: 1,
+    exportedAt: now,
     couple: await reader.selectFrom('couples').selectAll().where('id', '=', coupleId).executeTakeFirstOrThrow(),
     partners: await reader
       .selectFrom('users')
@@ -46,47 +48,51 @@ async function readMemories(reader: Reader, coupleId: CoupleId): Promise<Story['
     ...ofCouple(memory),
     plannedDateId: dateId,
     fileExtension: fileExtension as Story['memories'][number]['fileExtension'],
-    ...{ file: null, changed: null },
+    file: null,
+    changed: null,
   }));
 }
 
-/** A row without the couple's id, which stands once for all. */
+/** Drops the couple's id from a row: the story names it once. */
 function ofCouple<Row extends { coupleId: CoupleId }>(row: Row): Omit<Row, 'coupleId'> {
   const rest: Partial<Row> = { ...row };
   delete rest.coupleId;
   return rest as Omit<Row, 'coupleId'>;
 }
 
-/** Writes a story into the tables. Its photographs are stored already; its users sign in when they have a password. */
+/**
+ * Inserts a story into the tables. Its photographs must already be stored. Its users have `passwordHash` until they set
+ * a password.
+ */
 export async function writeStory(
   tx: Writer,
-  told: Story,
+  story: Story,
   { emailKey, passwordHash }: { emailKey: (email: string) => string; passwordHash: string },
 ): Promise<CoupleId> {
-  const coupleId = told.couple.id as CoupleId;
+  const coupleId = story.couple.id as CoupleId;
   await tx
     .insertInto('couples')
-    .values({ ...told.couple, id: coupleId })
+    .values({ ...story.couple, id: coupleId })
     .execute();
-  for (const { id, ...partner } of told.partners) {
+  for (const { id, ...partner } of story.partners) {
     await tx
       .insertInto('users')
       .values({ ...partner, coupleId, id: id as UserId, emailKey: emailKey(partner.email), passwordHash })
       .execute();
   }
-  for (const idea of told.dateIdeas) {
+  for (const idea of story.dateIdeas) {
     await tx
       .insertInto('ideas')
       .values({ ...idea, coupleId, isActive: Number(idea.isActive) })
       .execute();
   }
-  for (const { dateIdeaId, deletedBy, ...date } of told.plannedDates) {
+  for (const { dateIdeaId, deletedBy, ...date } of story.plannedDates) {
     await tx
       .insertInto('dates')
       .values({ ...date, coupleId, ideaId: dateIdeaId, deletedBy: deletedBy as UserId | null })
       .execute();
   }
-  for (const { plannedDateId, file: _, changed: __, deletedBy, ...memory } of told.memories) {
+  for (const { plannedDateId, file: _, changed: __, deletedBy, ...memory } of story.memories) {
     await tx
       .insertInto('memories')
       .values({ ...memory, coupleId, dateId: plannedDateId, deletedBy: deletedBy as UserId | null })

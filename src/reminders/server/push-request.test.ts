@@ -39,9 +39,9 @@ describe('where a push service may stand', () => {
     const found = await new Promise<Error | null>((done) => {
       publicLookup('localhost', { all: true }, (error) => done(error));
     });
-    expect(found?.message).toBe('A push service in a private network');
+    expect(found?.message).toBe('The push service is in a private network');
     const request = { headers: {}, body: Buffer.from('x') };
-    await expect(post('https://127.0.0.1/x', request, false)).rejects.toThrow('No address of a push service');
+    await expect(post('https://127.0.0.1/x', request, false)).rejects.toThrow('This is not the address of a push service');
     expect(isPublicAddress('100.64.1.1')).toBe(false);
     expect(isPublicAddress('::ffff:8.8.8.8')).toBe(false);
   });

@@ -3,17 +3,17 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { PushDevicesTable, RemindersTable } from '../../base/server/db/tables.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
 
-/** What is to be told to one device, once. */
+/** A reminder for one device, sent once. */
 export type Reminder = Omit<RemindersTable, 'heldUntil' | 'tries' | 'doneAt'>;
 type Key = Pick<RemindersTable, 'coupleId' | 'userId' | 'sessionId' | 'key'>;
 
-/** How long a node has one in hand: far longer than a push service is waited for. */
+/** How long a node's claim lasts: much longer than the timeout of a push. */
 const HOLD_MS = 2 * MINUTE;
 const AT_ONCE = 200;
-/** What has been told is remembered so long, which is longer than anything stays due. */
+/** How long sent reminders are remembered: longer than any stays due. */
 const HISTORY_MS = 30 * DAY;
 
-/** Answers whether a device has been told something, or will be: for the devices of all couples. */
+/** Returns a predicate: whether a reminder is already queued for a device, or was sent to it. For all couples. */
 export async function readKnownReminders(
   reader: Reader,
 ): Promise<(device: Pick<PushDevicesTable, 'userId' | 'sessionId' | 'device'>, key: string) => boolean> {
@@ -27,7 +27,7 @@ export async function readKnownReminders(
     known.has(`${sessionId} ${key}`) || known.has(`${userId} ${device} ${key}`);
 }
 
-/** Remembers that a device has been told, for longer than its session. */
+/** Records that a reminder was sent to a device. The record outlives the device's session. */
 export async function recordSent(
   tx: Writer,
   { coupleId, userId, key }: Key,
@@ -41,7 +41,7 @@ export async function recordSent(
     .execute();
 }
 
-/** Queues reminders; one that is there already, from another node, stays as it is. */
+/** Queues reminders. One that another node has queued stays as it is. */
 export async function enqueueReminders(tx: Writer, reminders: readonly Reminder[]): Promise<void> {
   if (reminders.length === 0) return;
   await tx
@@ -51,7 +51,7 @@ export async function enqueueReminders(tx: Writer, reminders: readonly Reminder[
     .execute();
 }
 
-/** What waits to be sent and is in nobody's hand. */
+/** Reads the reminders that wait to be sent and that no node has claimed. */
 export function readPendingReminders(reader: Reader, now: number) {
   return reader
     .selectFrom('reminders')
@@ -74,7 +74,7 @@ function one(tx: Writer, { coupleId, userId, sessionId, key }: Key) {
     .where('key', '=', key);
 }
 
-/** Takes one in hand; false where another node has it or has sent it. A node that dies gives it back by the hour. */
+/** Claims a reminder for sending; false if another node has claimed or sent it. The claim of a dead node expires. */
 export async function claimReminder(tx: Writer, reminder: PendingReminder, now: number): Promise<boolean> {
   const { numUpdatedRows } = await one(tx, reminder)
     .set({ heldUntil: now + HOLD_MS, tries: reminder.tries + 1 })
@@ -84,17 +84,17 @@ export async function claimReminder(tx: Writer, reminder: PendingReminder, now: 
   return numUpdatedRows === 1n;
 }
 
-/** Done: sent, or not to be sent any more. */
+/** Marks a reminder as done: sent, or no longer to be sent. */
 export async function finishReminder(tx: Writer, reminder: Key, now: number): Promise<void> {
   await one(tx, reminder).set({ doneAt: now }).execute();
 }
 
-/** To be tried again at an instant. */
+/** Schedules another attempt. @param until milliseconds */
 export async function postponeReminder(tx: Writer, reminder: Key, until: number): Promise<void> {
   await one(tx, reminder).set({ heldUntil: until }).execute();
 }
 
-/** Lets go of what was told long ago. */
+/** Deletes old reminders and records of sent ones. */
 export async function deleteOldReminders(tx: Writer, now: number): Promise<void> {
   await tx
     .deleteFrom('reminders')
@@ -106,7 +106,7 @@ export async function deleteOldReminders(tx: Writer, now: number): Promise<void>
     .execute();
 }
 
-/** All that a reminder speaks of, as it is now: its device, its date, the names; null where one of them is gone. */
+/** Reads what a reminder refers to: its device, its date and names; null if the device or the date is gone. */
 export async function subjectOf(reader: Reader, { coupleId, userId, sessionId, dateId, addedBy }: PendingReminder) {
   const device = await reader
     .selectFrom('pushDevices')

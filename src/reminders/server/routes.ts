@@ -7,7 +7,7 @@ import { isAllowedEndpoint } from './push-request.ts';
 import { deleteDevice, isSubscribed, readChoices, saveChoices, saveDevice } from './store.ts';
 import { vapidKeys } from './vapid-keys.ts';
 
-/** What somebody is reminded of, and on which devices (issue 5, Reminders). */
+/** The routes of reminders: choices and the device's subscription. */
 export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
   const { db } = deps;
   return {
@@ -29,7 +29,7 @@ export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
 
     'PUT /api/reminders/device': async ({ body: { endpoint, keys, device }, session, now }) => {
       if (!isAllowedEndpoint(endpoint, deps.localPush === true)) {
-        throw refuseField('endpoint', 'This is no address of a push service.');
+        throw refuseField('endpoint', 'This is not the address of a push service.');
       }
       const known = { endpoint, ...keys, device: device ?? hashOfSecret(endpoint) };
       await db.write((tx) => saveDevice(tx, session.coupleId, session, known, now));

@@ -39,10 +39,10 @@ const EVERY_MS = MINUTE;
 const MAX_TRIES = 6;
 const AT_ONCE = 6;
 const RECENT_MS = 5 * MINUTE;
-/** How long the news of photographs is of use. */
+/** How long a reminder of new photographs stays useful. */
 const PHOTO_REMINDER_TTL_MS = 24 * 60 * MINUTE;
 
-/** Looks each minute for what is due. What fails is logged, and looked at again. */
+/** Starts the scheduler, which sends due reminders every minute. Failures are logged and retried. */
 export function startReminders(deps: Deps): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const run = () => {
@@ -50,10 +50,10 @@ export function startReminders(deps: Deps): { stop(): Promise<void> } {
       .then(() => sendDueReminders(deps))
       .catch((error: unknown) => deps.log.error({ err: error }, 'reminders failed'));
   };
-  // The keys are made at the first start, so that every later one has the same.
+  // Create the keys at the first start; later starts read them.
   running = vapidKeys(deps).then(
     () => undefined,
-    (error: unknown) => deps.log.error({ err: error }, 'the push keys could not be made'),
+    (error: unknown) => deps.log.error({ err: error }, 'the push keys could not be created'),
   );
   const timer = setInterval(run, EVERY_MS);
   timer.unref();
@@ -65,7 +65,7 @@ export function startReminders(deps: Deps): { stop(): Promise<void> } {
   };
 }
 
-/** One round: what has become due is queued, once for each device, and what is queued is sent. */
+/** Queues the reminders that have become due, one per device, and sends fields is queued. */
 export async function sendDueReminders(deps: Deps): Promise<void> {
   const devices = await subscribedDevices(deps.db.read, deps.now());
   if (devices.length > 0) {
@@ -76,7 +76,7 @@ export async function sendDueReminders(deps: Deps): Promise<void> {
 }
 
 function dateKey(kind: ReminderKind, date: { readonly id: string; readonly plannedDateTime: number }): string {
-  // One that is moved is spoken of again.
+  // A date that is rescheduled gets new reminders.
   return `${kind} ${date.id} ${date.plannedDateTime}`;
 }
 
@@ -98,14 +98,14 @@ async function enqueueDateReminders(deps: Deps, devices: readonly SubscribedDevi
   await db.write((tx) => deleteOldReminders(tx, at));
 }
 
-/** What is due of one date now, for one device. */
+/** Returns the reminders of a date that are due for a device. */
 function dueForDevice(date: NearDate, device: SubscribedDevice, at: number): Reminder[] {
   return dueReminders(date, at, device.timeZone)
     .filter(({ kind }) => device.choices[kind])
     .map(({ kind, until }) => newReminder(device, { key: dateKey(kind, date), kind, dateId: date.id, until }, at));
 }
 
-/** Runs one couple's part of a round. An error is logged, so that a bad row of one couple does not stop the others. */
+/** Runs work for one couple and logs its error, so that one couple's bad row doesn't block the others. */
 async function withCoupleErrorLog({ log }: Deps, coupleId: CoupleId, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -114,7 +114,7 @@ async function withCoupleErrorLog({ log }: Deps, coupleId: CoupleId, work: () =>
   }
 }
 
-/** What was added is taken out and queued in one transaction: neither lost nor told twice. */
+/** Turns added photographs into reminders in one transaction, so that none is lost or announced twice. */
 async function enqueuePhotoReminders(deps: Deps, devices: readonly SubscribedDevice[]): Promise<void> {
   const { db, now } = deps;
   const at = now();
@@ -124,16 +124,16 @@ async function enqueuePhotoReminders(deps: Deps, devices: readonly SubscribedDev
     const partners = devices.filter(
       (device) => device.coupleId === coupleId && device.userId !== addedBy && device.choices.photographs,
     );
-    const what = {
+    const fields = {
       kind: 'photographs',
       key: `photographs ${dateId} ${firstAt}`,
       dateId,
       until: at + PHOTO_REMINDER_TTL_MS,
     } as const;
-    const news = partners.map((device) => ({ ...newReminder(device, what, at), addedBy, count }));
+    const reminders = partners.map((device) => ({ ...newReminder(device, fields, at), addedBy, count }));
     await withCoupleErrorLog(deps, coupleId, () =>
       db.write(async (tx) => {
-        if (await claimAddedPhotos(tx, added)) await enqueueReminders(tx, news);
+        if (await claimAddedPhotos(tx, added)) await enqueueReminders(tx, reminders);
       }),
     );
   }
@@ -141,10 +141,10 @@ async function enqueuePhotoReminders(deps: Deps, devices: readonly SubscribedDev
 
 function newReminder(
   { coupleId, userId, sessionId }: SubscribedDevice,
-  what: Pick<Reminder, 'key' | 'kind' | 'dateId' | 'until'>,
+  fields: Pick<Reminder, 'key' | 'kind' | 'dateId' | 'until'>,
   createdAt: number,
 ): Reminder {
-  return { coupleId, userId, sessionId, ...what, addedBy: null, count: null, createdAt };
+  return { coupleId, userId, sessionId, ...fields, addedBy: null, count: null, createdAt };
 }
 
 async function sendPending(deps: Deps): Promise<void> {
@@ -160,28 +160,28 @@ async function sendPending(deps: Deps): Promise<void> {
 async function sendOne(deps: Deps, reminder: PendingReminder): Promise<void> {
   const { db, now, log } = deps;
   if (!(await db.write((tx) => claimReminder(tx, reminder, now())))) return;
-  const { status, told } = await push(deps, reminder).catch((error: unknown) => {
-    // It counts as a try: a reminder that always fails must not fill the queue for everybody.
-    log.error({ err: error, couple: reminder.coupleId }, 'a reminder could not be made');
-    return { status: 0, told: null };
+  const { status, device } = await push(deps, reminder).catch((error: unknown) => {
+    // Count it as an attempt, so that a reminder that always fails doesn't stay in the queue.
+    log.error({ err: error, couple: reminder.coupleId }, 'a reminder could not be prepared');
+    return { status: 0, device: null };
   });
   const retry = status !== null && status !== 413 && (status === 429 || status >= 500 || status === 0);
   await db.write(async (tx) => {
-    // 404 and 410: the browser has let go of this subscription.
-    if (told && (status === 404 || status === 410)) await deleteEndpoint(tx, reminder.coupleId, told.endpoint);
-    else if (told && status !== null && status >= 200 && status < 300)
-      await recordSent(tx, reminder, told.device, now());
+    // 404 and 410: the subscription no longer exists.
+    if (device && (status === 404 || status === 410)) await deleteEndpoint(tx, reminder.coupleId, device.endpoint);
+    else if (device && status !== null && status >= 200 && status < 300)
+      await recordSent(tx, reminder, device.device, now());
     if (retry && reminder.tries + 1 < MAX_TRIES)
       await postponeReminder(tx, reminder, now() + 2 ** reminder.tries * MINUTE);
     else await finishReminder(tx, reminder, now());
   });
 }
 
-/** What came of a push: the service's status, 0 where it could not be reached, null where there is nothing to say. */
+/** The result of a push: the service's status, 0 if it couldn't be reached, null if there was nothing to send. */
 interface PushResult {
   readonly status: number | null;
-  /** The device that was told, as it was when it was told. */
-  readonly told: Subject['device'] | null;
+  /** The device it was sent to. */
+  readonly device: Subject['device'] | null;
 }
 
 async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> {
@@ -189,9 +189,9 @@ async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> 
   const at = now();
   const subject = await readSubject(db.read, reminder);
   if (!subject || at >= reminder.until || !(await isWanted(deps, reminder, subject))) {
-    return { status: null, told: null };
+    return { status: null, device: null };
   }
-  const told = subject.device;
+  const device = subject.device;
   const { endpoint, p256dh, auth } = subject.device;
   const { default: webPush } = await import('web-push');
   try {
@@ -203,23 +203,23 @@ async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> 
         vapidDetails: { subject: subjectOf(config), ...keys },
         TTL: Math.max(60, Math.floor((reminder.until - at) / 1000)),
         urgency: reminder.kind === 'starting' ? 'high' : 'normal',
-        // Should it come twice after all, the push service keeps the later one only.
+        // If it is sent twice after all, the push service delivers only the later one.
         topic: digest('sha256', reminder.key, 'base64url').slice(0, 32),
       },
     );
     const body = request.body as Buffer;
     const status = await post(endpoint, { headers: request.headers, body }, deps.localPush === true);
-    return { status, told };
+    return { status, device };
   } catch (error) {
-    // The address itself is a secret between the browser and us.
+    // Don't log the address: it is a secret.
     log.warn({ reason: error instanceof Error ? error.message : '' }, 'a push service could not be reached');
-    return { status: 0, told };
+    return { status: 0, device };
   }
 }
 
 type Subject = NonNullable<Awaited<ReturnType<typeof readSubject>>>;
 
-/** Whether it still holds: the date was not moved, cancelled or completed since, and the switch is on. */
+/** Whether to still send a reminder: the date hasn't changed since, and the user wants this kind. */
 async function isWanted({ db, now }: Deps, reminder: PendingReminder, { date, device }: Subject): Promise<boolean> {
   const { kind, key, coupleId, userId } = reminder;
   const choices = await readChoices(db.read, coupleId, userId);
@@ -241,8 +241,8 @@ function noticeOf({ kind, count }: PendingReminder, { date, addedBy }: Subject):
 }
 
 /**
- * Counts a photograph that somebody's partner will be told of, in the transaction that adds it. One that was put back
- * is older, and does not count.
+ * Counts a new photograph for the partner's reminder, in the transaction that adds it. A restored photograph is older
+ * and doesn't count.
  */
 export async function countPhotograph(
   now: number,

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { PushDevicesTable } from '../../base/server/db/tables.ts';
 import { ALL_REMINDERS, type ReminderChoices, type ReminderKind } from '../rules.ts';
 
-/** What a user wants to be reminded of. */
+/** Reads which kinds of reminders a user wants. */
 export async function readChoices(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<ReminderChoices> {
   const row = await reader
     .selectFrom('reminderChoices')
@@ -18,7 +18,7 @@ export async function readChoices(reader: Reader, coupleId: CoupleId, userId: Us
 
 function toChoices(row: Readonly<Record<ReminderKind, number | null>>): ReminderChoices {
   const { tomorrow, starting, howWasIt, photographs } = row;
-  // Nobody who has never chosen has a row: then all are wanted.
+  // A user without a row has never chosen, and wants all.
   return {
     tomorrow: tomorrow !== 0,
     starting: starting !== 0,
@@ -27,7 +27,7 @@ function toChoices(row: Readonly<Record<ReminderKind, number | null>>): Reminder
   };
 }
 
-/** Saves what a user chose; what is absent stays as it is, also as another of the user's devices has just set it. */
+/** Saves a user's choices. Absent ones keep their stored value. */
 export async function saveChoices(
   tx: Writer,
   coupleId: CoupleId,
@@ -47,10 +47,10 @@ export async function saveChoices(
     .execute();
 }
 
-/** Where a device is told. */
+/** A push subscription. */
 export type PushSubscriptionRow = Pick<PushDevicesTable, 'endpoint' | 'p256dh' | 'auth' | 'device'>;
 
-/** Whose device: it is one with its session, and ends with it. */
+/** A device is identified by its session, and is deleted with it. */
 export type DeviceKey = Pick<PushDevicesTable, 'userId' | 'sessionId'>;
 
 export async function isSubscribed(
@@ -69,7 +69,7 @@ export async function isSubscribed(
 }
 
 /**
- * Tells a device from now on. Where it was told in another session, or for the partner, this one takes its place: one
+ * Subscribes a device. It replaces subscriptions of the same browser in other sessions, also the partner's, so that a
  * browser shows each reminder once.
  */
 export async function saveDevice(
@@ -106,12 +106,12 @@ export async function deleteDevice(tx: Writer, coupleId: CoupleId, { userId, ses
     .execute();
 }
 
-/** Deletes an endpoint that the push service no longer knows. The device may have another one by now, which stays. */
+/** Deletes a subscription that the push service no longer knows, but not a newer one of the same device. */
 export async function deleteEndpoint(tx: Writer, coupleId: CoupleId, endpoint: string): Promise<void> {
   await tx.deleteFrom('pushDevices').where('coupleId', '=', coupleId).where('endpoint', '=', endpoint).execute();
 }
 
-/** A device that can be told, with what its user wants, and the couple's clock. */
+/** A subscribed device, with its user's choices and the couple's time zone. */
 export interface SubscribedDevice extends DeviceKey {
   readonly coupleId: CoupleId;
   readonly device: string;
@@ -119,7 +119,7 @@ export interface SubscribedDevice extends DeviceKey {
   readonly choices: ReminderChoices;
 }
 
-/** Every device of everybody whose session is alive: this is the server's own round, not somebody's question. */
+/** Reads the subscribed devices of all couples whose sessions are valid. For the scheduler only. */
 export async function subscribedDevices(reader: Reader, now: number): Promise<SubscribedDevice[]> {
   const rows = await reader
     .selectFrom('pushDevices')
@@ -151,7 +151,7 @@ export async function subscribedDevices(reader: Reader, now: number): Promise<Su
   }));
 }
 
-/** The dates planned within a stretch of time, of all couples that have a device to be told. */
+/** Reads the dates planned within a period, of all couples with a subscribed device. */
 export function datesAround(reader: Reader, from: number, until: number) {
   return reader
     .selectFrom('dates')
@@ -166,7 +166,7 @@ export function datesAround(reader: Reader, from: number, until: number) {
 
 export type NearDate = Awaited<ReturnType<typeof datesAround>>[number];
 
-/** Photographs that somebody added, a couple's and a date's in one row: they are told of together. */
+/** Counts a photograph that a user added to a date. Photographs of one date are announced together. */
 export async function countAddedPhoto(
   tx: Writer,
   coupleId: CoupleId,
@@ -186,7 +186,7 @@ export async function countAddedPhoto(
     .execute();
 }
 
-/** Whether the partner of somebody has a device to be told. */
+/** Whether the user's partner has a subscribed device. */
 export async function isPartnerSubscribed(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<boolean> {
   const row = await reader
     .selectFrom('pushDevices')
@@ -198,14 +198,14 @@ export async function isPartnerSubscribed(reader: Reader, coupleId: CoupleId, us
   return row !== undefined;
 }
 
-/** All that was added and not yet told. */
+/** Reads the added photographs of all couples that haven't been announced. */
 export function readAddedPhotos(reader: Reader) {
   return reader.selectFrom('addedPhotos').selectAll().execute();
 }
 
 export type AddedPhotos = Awaited<ReturnType<typeof readAddedPhotos>>[number];
 
-/** Takes what was added out, to be told; false where more has come meanwhile, or another node was quicker. */
+/** Claims added photographs for announcement; false if more were added since, or another node claimed them. */
 export async function claimAddedPhotos(
   tx: Writer,
   { coupleId, userId, dateId, lastAt, count }: AddedPhotos,

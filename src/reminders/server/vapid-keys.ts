@@ -2,16 +2,16 @@ import type { Config } from '../../base/server/config.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 
-/** The server's own keys, by which push services know that it is always the same who sends (VAPID). base64url. */
+/** The server's VAPID keys, which identify it to push services. base64url. */
 export interface VapidKeys {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** One row for all nodes. */
+/** All nodes share one row. */
 const ID = 'vapid';
 
-/** The keys, made at the first start: of several nodes that start at once, the first one's are everybody's. */
+/** Returns the keys and creates them at the first start. If several nodes start at once, the first one's keys win. */
 export async function vapidKeys({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<VapidKeys> {
   const kept = await read(db.read);
   if (kept) return kept;
@@ -19,7 +19,7 @@ export async function vapidKeys({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
   return db.write(async (tx) => {
     await insert(tx, webPush.generateVAPIDKeys(), now());
     const keys = await read(tx);
-    if (!keys) throw new Error('The push keys could not be kept');
+    if (!keys) throw new Error('The push keys could not be saved');
     return keys;
   });
 }
@@ -36,7 +36,7 @@ async function insert(tx: Writer, keys: VapidKeys, createdAt: number): Promise<v
     .execute();
 }
 
-/** Whom a push service may write to about us: our public address, where we have one. */
+/** The contact address for push services: the public URL, if there is one. */
 export function subjectOf({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@our-love-story.invalid';
 }

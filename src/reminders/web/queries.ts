@@ -10,12 +10,12 @@ const key = ['reminders'] as const;
 
 export type Reminders = Reply<(typeof reminderCalls)['GET /api/reminders']>;
 
-/** What this user is reminded of, and whether this device is told. */
+/** The user's choices, and whether this device is subscribed. */
 export function useReminders() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => api('GET /api/reminders', {}, { signal }) });
 }
 
-/** Turns one kind on or off: shown at once, taken back where it fails. */
+/** Turns one kind on or off, with an optimistic update. */
 export function useChoose() {
   const queries = useQueryClient();
   const show = (choices: Partial<ReminderChoices>) =>
@@ -30,7 +30,7 @@ export function useChoose() {
   });
 }
 
-/** Tells this device from now on, or no more; answers whether it is told. */
+/** Subscribes or unsubscribes this device. Resolves to whether it is subscribed. */
 export function useSubscription(publicKey: string) {
   const queries = useQueryClient();
   return useMutation({

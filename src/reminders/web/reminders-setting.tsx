@@ -12,17 +12,17 @@ import { type PushBlocker, pushBlocker } from './subscribe.ts';
 
 const BLOCKER_TEXTS: Readonly<Record<PushBlocker, string>> = {
   unsupported: 'This browser cannot show reminders.',
-  install: 'Reminders come once our album is on the home screen: Share, then ‘Add to Home Screen’.',
-  blocked: 'Notifications are blocked for our album. You can allow them in the settings of this browser.',
+  install: 'To get reminders, add our album to the home screen: Share, then ‘Add to Home Screen’.',
+  blocked: 'Notifications are blocked for our album. You can allow them in this browser’s settings.',
 };
 
-/** 'Reminders' of the settings: whether this device is told, and what of (issue 5, Reminders). */
+/** The 'Reminders' section of the settings: this device's switch, and the kinds of reminders. */
 export function RemindersSetting() {
   return (
-    <Setting name="Reminders" words="A word from our album, also while it is closed">
+    <Setting name="Reminders" words="Notifications about our dates, even while the app is closed">
       <Async
         query={useReminders()}
-        loading={<Loading message="Looking for your reminders..." size="small" />}
+        loading={<Loading message="Loading your reminders..." size="small" />}
         error={(_, retry) => (
           <ErrorCard title={null} level={3} onRetry={retry}>
             Failed to load your reminders. Please try again.
@@ -44,14 +44,14 @@ function ThisDevice({ publicKey, subscribed }: Reminders) {
   const alive = useAlive();
   const notify = useNotify();
   const tell = useSubscription(publicKey);
-  const inTheWay = alive ? pushBlocker() : null;
-  const told = tell.isPending ? tell.variables : subscribed;
+  const blocker = alive ? pushBlocker() : null;
+  const checked = tell.isPending ? tell.variables : subscribed;
   const toggle = (on: boolean) => {
     if (tell.isPending) return;
     tell.mutate(on, {
       onSuccess: (now) => {
-        if (on && !now) notify.alert('Without your permission we cannot remind you here.');
-        else notify.status(now ? 'You are reminded here from now on' : 'You are reminded here no more');
+        if (on && !now) notify.alert('We need your permission to remind you here.');
+        else notify.status(now ? 'Reminders are on for this device' : 'Reminders are off for this device');
       },
       onError: () => notify.alert('Failed to change your reminders. Please try again.'),
     });
@@ -59,22 +59,22 @@ function ThisDevice({ publicKey, subscribed }: Reminders) {
   return (
     <SwitchField
       label="Remind me here"
-      checked={told}
-      disabled={inTheWay !== null && !subscribed}
-      hint={inTheWay && BLOCKER_TEXTS[inTheWay]}
+      checked={checked}
+      disabled={blocker !== null && !subscribed}
+      hint={blocker && BLOCKER_TEXTS[blocker]}
       onChange={(event) => toggle(event.target.checked)}
     />
   );
 }
 
-/** The four kinds: what this user wants, on whichever device. */
+/** The switches of the four kinds, which apply to all of the user's devices. */
 function Kinds({ choices }: Reminders) {
   const notify = useNotify();
   const choose = useChoose();
   const failed = () => notify.alert('Failed to change your reminders. Please try again.');
   return (
     <fieldset className={css.kinds}>
-      <legend className="aside">What of, on all your devices</legend>
+      <legend className="aside">Remind me about, on all my devices</legend>
       {REMINDERS.map(({ kind, label }) => (
         <SwitchField
           key={kind}

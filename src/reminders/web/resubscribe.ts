@@ -5,8 +5,8 @@ import { pushBlocker, subscribe } from './subscribe.ts';
 const api = client<typeof reminderCalls>();
 
 /**
- * A device that was told is told again after its user has signed in anew: a session that ended took its reminders along,
- * but the browser's subscription stands until somebody turns it off or signs out.
+ * Subscribes a device again after its user has signed in. The server's subscription ended with the old session, but the
+ * browser keeps its own until the user turns reminders off or signs out.
  */
 export async function resubscribe(): Promise<void> {
   if (pushBlocker() !== null || Notification.permission !== 'granted') return;

@@ -1,48 +1,48 @@
 import { recall, remember } from '../../base/web/device-store.ts';
 
-/** Why this browser can't be told; 'install' where it can once our album is on the home screen (iPhone, iPad). */
+/** Why this browser can't subscribe. 'install': it can, once the app is on the home screen (iPhone, iPad). */
 export type PushBlocker = 'unsupported' | 'install' | 'blocked';
 
-/** What stands in the way of telling this device, or null. */
+/** Returns what keeps this browser from subscribing, or null. */
 export function pushBlocker(): PushBlocker | null {
   const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!able) return /iPhone|iPad|iPod/.test(navigator.userAgent) ? 'install' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : null;
 }
 
-/** The worker comes a little after the page; one that never comes is not waited for. */
+/** How long to wait for the service worker, which registers a little after the page loads. */
 const WORKER_TIMEOUT_MS = 35_000;
 
 /**
- * Subscribes this browser with its push service, after asking for permission. Null where that was not given.
- * @throws where the browser's push service can't be had
+ * Asks for permission and subscribes this browser with its push service. Resolves to null without permission.
+ * @throws if the push service or the service worker isn't available
  */
 export async function subscribe(publicKey: string) {
   if ((await Notification.requestPermission()) !== 'granted') return null;
-  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, tooLate()]);
+  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, timeout()]);
   const before = await pushManager.getSubscription();
-  // It may be one with the keys of another server.
+  // An old subscription may have another server's keys.
   if (before) await before.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint = '', keys = {} } = made.toJSON();
   return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' }, device: deviceId() };
 }
 
-/** A random id that outlives a sign-out, so that after the next sign-in nothing is told again. */
+/** A random id of this browser that survives a sign-out, so that reminders aren't repeated after the next sign-in. */
 function deviceId(): string {
   const id = recall('device') ?? crypto.randomUUID();
   remember('device', id);
   return id;
 }
 
-/** Lets go of this browser's subscription. */
+/** Unsubscribes this browser from its push service. */
 export async function unsubscribe(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-function tooLate(): Promise<never> {
+function timeout(): Promise<never> {
   return new Promise((_, failed) => {
-    setTimeout(() => failed(new Error('No worker')), WORKER_TIMEOUT_MS);
+    setTimeout(() => failed(new Error('The service worker did not start in time')), WORKER_TIMEOUT_MS);
   });
 }

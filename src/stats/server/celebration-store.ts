@@ -1,7 +1,7 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 
-/** The milestones that a user has been shown. */
+/** Reads the milestones that a user has been shown. */
 export async function readSeenMilestones(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<string[]> {
   const rows = await reader
     .selectFrom('celebrations')
@@ -12,7 +12,7 @@ export async function readSeenMilestones(reader: Reader, coupleId: CoupleId, use
   return rows.map(({ milestone }) => milestone);
 }
 
-/** Marks milestones as shown to a user; answers those that were not before: of two windows at once one gets each. */
+/** Marks milestones as shown to a user. Returns those that weren't before, so that only one of two windows shows each. */
 export async function markMilestonesSeen(
   tx: Writer,
   coupleId: CoupleId,

@@ -13,7 +13,7 @@ import { formatTotal } from '../totals.ts';
 import { markMilestonesSeen, readSeenMilestones } from './celebration-store.ts';
 import { completedDates, datesByStatus, memoryTotals, photographedDates, timeZoneOf } from './store.ts';
 
-/** The headline figures, for the statistics and the dashboard. */
+/** Reads the headline figures, for the statistics and the dashboard. */
 export async function readStats(reader: Reader, coupleId: CoupleId): Promise<Stats> {
   const [dates, memories] = await Promise.all([completedDates(reader, coupleId), memoryTotals(reader, coupleId)]);
   const totalMinutes = totalMinutesOf(dates);
@@ -26,19 +26,19 @@ export async function readStats(reader: Reader, coupleId: CoupleId): Promise<Sta
   };
 }
 
-/** The calls of the statistics (spec 7, contract 3). */
+/** The routes of the statistics (spec 7, contract 3). */
 export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
   const { read } = db;
 
   const categories = async (coupleId: CoupleId) => categoriesOf(await completedDates(read, coupleId));
 
-  /** The completed dates, and the couple's calendar with them. */
+  /** Reads the completed dates and groups them by the couple's calendar. */
   const calendar = async (coupleId: CoupleId, now: number) => {
     const [dates, zone] = await Promise.all([completedDates(read, coupleId), timeZoneOf(read, coupleId)]);
     return { dates, zone, months: byMonth(dates, now, zone) };
   };
 
-  /** What is earned and has not been shown to this user: one question after the other, for it may be a transaction. */
+  /** Reads the milestones to celebrate. The queries run one after the other, because `reader` may be a transaction. */
   const celebrations = async (reader: Reader, { coupleId, userId }: Session) => {
     const milestones = milestonesOf(await completedDates(reader, coupleId));
     return uncelebrated(milestones, await readSeenMilestones(reader, coupleId, userId));

@@ -6,7 +6,7 @@ import { minutesBetween } from '../../base/time.ts';
 import type { PhotographedDate } from '../records.ts';
 import type { CompletedDate } from '../rules.ts';
 
-/** The completed dates that are not deleted, with their ideas, which may be. */
+/** Reads the completed dates that aren't deleted, with their ideas, which may be. */
 export async function completedDates(reader: Reader, coupleId: CoupleId): Promise<CompletedDate[]> {
   const rows = await datesWithIdeas(reader, coupleId)
     .select(['ideas.category', 'dates.actualStartTime as start', 'dates.actualEndTime as end'])
@@ -29,7 +29,7 @@ function datesWithIdeas(reader: Reader, coupleId: CoupleId) {
     .where('dates.deletedAt', 'is', null);
 }
 
-/** Every date that has memories, with their number. */
+/** Reads every date that has memories, with their number. */
 export function photographedDates(reader: Reader, coupleId: CoupleId): Promise<PhotographedDate[]> {
   const counts = liveMemories(reader, coupleId)
     .select((row) => ['dateId', row.fn.countAll<number>().as('memories')])
@@ -48,19 +48,19 @@ function liveMemories(reader: Reader, coupleId: CoupleId) {
     .where('dateDeletedAt', 'is', null);
 }
 
-/** How many memories there are, and their originals' size in bytes. */
+/** Counts the memories and sums the size of their originals in bytes. */
 export async function memoryTotals(reader: Reader, coupleId: CoupleId): Promise<{ total: number; bytes: number }> {
   const totals = await liveMemories(reader, coupleId)
     .select((row) => [
       row.fn.countAll<number>().as('total'),
-      // PostgreSQL adds up big integers to a numeric, which would come as text.
+      // In PostgreSQL, the sum of bigints is a numeric, which the driver returns as text.
       sql<number>`cast(coalesce(sum("fileSizeBytes"), 0) as bigint)`.as('bytes'),
     ])
     .executeTakeFirstOrThrow();
   return totals;
 }
 
-/** How many dates have each status, and how many of them are yet to come. */
+/** Counts the dates by status, and how many of each are still ahead. */
 export function datesByStatus(
   reader: Reader,
   coupleId: CoupleId,
@@ -79,7 +79,7 @@ export function datesByStatus(
     .execute();
 }
 
-/** The couple's own time zone, which its calendar goes by. */
+/** Reads the couple's time zone. */
 export async function timeZoneOf(reader: Reader, coupleId: CoupleId): Promise<string> {
   const couple = await reader
     .selectFrom('couples')

@@ -21,7 +21,7 @@ import { categoryIcon, paletteHue } from '../rules.ts';
 import css from './chart.module.css';
 import type { StatsScreen } from './queries.ts';
 
-/** A category's drawing by its icon's name (spec 9). */
+/** Drawings by icon name (spec 9). */
 const DRAWINGS: Readonly<Record<ReturnType<typeof categoryIcon>, LucideIcon>> = {
   outdoor: TreeDeciduous,
   indoor: House,
@@ -39,21 +39,21 @@ const DRAWINGS: Readonly<Record<ReturnType<typeof categoryIcon>, LucideIcon>> = 
 
 type Category = StatsScreen['categories'][number];
 
-/** 'Date Categories': the hours of each, as one strip and as a legend that says it in words (spec 2, Statistics). */
+/** 'Date Categories': hours per category as one stacked strip and as a table (spec 2, Statistics). */
 export function Categories({ categories }: Pick<StatsScreen, 'categories'>) {
-  const most = Math.max(1, ...categories.map(({ totalMinutes }) => totalMinutes));
+  const maxMinutes = Math.max(1, ...categories.map(({ totalMinutes }) => totalMinutes));
   return (
     <Section title="Date Categories">
       {categories.length === 0 ? (
         <p className="felt">No date categories yet!</p>
       ) : (
         <>
-          <div className={css.whole} aria-hidden="true">
+          <div className={css.strip} aria-hidden="true">
             {categories.map(({ categoryName, totalMinutes }, index) => (
               <i
                 key={categoryName}
                 data-hue="palette"
-                style={{ ...colour(index), '--share': Math.max(1, totalMinutes) }}
+                style={{ ...hueStyle(index), '--share': Math.max(1, totalMinutes) }}
               />
             ))}
           </div>
@@ -61,7 +61,7 @@ export function Categories({ categories }: Pick<StatsScreen, 'categories'>) {
             <caption className="visually-hidden">Hours per category</caption>
             <tbody>
               {categories.map((category, index) => (
-                <Row key={category.categoryName} category={category} index={index} most={most} />
+                <Row key={category.categoryName} category={category} index={index} maxMinutes={maxMinutes} />
               ))}
             </tbody>
           </table>
@@ -71,12 +71,12 @@ export function Categories({ categories }: Pick<StatsScreen, 'categories'>) {
   );
 }
 
-function Row({ category, index, most }: { category: Category; index: number; most: number }) {
+function Row({ category, index, maxMinutes }: { category: Category; index: number; maxMinutes: number }) {
   const { categoryName, totalTime, totalMinutes, completedCount } = category;
   const name = categoryName || 'Unknown';
   const Drawing = DRAWINGS[categoryIcon(name)];
   return (
-    <tr data-hue="palette" style={colour(index)}>
+    <tr data-hue="palette" style={hueStyle(index)}>
       <th scope="row">
         <span className={css.name}>
           <Drawing />
@@ -86,12 +86,12 @@ function Row({ category, index, most }: { category: Category; index: number; mos
       <td>{totalTime}</td>
       <td>{plural(completedCount, 'date')}</td>
       <td>
-        <ProgressBar strip label={`${name}: ${totalTime}`} value={totalMinutes} max={most} />
+        <ProgressBar strip label={`${name}: ${totalTime}`} value={totalMinutes} max={maxMinutes} />
       </td>
     </tr>
   );
 }
 
-function colour(index: number): CSSProperties {
+function hueStyle(index: number): CSSProperties {
   return { '--h': paletteHue(index), '--c': 1 };
 }

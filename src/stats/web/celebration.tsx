@@ -13,21 +13,21 @@ import { MilestoneIcon } from './milestone-icon.tsx';
 
 const api = client<typeof statsCalls>();
 
-/** How long it stays, in milliseconds, unless the pointer or the focus is on it. */
+/** How long it is shown, in milliseconds, unless the pointer or the focus is on it. */
 const VISIBLE_MS = 10_000;
-/** How often it is checked whether it can be seen, in milliseconds. */
+/** How often to check whether it can be seen, in milliseconds. */
 const RECHECK_MS = 1500;
 const HEARTS = 9;
 const NOTHING: readonly ReachedMilestone[] = [];
 
-/** Nobody sees it in a hidden window or behind an open dialog. */
+/** It can't be seen in a hidden window or behind an open dialog. */
 function canBeSeen(): boolean {
   return !document.hidden && document.querySelector('dialog[open]') === null;
 }
 
 /**
- * Celebrates milestones as they are reached, on whichever screen is open: each is shown once to each partner (issue 5).
- * A `role=status`, never modal, never taking the focus. It stands among the notices, away from the page's heading.
+ * Celebrates milestones as they are reached, on any screen. Each is shown once to each partner, among the notices, as
+ * a `role=status` that isn't modal and doesn't take the focus.
  */
 export function Celebration() {
   const place = useNoticePlace();
@@ -39,10 +39,10 @@ export function Celebration() {
   const { mutate: markMilestonesSeen } = useMutation({
     mutationFn: (milestones: string[]) => api('POST /api/Stats/celebrations', { body: { milestones } }),
   });
-  /** Whether they need not be looked after any more. */
+  /** Shows the milestones if they can be seen. Resolves to whether no further check is needed. */
   const show = useEffectEvent(async () => {
     if (!canBeSeen()) return false;
-    // Another window or device may have shown them meanwhile.
+    // Another window or device may have shown them already.
     const { data = NOTHING } = await refetch();
     if (!canBeSeen()) return false;
     if (data.length > 0) setShown(data);
@@ -74,7 +74,7 @@ export function Celebration() {
 
 interface CardProps {
   readonly celebrated: readonly ReachedMilestone[];
-  /** It has been on the screen. */
+  /** Called once it has been on the screen. */
   readonly onSeen: () => void;
   readonly onGone: () => void;
 }
@@ -86,7 +86,7 @@ function Card({ celebrated, onSeen, onGone }: CardProps) {
   const seen = useEffectEvent(onSeen);
   const gone = useEffectEvent(onGone);
   useEffect(() => {
-    // Browsers draw no frames for a page that nobody sees. The second frame begins once the first is drawn.
+    // Browsers run no frames for a hidden page. The second frame starts once the first is painted.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => seen());
     });
@@ -102,7 +102,7 @@ function Card({ celebrated, onSeen, onGone }: CardProps) {
     setFocused(true);
   };
   const hide = () => {
-    // The button goes with its focus, which returns to where it came from.
+    // The button is removed, so return the focus to where it was.
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
     onGone();
   };
@@ -120,7 +120,7 @@ function Card({ celebrated, onSeen, onGone }: CardProps) {
         {first && <MilestoneIcon id={first.id} icon={first.icon} />}
       </Medal>
       <p className={css.words}>
-        <small className="aside">{celebrated.length === 1 ? 'A milestone of ours' : 'Already ours'}</small>
+        <small className="aside">{celebrated.length === 1 ? 'Milestone reached' : 'Milestones we’ve reached'}</small>
         <span className={css.title}>{celebrationTitle(celebrated)}</span>
         <span>{celebrationText(celebrated)}</span>
       </p>
@@ -129,7 +129,7 @@ function Card({ celebrated, onSeen, onGone }: CardProps) {
   );
 }
 
-/** A few hearts that rise once from the medal; none for those who want less motion. */
+/** Hearts that rise once from the medal; hidden with reduced motion. */
 function Hearts() {
   return (
     <span className={css.hearts} aria-hidden="true" data-testid="celebration-hearts">

@@ -38,7 +38,7 @@ export function FunFacts({ favorite, records, milestones }: Pick<StatsScreen, 'f
   );
 }
 
-/** The other records; nothing while there are none (contract 3, Stats/records). */
+/** 'Our Records'; nothing while there are none (contract 3, Stats/records). */
 export function Records({ records, began }: Pick<StatsScreen, 'records' | 'began'>) {
   const { timeZone } = useUser().couple;
   const { shortestDate, mostMemories, firstDate, busiestMonth } = records;
@@ -70,11 +70,11 @@ export function Records({ records, began }: Pick<StatsScreen, 'records' | 'began
   );
 }
 
-function fact(main: string, under: ReactNode): ReactNode {
+function fact(main: string, detail: ReactNode): ReactNode {
   return (
     <>
       {main}
-      <small>{under}</small>
+      <small>{detail}</small>
     </>
   );
 }

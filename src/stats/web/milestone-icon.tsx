@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-/** What is struck on each medal: two rings, a feather, a laurel, an hourglass, a star, a hundred. */
-const STRUCK: Readonly<Record<string, ReactNode>> = {
+/** The drawing on each medal: two rings, a feather, a laurel, an hourglass, a star, a hundred. */
+const DRAWINGS: Readonly<Record<string, ReactNode>> = {
   'first-date': (
     <>
       <circle cx="9.5" cy="13" r="5" />
@@ -19,10 +19,10 @@ const STRUCK: Readonly<Record<string, ReactNode>> = {
   ),
 };
 
-/** A milestone's drawing; the server's own sign for one that we do not know yet. */
+/** A milestone's drawing, or its emoji if this version has no drawing for it. */
 export function MilestoneIcon({ id, icon }: { id: string; icon: string }) {
-  const struck = STRUCK[id];
-  if (!struck) return icon;
+  const drawing = DRAWINGS[id];
+  if (!drawing) return icon;
   return (
     <svg
       className="lucide"
@@ -33,7 +33,7 @@ export function MilestoneIcon({ id, icon }: { id: string; icon: string }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {struck}
+      {drawing}
     </svg>
   );
 }

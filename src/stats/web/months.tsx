@@ -1,28 +1,29 @@
+import type { MonthFigures } from '../periods.ts';
 import { formatTotal } from '../totals.ts';
 import css from './chart.module.css';
-import { hoursLabel, type Month, monthName, shortMonth, yearsOf } from './trends.ts';
+import { hoursLabel, monthName, shortMonth, yearsOf } from './trends.ts';
 
-/** How many years stand open; those before them unfold. */
+/** How many years are shown. Earlier ones are collapsed. */
 const OPEN_YEARS = 3;
 
-/** A column to a month, its hours on top and its name under it; and the same as a table for those who hear it. */
-export function Months({ months }: { months: readonly Month[] }) {
-  const most = Math.max(1, ...months.map(({ minutes }) => minutes));
+/** A bar chart of hours per month, and the same data as a table for screen readers. */
+export function Months({ months }: { months: readonly MonthFigures[] }) {
+  const maxMinutes = Math.max(1, ...months.map(({ minutes }) => minutes));
   const years = yearsOf(months);
   return (
     <div>
       {years === null ? (
-        <Columns months={months} most={most} />
+        <Columns months={months} maxMinutes={maxMinutes} />
       ) : (
         <>
           {years.slice(0, OPEN_YEARS).map((year) => (
-            <Columns key={year.year} {...year} most={most} />
+            <Columns key={year.year} {...year} maxMinutes={maxMinutes} />
           ))}
           {years.length > OPEN_YEARS && (
             <details className={css.earlier}>
               <summary>Earlier years</summary>
               {years.slice(OPEN_YEARS).map((year) => (
-                <Columns key={year.year} {...year} most={most} />
+                <Columns key={year.year} {...year} maxMinutes={maxMinutes} />
               ))}
             </details>
           )}
@@ -34,20 +35,20 @@ export function Months({ months }: { months: readonly Month[] }) {
 }
 
 interface ColumnsProps {
-  readonly months: readonly (Month | null)[];
-  /** Written above them, where there are several rows. */
+  readonly months: readonly (MonthFigures | null)[];
+  /** The row's label, if there are several rows. */
   readonly year?: string;
-  /** What the highest column stands for, in minutes: the same in every row. */
-  readonly most: number;
+  /** Minutes of the highest column, the same in every row. */
+  readonly maxMinutes: number;
 }
 
-function Columns({ months, year, most }: ColumnsProps) {
+function Columns({ months, year, maxMinutes }: ColumnsProps) {
   return (
     <div className={`${year === undefined ? '' : css.year} num`} aria-hidden="true">
       {year !== undefined && <span className={css.yearName}>{year}</span>}
       <div className={css.months}>
         {months.map((month, index) => (
-          <span key={index} className={css.month} style={{ '--part': (month?.minutes ?? 0) / most }}>
+          <span key={index} className={css.month} style={{ '--part': (month?.minutes ?? 0) / maxMinutes }}>
             {month && <span className={css.hours}>{hoursLabel(month.minutes)}</span>}
           </span>
         ))}
@@ -61,7 +62,7 @@ function Columns({ months, year, most }: ColumnsProps) {
   );
 }
 
-/** The month's name, on a phone its first letter. */
+/** The month's short name; on phones, CSS shows only its first letter. */
 function Name({ month }: { month: string }) {
   const name = shortMonth(month);
   return (
@@ -72,7 +73,7 @@ function Name({ month }: { month: string }) {
   );
 }
 
-function Table({ months }: { months: readonly Month[] }) {
+function Table({ months }: { months: readonly MonthFigures[] }) {
   return (
     <table className="visually-hidden">
       <caption>Hours and dates per month</caption>

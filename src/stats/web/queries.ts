@@ -12,7 +12,7 @@ export const statsKeys = {
   screen: () => [...statsKeys.all, 'screen'] as const,
 };
 
-/** All that the statistics screen shows. */
+/** The data of the statistics screen. */
 export interface StatsScreen {
   readonly stats: Reply<(typeof statsCalls)['GET /api/Stats']>;
   readonly time: Reply<(typeof statsCalls)['GET /api/Stats/time-together']>;
@@ -20,7 +20,7 @@ export interface StatsScreen {
   readonly favorite: Reply<(typeof statsCalls)['GET /api/Stats/favorite-category']>;
   readonly milestones: Reply<(typeof statsCalls)['GET /api/Stats/achievements']>;
   readonly records: Reply<(typeof statsCalls)['GET /api/Stats/records']>;
-  /** When the first date really began; null without one. */
+  /** The actual start of the first date; null without one. */
   readonly began: string | null;
 }
 
@@ -36,7 +36,7 @@ async function fetchStats(signal: AbortSignal): Promise<StatsScreen> {
   return { stats, time, categories, favorite, milestones, records, began: await readFirstDateStart(records, signal) };
 }
 
-/** The record tells when the first date was planned for; when it really began, the date itself tells. */
+/** Reads the actual start of the first date. The record has only its planned time. */
 async function readFirstDateStart({ firstDate }: StatsScreen['records'], signal: AbortSignal): Promise<string | null> {
   if (firstDate === null) return null;
   try {
@@ -48,14 +48,14 @@ async function readFirstDateStart({ firstDate }: StatsScreen['records'], signal:
     return body.actualStartTime ?? body.plannedDateTime;
   } catch (error) {
     if (signal.aborted) throw error;
-    // Deleted a moment ago, for example.
+    // For example, the date was just deleted.
     return firstDate.plannedDateTime;
   }
 }
 
 /**
- * The statistics, as one: a screen of figures that do not agree would be worse than none. With each day of the couple's
- * calendar the periods may change, so they are fetched again after its midnight.
+ * The data of the statistics screen in one query, so that the figures agree. It is fetched again after midnight in the
+ * couple's zone, when the periods may change.
  */
 export function useStats(zone: string) {
   return useQuery({

@@ -12,7 +12,7 @@ import { type StatsScreen, useStats } from './queries.ts';
 import { Tiles } from './tiles.tsx';
 import { TimeTrends } from './time-trends.tsx';
 
-/** `/stats` (spec 2, Statistics): 'Our Love Story in Numbers'. */
+/** The statistics, `/stats` (spec 2, Statistics). */
 export default function StatsPage() {
   return (
     <Async

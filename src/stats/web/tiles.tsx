@@ -28,7 +28,7 @@ function Tile({ name, figure, words }: { name: string; figure: ReactNode; words:
   );
 }
 
-/** '23 beautiful dates' with its number large; 'No dates yet' has none. */
+/** Splits '23 beautiful dates' into a large number and its words; 'No dates yet' has no number. */
 function Counted({ name, text }: { name: string; text: string }) {
   const [, number, words = text] = /^(\d+) (.*)$/.exec(text) ?? [];
   return <Tile name={name} figure={number ?? '–'} words={words} />;

@@ -1,23 +1,6 @@
-/** A stretch of the calendar in figures. */
-export interface Figures {
-  readonly minutes: number;
-  readonly dates: number;
-}
+import type { MonthFigures, PeriodFigures, Periods } from '../periods.ts';
 
-/** One month of the couple's calendar, '2026-11'. */
-export interface Month extends Figures {
-  readonly month: string;
-}
-
-/** The four periods of the breakdown (spec 9, contract 3). */
-export interface Periods {
-  readonly thisMonth: Figures;
-  readonly lastMonth: Figures;
-  readonly thisYear: Figures;
-  readonly lastYear: Figures;
-}
-
-/** What the period selector offers (spec 2). */
+/** The options of the period selector (spec 2). */
 export const PERIODS = [
   { value: 'all', label: 'All Time' },
   { value: 'year', label: 'This Year' },
@@ -26,25 +9,31 @@ export const PERIODS = [
 
 export type Period = (typeof PERIODS)[number]['value'];
 
-/** A row of the breakdown: its name as contract 5 has it. */
-export interface TrendRow extends Figures {
+/** A row of the breakdown. The labels are those of contract 5. */
+export interface TrendRow extends PeriodFigures {
   readonly label: string;
 }
 
-/** What a chosen period shows: its rows, its months, and all of it in one sum. */
+/** What the selected period shows: rows, months, and their sum. */
 export interface Trends {
   readonly rows: readonly TrendRow[];
-  readonly months: readonly Month[];
-  readonly sum: Figures;
+  readonly months: readonly MonthFigures[];
+  readonly sum: PeriodFigures;
 }
 
 /**
- * The time trends within a period (contract 5: it filters what is shown). `thisMonth` is the present month of the
- * couple's calendar; what a period does not hold is left out: in January last month was last year.
+ * Filters the time trends by the selected period (contract 5). Rows outside of the period are left out: in January, last
+ * month was last year.
+ * @param thisMonth the current month of the couple's calendar, '2026-11'
  */
-export function trendsOf(period: Period, periods: Periods, byMonth: readonly Month[], thisMonth: string): Trends {
+export function trendsOf(
+  period: Period,
+  periods: Periods,
+  byMonth: readonly MonthFigures[],
+  thisMonth: string,
+): Trends {
   const year = thisMonth.slice(0, 4);
-  const row = (label: string, { minutes, dates }: Figures): TrendRow => ({ label, minutes, dates });
+  const row = (label: string, { minutes, dates }: PeriodFigures): TrendRow => ({ label, minutes, dates });
   const now = row('This month', periods.thisMonth);
   const before = row('Last month', periods.lastMonth);
   const thisYear = row('This year', periods.thisYear);
@@ -55,24 +44,24 @@ export function trendsOf(period: Period, periods: Periods, byMonth: readonly Mon
   }[period];
   const within = { all: '', year, month: thisMonth }[period];
   const months = byMonth.filter(({ month }) => month.startsWith(within));
-  const sum = months.reduce<Figures>(
+  const sum = months.reduce<PeriodFigures>(
     (total, month) => ({ minutes: total.minutes + month.minutes, dates: total.dates + month.dates }),
     { minutes: 0, dates: 0 },
   );
   return { rows, months, sum };
 }
 
-/** A year's twelve months; null where our story has not begun yet or the month is still to come. */
+/** The twelve months of a year; null before the first date and after the current month. */
 export interface Year {
   readonly year: string;
-  readonly months: readonly (Month | null)[];
+  readonly months: readonly (MonthFigures | null)[];
 }
 
-/** More columns than this have no room for words of their own: a longer story is shown year by year. */
+/** The most columns that have room for their labels. More months are shown year by year. */
 const ONE_ROW = 12;
 
-/** The months in rows that leave each its label: one row of twelve at most, or a row for each year, the latest first. */
-export function yearsOf(months: readonly Month[]): readonly Year[] | null {
+/** Splits more than twelve months into rows, one per year, the latest first. Null if one row is enough. */
+export function yearsOf(months: readonly MonthFigures[]): readonly Year[] | null {
   if (months.length <= ONE_ROW) return null;
   const byName = new Map(months.map((month) => [month.month, month]));
   const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))].toReversed();
@@ -85,7 +74,7 @@ export function yearsOf(months: readonly Month[]): readonly Year[] | null {
   }));
 }
 
-/** Hours for the label on a column: whole ones from ten on, else one decimal where it is not a whole hour. */
+/** Formats minutes as hours for a column's label: whole from ten hours on, else with one decimal if needed. */
 export function hoursLabel(minutes: number): string {
   const hours = minutes / 60;
   if (hours >= 10) return String(Math.round(hours));
@@ -93,16 +82,16 @@ export function hoursLabel(minutes: number): string {
   return Number.isInteger(one) ? String(one) : one.toFixed(1);
 }
 
-/** 'November 2026' of '2026-11'. */
+/** Formats '2026-11' as 'November 2026'. */
 export function monthName(month: string): string {
-  return named(month, { month: 'long', year: 'numeric' });
+  return formatMonth(month, { month: 'long', year: 'numeric' });
 }
 
-/** 'Nov' of '2026-11'. */
+/** Formats '2026-11' as 'Nov'. */
 export function shortMonth(month: string): string {
-  return named(month, { month: 'short' });
+  return formatMonth(month, { month: 'short' });
 }
 
-function named(month: string, options: Intl.DateTimeFormatOptions): string {
+function formatMonth(month: string, options: Intl.DateTimeFormatOptions): string {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
 }

@@ -1,9 +1,9 @@
-/** What a person can mend; told as it is, without a stack. */
+/** An error that the operator can fix. Commands print its message without a stack. */
 export class BackupError extends Error {
   override readonly name: string = 'BackupError';
 }
 
-/** Another process works in the folder of backups. */
+/** Another process is using the backup folder. */
 export class FolderBusy extends BackupError {
   override readonly name = 'FolderBusy';
 }

@@ -9,21 +9,21 @@ import { makeDurableFolder, writeDurably } from '../durable-file.ts';
 import { BackupError } from './backup-error.ts';
 
 const MANIFEST = 'manifest.json';
-/** Far more than the names of all photographs of an album. */
+/** Far more than a manifest needs. */
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
-/** A backup of the folder. */
+/** A backup found in the folder. */
 export interface FoundBackup extends RetainedBackup {
   readonly manifest: Manifest;
-  /** Its manifest, below the folder. */
+  /** Path of its manifest, relative to the folder. */
   readonly file: string;
 }
 
 /**
- * The folder of backups:
- * `manifest.json` the newest; `earlier/<stamp>.json` those before it; `tables/<stamp>/<table>.jsonl` the rows of each;
- * `photos/<coupleId>/<fileName>` the photographs, which never change and are shared by all of them.
- * Whoever writes or removes manifests holds its `BackupLock`.
+ * A folder of backups:
+ * `manifest.json` is the newest, `earlier/<stamp>.json` those before it, `tables/<stamp>/<table>.jsonl` the rows of
+ * each, and `photos/<coupleId>/<fileName>` the photographs, which never change and are shared by all backups.
+ * Callers that write or remove manifests must hold its `BackupLock`.
  */
 export class BackupFolder {
   readonly root: string;
@@ -37,13 +37,13 @@ export class BackupFolder {
   }
 
   photo(name: string): string {
-    if (!isOurName(name)) throw new BackupError(`The backup names a photograph that is none: ${name}`);
+    if (!isOurName(name)) throw new BackupError(`The backup lists an invalid photograph name: ${name}`);
     return join(this.root, 'photos', name);
   }
 
   /**
-   * The manifest of a backup: of the newest, or of any by its stamp; null where there is none.
-   * @throws BackupError where it can't be read
+   * Reads the manifest of the newest backup, or of the one with this stamp; null if there is none.
+   * @throws BackupError if it can't be read
    */
   async manifest(stamp: string | null = null): Promise<Manifest | null> {
     if (stamp === null) return this.#read(MANIFEST);
@@ -53,7 +53,7 @@ export class BackupFolder {
     return newest !== null && stampOf(newest.createdAt) === stamp ? newest : null;
   }
 
-  /** Every backup, and the manifests that cannot be read. The newest has the highest sequence. */
+  /** Lists every backup, and the manifests that can't be read. The newest has the highest sequence. */
   async backups(): Promise<{ found: FoundBackup[]; unreadable: string[] }> {
     const found: FoundBackup[] = [];
     const unreadable: string[] = [];
@@ -71,14 +71,14 @@ export class BackupFolder {
         unreadable.push(file);
       }
     }
-    // A process that died while it published left the newest among the earlier ones too.
+    // A process that died while publishing may have left the newest among the earlier ones too.
     const newest = found.find(({ file }) => file === MANIFEST);
     return { found: found.filter((one) => one === newest || one.stamp !== newest?.stamp), unreadable };
   }
 
   /**
-   * Makes a backup the newest: from this moment it is there, and the one before it becomes an earlier one. A manifest
-   * that can't be read is moved aside, so that it does not stop every later backup.
+   * Publishes a backup as the newest and moves the previous manifest to `earlier`. An unreadable manifest is moved aside,
+   * so that it doesn't block later backups.
    */
   async publish(next: Manifest): Promise<void> {
     const path = this.path(MANIFEST);
@@ -95,7 +95,7 @@ export class BackupFolder {
     await this.#write(MANIFEST, next);
   }
 
-  /** This instant, or the next one whose stamp no backup has: a clock may be set back. */
+  /** Returns this instant, or the next one whose stamp isn't taken, in case the clock was set back. */
   async freeInstant(at: number): Promise<number> {
     const taken = new Set([...(await namesIn(this.path('tables'))), ...(await this.earlier())]);
     let free = at;
@@ -103,20 +103,20 @@ export class BackupFolder {
     return free;
   }
 
-  /** The sequence of the next backup. */
+  /** Returns the sequence of the next backup. */
   async nextSequence(): Promise<number> {
     const { found } = await this.backups();
     return 1 + Math.max(0, ...found.map(({ sequence }) => sequence));
   }
 
-  /** Notes in a backup's manifest what a verification found. A backup that is gone meanwhile is no error. */
+  /** Records a verification in a backup's manifest. It's no error if the backup is gone. */
   async recordVerification(stamp: string, verification: NonNullable<Manifest['verification']>): Promise<void> {
     const { found } = await this.backups();
     const backup = found.find((one) => one.stamp === stamp);
     if (backup) await this.#write(backup.file, { ...backup.manifest, verification });
   }
 
-  /** The stamps of the earlier backups, in the order of their names. */
+  /** Lists the stamps of the earlier backups, sorted. */
   async earlier(): Promise<string[]> {
     const names = (await namesIn(this.path('earlier'))).filter((name) => name.endsWith('.json'));
     return names
@@ -125,7 +125,7 @@ export class BackupFolder {
       .sort();
   }
 
-  /** Removes the rows of a backup, unless it was published after all. */
+  /** Removes the rows of a backup, unless it was published. */
   async discard(stamp: string): Promise<void> {
     if ((await this.manifest(stamp)) !== null) return;
     await rm(this.path(join('tables', stamp)), { recursive: true, force: true });
@@ -139,7 +139,7 @@ export class BackupFolder {
     } catch (error) {
       if (isMissing(error)) return null;
       const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-      throw new BackupError(`${path} is not the manifest of a backup that this version can read${reason}.`);
+      throw new BackupError(`${path} isn’t a backup manifest that this version can read${reason}.`);
     }
   }
 
@@ -148,7 +148,7 @@ export class BackupFolder {
   }
 }
 
-/** A backup's name, from when it was made: its instant without what a file name can't hold everywhere. */
+/** Makes a backup's name from its instant, without characters that some file systems refuse. */
 export function stampOf(createdAt: string): string {
   return createdAt.replaceAll(/[:.]/g, '-');
 }
@@ -157,7 +157,7 @@ export function isStamp(name: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T[\d-]+Z$/.test(name);
 }
 
-/** The names in a folder; none where there is no such folder, or a file in its place. */
+/** Lists the names in a folder; empty if it doesn't exist or isn't a folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -167,7 +167,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Removes files or folders, and makes sure that they stay removed after a power cut. */
+/** Removes files or folders of a folder, and flushes it, so that they stay removed after a power cut. */
 export async function removeDurably(folder: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   for (const name of names) await rm(join(folder, name), { recursive: true, force: true });

@@ -19,7 +19,7 @@ describe('the lock of a folder of backups', () => {
 
   it('is held by one at a time', async () => {
     const lock = await BackupLock.take(folder);
-    await expect(BackupLock.take(folder)).rejects.toThrow('Another backup into this folder is under way.');
+    await expect(BackupLock.take(folder)).rejects.toThrow('Another backup into this folder is running.');
     await lock.assertHeld();
     await lock.release();
     expect(await readdir(folder)).toEqual([]);
@@ -30,7 +30,7 @@ describe('the lock of a folder of backups', () => {
     const slow = await BackupLock.take(folder);
     await touchedAgo(16 * MINUTE);
     const quick = await BackupLock.take(folder);
-    await expect(slow.assertHeld()).rejects.toThrow('Another backup took over this folder meanwhile.');
+    await expect(slow.assertHeld()).rejects.toThrow('Another backup took over this folder.');
     await slow.release();
     await quick.assertHeld();
     await quick.release();
@@ -46,7 +46,7 @@ describe('the lock of a folder of backups', () => {
 
   it('is taken from another machine only where it was not touched for long, or in the future', async () => {
     await writeFile(path(), JSON.stringify({ host: 'elsewhere', pid: 1, owner: 'x' }));
-    await expect(BackupLock.take(folder)).rejects.toThrow('under way');
+    await expect(BackupLock.take(folder)).rejects.toThrow('is running');
     await touchedAgo(-2 * HOUR);
     await (await BackupLock.take(folder)).release();
   });

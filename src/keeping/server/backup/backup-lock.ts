@@ -6,15 +6,15 @@ import { FILE_MODE, FOLDER_MODE, isMissing } from '../../../base/server/files/lo
 import { HOUR, MINUTE } from '../../../base/time.ts';
 import { FolderBusy } from './backup-error.ts';
 
-/** The owner of the lock touches its file once a minute. */
+/** How often the owner touches the lock file. */
 const TOUCH_EVERY_MS = MINUTE;
 const DEAD_AFTER_MS = 15 * MINUTE;
 const LOCK_FILE = '.at-work';
 
-/** The locks that this process holds, in whatever folder. */
+/** Owner ids of the locks that this process holds. */
 const held = new Set<string>();
 
-/** Only its owner writes manifests into a folder of backups, or removes anything from it. */
+/** A lock file. Only its owner may write manifests into a backup folder, or remove anything from it. */
 export class BackupLock {
   readonly #path: string;
   readonly #owner: string;
@@ -25,13 +25,13 @@ export class BackupLock {
     this.#owner = owner;
     held.add(owner);
     this.#touching = setInterval(() => {
-      // If this fails for a quarter of an hour, another process takes the lock, and `assertHeld` finds it out.
+      // If this fails for fifteen minutes, another process may take the lock, and `assertHeld` throws.
       this.#touch().catch(() => undefined);
     }, TOUCH_EVERY_MS);
     this.#touching.unref();
   }
 
-  /** @throws FolderBusy where another process, or another backup of this one, holds the lock */
+  /** @throws FolderBusy if the lock is held, by another process or this one */
   static async take(root: string): Promise<BackupLock> {
     await mkdir(root, { recursive: true, mode: FOLDER_MODE });
     const path = join(root, LOCK_FILE);
@@ -49,20 +49,20 @@ export class BackupLock {
       }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      throw new FolderBusy('Another backup into this folder is under way.');
+      throw new FolderBusy('Another backup into this folder is running.');
     }
     return new BackupLock(path, owner);
   }
 
-  /** @throws FolderBusy where this process slept so long that another one took the lock */
+  /** @throws FolderBusy if this process slept so long that another one took the lock */
   async assertHeld(): Promise<void> {
-    if (!(await this.#isMine())) throw new FolderBusy('Another backup took over this folder meanwhile.');
+    if (!(await this.#isMine())) throw new FolderBusy('Another backup took over this folder.');
   }
 
   async release(): Promise<void> {
     clearInterval(this.#touching);
     held.delete(this.#owner);
-    // What fails here must not hide why the work failed; the lock dies by itself.
+    // An error here must not hide an earlier one. An abandoned lock expires.
     if (await this.#isMine().catch(() => false)) await rm(this.#path, { force: true });
   }
 
@@ -78,7 +78,7 @@ export class BackupLock {
 
 type Owner = { host: string; pid: number; owner?: string };
 
-/** Who holds the lock; null where nobody does, or the file is just being written. */
+/** Reads the lock file; null if there is none, or it is being written. */
 async function readOwner(path: string): Promise<Owner | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as Owner;
@@ -88,15 +88,15 @@ async function readOwner(path: string): Promise<Owner | null> {
   }
 }
 
-/** Whether the owner is gone: its process on this machine, or untouched for long on another. */
+/** Whether the lock is abandoned: its process on this machine is gone, or nobody touched it for fifteen minutes. */
 async function isDead(path: string): Promise<boolean> {
   try {
     const age = Date.now() - (await stat(path)).mtimeMs;
-    // A file from the future was touched while a clock was wrong.
+    // A time in the future means that a clock was wrong.
     if (age > DEAD_AFTER_MS || age < -HOUR) return true;
     const owner = await readOwner(path);
     if (owner === null || owner.host !== hostname()) return false;
-    // After a restart in a container the process has the same number again.
+    // After a restart in a container, the process may have the same id again.
     return owner.pid === process.pid ? !held.has(owner.owner ?? '') : !isAlive(owner.pid);
   } catch (error) {
     if (isMissing(error)) return false;

@@ -118,8 +118,8 @@ describeOnBoth('a backup', (engine) => {
   it('is restored into an empty place only', async () => {
     const storage = await freshStorage(engine);
     await restoreInto(storage, folder);
-    await expect(restoreInto(storage, folder)).rejects.toThrow('Somebody lives here already');
-    await expect(restoreInto(app.storage, folder)).rejects.toThrow('Somebody lives here already');
+    await expect(restoreInto(storage, folder)).rejects.toThrow('This database already has data');
+    await expect(restoreInto(app.storage, folder)).rejects.toThrow('This database already has data');
   });
 
   it('copies no photograph twice, and mends one whose copy has changed', async () => {
@@ -272,14 +272,14 @@ describeOnBoth('a backup', (engine) => {
       [
         'one bit of a photograph',
         async (root: string) => flip(await aPhotograph(root)),
-        /photograph .* is not as it was/,
+        /photograph .* has changed since/,
       ],
       ['a photograph that is gone', async (root: string) => rm(await aPhotograph(root)), /photograph .* is missing/],
       [
         'one bit of a table',
         async (root: string) =>
           flip(join(root, (await listed()).tables.find(({ table }) => table === 'dates')?.file ?? '')),
-        /dates\.jsonl is not as it was/,
+        /dates\.jsonl has changed since/,
       ],
       [
         'a table that is gone',
@@ -339,7 +339,7 @@ describe('the commands', () => {
     expect(await run('sweep', storage.env)).toMatch(
       /^0: 3 files in the photo store, 0 .*\nNothing stops the sweep\.\n$/,
     );
-    expect(await run('restore', app.storage.env, folder)).toMatch(/^1: Somebody lives here already.*\n$/);
+    expect(await run('restore', app.storage.env, folder)).toMatch(/^1: This database already has data.*\n$/);
     expect(await run('scrub', storage.env)).toBe('0: Looked at 3 photographs: all whole\n');
     const stored = [...(await contents(join(storage.env.DATA_DIR ?? '', 'photos'))).keys()];
     const photograph = stored.find((path) => !path.endsWith('store.json')) ?? '';

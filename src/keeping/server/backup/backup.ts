@@ -13,33 +13,33 @@ import { BackupFolder, stampOf } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
 import { readRows, rowsOf, toLine } from './table-rows.ts';
 
-/** What is backed up. */
+/** What to back up, and how. */
 export interface BackupSource {
   readonly db: Db;
   readonly files: Files;
-  /** The migration up to which the database has come. */
+  /** The last migration applied to the database. */
   readonly migration: string;
   readonly now: () => number;
-  /** Whether it is to be broken off. */
+  /** Whether to abort. */
   readonly isStopped?: () => boolean;
 }
 
-/** What became of a backup. */
+/** The result of a backup. */
 export interface BackupReport {
   readonly manifest: Manifest;
-  /** Photographs that were not in the folder yet. */
+  /** How many photographs were copied; the others were already in the folder. */
   readonly copied: number;
 }
 
-/** A photograph deleted for good between the look at the tables and its copy makes the look worthless: so often. */
+/** A photograph that is purged between reading the tables and copying it makes the attempt stale. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Backs everything up into a folder while the app runs: first all tables as they are at one moment, then the
- * photographs that they name and the folder does not have yet, at last the manifest. Whatever fails before that leaves
- * the backups that were there as they were, and nothing is ever removed here (see `thinBackups`). Photographs never
- * change, so one that lies there with its size and hash is not copied again.
- * @throws FolderBusy where another backup into the folder is under way
+ * Backs everything up into a folder while the app runs: all tables in one snapshot, then the photographs that the folder
+ * doesn't have yet, and the manifest last. A failure before the manifest leaves earlier backups untouched. Nothing is
+ * removed here (see `thinBackups`). Photographs never change, so one with the right size and hash isn't copied again.
+ * @throws FolderBusy if another backup into the folder is running
+ * @throws BackupError if it was aborted, or photographs were deleted in every attempt
  */
 export async function backUp(source: BackupSource, root: string): Promise<BackupReport> {
   const folder = new BackupFolder(root);
@@ -55,7 +55,7 @@ export async function backUp(source: BackupSource, root: string): Promise<Backup
   }
 }
 
-/** One backup, published; null where a photograph that its rows name was deleted for good meanwhile. */
+/** Makes and publishes one backup; null if a photograph in its rows was purged before it could be copied. */
 async function tryBackUp(source: BackupSource, folder: BackupFolder, lock: BackupLock): Promise<BackupReport | null> {
   const createdAt = formatInstant(await folder.freeInstant(source.now()));
   try {
@@ -66,7 +66,7 @@ async function tryBackUp(source: BackupSource, folder: BackupFolder, lock: Backu
       return report;
     }
   } catch (error) {
-    // A try each hour would fill the disk with rows of backups that never were.
+    // Hourly retries would fill the disk with the rows of failed backups.
     await folder.discard(stampOf(createdAt)).catch(() => undefined);
     throw error;
   }
@@ -74,14 +74,14 @@ async function tryBackUp(source: BackupSource, folder: BackupFolder, lock: Backu
   return null;
 }
 
-/** Writes the rows and photographs of a backup, and answers its manifest, which is not written yet. */
+/** Writes the rows and photographs of a backup. Returns its manifest, which isn't written yet; null if it is stale. */
 async function write(source: BackupSource, folder: BackupFolder, createdAt: string): Promise<BackupReport | null> {
-  const place = join('tables', stampOf(createdAt));
+  const tablesFolder = join('tables', stampOf(createdAt));
   const tables: (ListedFile & { table: string })[] = [];
   await source.db.snapshot(async (reader) => {
     for (const table of BACKED_UP_TABLES) {
       const rows = rowsOf(reader, table);
-      tables.push({ table, ...(await writeLines(folder, join(place, `${table}.jsonl`), table, rows)) });
+      tables.push({ table, ...(await writeLines(folder, join(tablesFolder, `${table}.jsonl`), table, rows)) });
     }
   });
   const memories = tables.find(({ table }) => table === 'memories');
@@ -89,15 +89,21 @@ async function write(source: BackupSource, folder: BackupFolder, createdAt: stri
   const copies = new PhotographCopier(source, folder);
   const photographs = await writeLines(
     folder,
-    join(place, 'photographs.jsonl'),
+    join(tablesFolder, 'photographs.jsonl'),
     'photographs',
     copies.of(readRows(folder.path(memories.file)) as AsyncIterable<MemoriesTable>),
   );
   if (copies.isStale) return null;
   const manifest: Manifest = {
-    ...{ format: 'our-love-story backup', version: 1, createdAt, sequence: await folder.nextSequence() },
-    ...{ engine: source.db.engine, migration: source.migration },
-    ...{ tables, photographs: { ...photographs, totalBytes: copies.totalBytes }, damaged: copies.damaged },
+    format: 'our-love-story backup',
+    version: 1,
+    createdAt,
+    sequence: await folder.nextSequence(),
+    engine: source.db.engine,
+    migration: source.migration,
+    tables,
+    photographs: { ...photographs, totalBytes: copies.totalBytes },
+    damaged: copies.damaged,
     verification: null,
   };
   return { manifest, copied: copies.copied };
@@ -117,11 +123,11 @@ async function writeLines(
     }
   };
   const written = await writeDurably(folder.path(file), () => inChunks(lines()));
-  if (written === null) throw new Error('Written, and not kept');
+  if (written === null) throw new Error(`${file} was written but not kept`);
   return { file: file.replaceAll('\\', '/'), rows: count, ...written };
 }
 
-/** Lines gathered to pieces of some size: a write for each would be dear. */
+/** Joins lines to chunks of 256 KB, since one write per line would be slow. */
 async function* inChunks(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = [];
   let bytes = 0;
@@ -136,12 +142,12 @@ async function* inChunks(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.concat(gathered);
 }
 
-/** The copying of photographs, and what came of it. */
+/** Copies photographs into the folder and counts the results. */
 class PhotographCopier {
   copied = 0;
   totalBytes = 0;
   readonly damaged: string[] = [];
-  /** A photograph was deleted for good meanwhile: the look at the tables is no longer true. */
+  /** Whether a photograph was purged since the tables were read. */
   isStale = false;
   readonly #source: BackupSource;
   readonly #folder: BackupFolder;
@@ -151,21 +157,21 @@ class PhotographCopier {
     this.#folder = folder;
   }
 
-  /** Sees to it that these memories' originals lie in the folder; tells of each that does. */
+  /** Copies these memories' originals if needed, and yields each one that is in the folder. */
   async *of(memories: AsyncIterable<MemoriesTable>): AsyncGenerator<BackupPhotograph> {
     for await (const memory of memories) {
       if (this.isStale) continue;
-      if (this.#source.isStopped?.()) throw new BackupError('The backup was broken off.');
+      if (this.#source.isStopped?.()) throw new BackupError('The backup was interrupted.');
       const name = storedName(memory.coupleId, memory.fileName, 'original');
       const photograph = { name, bytes: memory.fileSizeBytes, sha256: memory.sha256 };
-      if (await this.#isThere(photograph, memory)) {
+      if (await this.#ensureCopied(photograph, memory)) {
         this.totalBytes += photograph.bytes;
         yield photograph;
       } else if (!this.isStale) this.damaged.push(name);
     }
   }
 
-  async #isThere(photograph: BackupPhotograph, memory: MemoriesTable): Promise<boolean> {
+  async #ensureCopied(photograph: BackupPhotograph, memory: MemoriesTable): Promise<boolean> {
     const path = this.#folder.photo(photograph.name);
     const found = await digestOfFile(path);
     if (found !== null && sameDigest(found, photograph)) return true;
@@ -182,7 +188,7 @@ class PhotographCopier {
   }
 }
 
-/** Whether a table of a backup is one that backups hold: no backup brings a session back. */
+/** Whether a table belongs in a backup. Sessions, for example, don't. */
 export function isBackedUpTable(table: string): table is keyof Tables {
   return (BACKED_UP_TABLES as readonly string[]).includes(table);
 }

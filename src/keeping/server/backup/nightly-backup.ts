@@ -9,27 +9,27 @@ import { BackupFolder, stampOf } from './backup-folder.ts';
 import { thinBackups } from './thin-backups.ts';
 import { recordVerification, verify } from './verify.ts';
 
-/** What is remembered of the backups. An older version remembered the first two only. */
+/** The stored state of the job. Older versions stored only the first two fields. */
 export interface BackupState {
-  /** When the last one was made that was verified and found whole. */
+  /** When the newest backup that passed verification was made. */
   readonly verifiedAt: number | null;
   readonly hasFailed: boolean;
-  /** When a backup was begun of which it is not known whether it was published. */
+  /** Start of a backup that may or may not have been published. */
   readonly begunAt?: number | null;
-  /** The stamp of the published backup that is still to be verified. */
+  /** Stamp of the published backup that still has to be verified. */
   readonly toVerify?: string | null;
 }
 
 const LEASE_MS = 10 * MINUTE;
-/** After a failure the disk may be put in again, or made room on. */
+/** Delay after a failure, in which the operator may reconnect the disk or free space. */
 const RETRY_MS = HOUR;
 const MAX_FAULTS_LOGGED = 20;
 const NOTHING: BackupState = { verifiedAt: null, hasFailed: false };
 
 /**
- * Backs up into `BACKUP_DIR` when a night has come, verifies the backup, and thins the folder. The day counts as done
- * once its backup is published: what goes wrong after that is told, and makes no second backup. A verification that
- * was broken off is made up for; one that failed is not repeated. Of several nodes one does it: the one with the lease.
+ * Backs up into `BACKUP_DIR` every night, verifies the backup, and thins the folder. The day is done once its backup is
+ * published: later failures are reported and don't cause a second backup. An interrupted verification is resumed; a
+ * failed one isn't repeated. A lease makes sure that only one node does this.
  * @returns whether a backup was made
  */
 export async function backUpNightly(deps: Deps, isStopped: () => boolean): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function backUpNightly(deps: Deps, isStopped: () => boolean): Promi
   const owner = await db.write((tx) => takeJobLease(tx, 'backup', startedAt, startedAt + LEASE_MS));
   if (owner === null) return false;
   const renewal = setInterval(() => {
-    // A renewal that fails is tried again by the next; at worst a second node begins, and finds the folder locked.
+    // The next renewal retries. At worst a second node starts, and finds the folder locked.
     db.write((tx) => saveScheduledJob(tx, 'backup', { heldUntil: now() + LEASE_MS, owner })).catch(() => undefined);
   }, MINUTE);
   renewal.unref();
@@ -70,11 +70,11 @@ class NightlyBackup {
   async run(): Promise<boolean> {
     const { log } = this.#deps;
     const { startedAt, isStopped } = this.#run;
-    // Only with the lease is it certain what another node did meanwhile.
+    // Read again with the lease held, because another node may have changed it.
     const before = await readScheduledJob<BackupState>(this.#deps.db.read, 'backup');
     this.#doneAt = before.doneAt;
     this.#state = { ...NOTHING, ...before.state };
-    const what = { made: false, doing: 'the backup failed; the one before is still there' };
+    const what = { made: false, doing: 'the backup failed; the previous one is kept' };
     try {
       await this.#adoptPublished();
       if (isBackupDue(this.#doneAt, startedAt, new Date(startedAt).getHours())) {
@@ -94,7 +94,7 @@ class NightlyBackup {
     return what.made;
   }
 
-  /** Counts a backup that was published by a process that died before it could say so. */
+  /** Records a backup whose process died between publishing and saving the state. */
   async #adoptPublished(): Promise<void> {
     const { begunAt } = this.#state;
     if (typeof begunAt !== 'number') return;
@@ -124,12 +124,12 @@ class NightlyBackup {
     const { toVerify } = this.#state;
     if (typeof toVerify !== 'string') return;
     if ((await new BackupFolder(root).manifest(toVerify)) === null) {
-      log.error({ backup: toVerify }, 'the backup to be verified is gone from the folder');
+      log.error({ backup: toVerify }, 'the backup to verify is gone from the folder');
       return this.#save({ toVerify: null, hasFailed: true });
     }
     const verdict = await verify(root, toVerify, isStopped);
     const { faults } = verdict;
-    for (const fault of faults.slice(0, MAX_FAULTS_LOGGED)) log.error({ fault }, 'the backup is not whole');
+    for (const fault of faults.slice(0, MAX_FAULTS_LOGGED)) log.error({ fault }, 'the backup is damaged');
     await recordVerification(root, verdict, now());
     if (faults.length > 0) {
       log.error({ backup: toVerify, faults: faults.length }, 'the verification failed; no backup is removed');
@@ -147,20 +147,20 @@ class NightlyBackup {
       if (reason !== null) log.error({ reason }, 'the earlier backups could not be thinned');
       return reason === null;
     } catch (error) {
-      // Whoever is at work in the folder thins it.
+      // The process that is using the folder thins it.
       if (error instanceof FolderBusy) return true;
       log.error({ err: error }, 'the earlier backups could not be thinned');
       return false;
     }
   }
 
-  /** @param heldUntil when the lease ends; without it, it goes on */
+  /** @param heldUntil new end of the lease; unchanged if omitted */
   async #save(changes: Partial<BackupState>, heldUntil?: number): Promise<void> {
     this.#state = { ...this.#state, ...changes };
     const { owner } = this.#run;
     const row = { state: this.#state, owner, ...(this.#doneAt === null ? {} : { doneAt: this.#doneAt }) };
     const lease = heldUntil === undefined ? {} : { heldUntil };
     const isMine = await this.#deps.db.write((tx) => saveScheduledJob(tx, 'backup', { ...row, ...lease }));
-    if (!isMine) throw new FolderBusy('Another node took over the backup meanwhile.');
+    if (!isMine) throw new FolderBusy('Another node took over the backup.');
   }
 }

@@ -16,19 +16,19 @@ import { BackupError } from './backup-error.ts';
 import { BackupFolder } from './backup-folder.ts';
 import { insertRows, readRows } from './table-rows.ts';
 
-/** What reading a file fails with that is there, and can not be read. */
+/** Error codes of a file that exists but can't be read. */
 const UNREADABLE = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EUCLEAN', 'EBADMSG']);
 
-/** Where a backup is to be restored. */
+/** Where to restore a backup. */
 export interface RestoreTarget extends Found {
   readonly files: Files;
 }
 
 /**
- * Puts a backup into an empty place, of whichever engine and store: the photographs first, each held against its hash,
- * then all rows in one transaction, so that a restore that fails has brought nobody back half. It may be begun again.
- * @param stamp an earlier backup than the newest
- * @throws BackupError where the place is not empty, or the backup is not whole
+ * Restores a backup into an empty database and store of either kind: the photographs first, each checked against its
+ * hash, then all rows in one transaction. A failed restore leaves no rows and can be started again.
+ * @param stamp which backup; null for the newest
+ * @throws BackupError if the target isn't empty, or the backup is damaged
  */
 export async function restore(target: RestoreTarget, root: string, stamp: string | null = null): Promise<Manifest> {
   const folder = new BackupFolder(root);
@@ -40,35 +40,35 @@ export async function restore(target: RestoreTarget, root: string, stamp: string
     await restorePhotograph(target.files, folder, photograph);
   await fillTables(target.db, folder, manifest);
   await migrateTo(target.migrate, null);
-  // The store may bear the label of the database that was lost.
+  // The store may still carry the id of the lost database.
   await adoptStore(target, Date.now());
   return manifest;
 }
 
-/** The backup that is asked for. */
+/** Returns the manifest of a backup. @throws BackupError if there is none */
 export async function requireManifest(folder: BackupFolder, stamp: string | null): Promise<Manifest> {
   const manifest = await folder.manifest(stamp);
   if (manifest !== null) return manifest;
   const earlier = await folder.earlier();
-  const known = stamp === null || earlier.length === 0 ? '' : ` There are: ${earlier.join(', ')}.`;
+  const known = stamp === null || earlier.length === 0 ? '' : ` Available: ${earlier.join(', ')}.`;
   throw new BackupError(`There is no ${stamp === null ? 'finished backup' : 'such backup'} in ${folder.root}.${known}`);
 }
 
-/** The photographs that a backup has. @throws BackupError where the list names something else */
+/** Reads a backup's list of photographs. @throws BackupError if a row is invalid */
 export async function* readPhotographs(folder: BackupFolder, manifest: Manifest): AsyncGenerator<BackupPhotograph> {
   for await (const row of readRows(folder.path(manifest.photographs.file))) {
     const parsed = backupPhotograph.safeParse(row);
-    if (!parsed.success) throw new BackupError(`${manifest.photographs.file} has a row that is no photograph.`);
+    if (!parsed.success) throw new BackupError(`${manifest.photographs.file} has a row that isn’t a photograph.`);
     yield parsed.data;
   }
 }
 
-/** What is wrong with a file of rows, in a sentence; null where it is as it was written. */
+/** Compares a file of rows with its digest. Returns the fault as a sentence, or null. */
 export function listedFileFault(folder: BackupFolder, listed: ListedFile): Promise<string | null> {
   return fileFault(folder.path(listed.file), listed, listed.file);
 }
 
-/** What is wrong with a photograph of a backup, in a sentence; null where it is as it was written. */
+/** Compares a photograph of a backup with its digest. Returns the fault as a sentence, or null. */
 export function photographFault(folder: BackupFolder, photograph: BackupPhotograph): Promise<string | null> {
   return fileFault(folder.photo(photograph.name), photograph, `The photograph ${photograph.name}`);
 }
@@ -77,11 +77,11 @@ async function fileFault(path: string, expected: FileDigest, name: string): Prom
   try {
     const found = await digestOfFile(path);
     if (found === null) return `${name} is missing.`;
-    return sameDigest(found, expected) ? null : `${name} is not as it was written.`;
+    return sameDigest(found, expected) ? null : `${name} has changed since it was written.`;
   } catch (error) {
-    // A bad place on the disk is the file's fault; it must not keep us from looking at the others.
+    // A bad sector is a fault of this file. The other files still have to be checked.
     if (error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code)))
-      return `${name} can not be read (${String(error.code)}).`;
+      return `${name} can’t be read (${String(error.code)}).`;
     throw error;
   }
 }
@@ -93,36 +93,36 @@ async function assertIntact(folder: BackupFolder, manifest: Manifest): Promise<v
   }
 }
 
-/** Makes the tables as they were when the backup was made. */
+/** Migrates the empty database to the backup's migration. */
 async function prepareTables({ db, migrate }: RestoreTarget, { migration }: Manifest): Promise<void> {
   const last = await lastMigration(migrate);
   if (last !== null && (await db.read.selectFrom('couples').select('id').limit(1).execute()).length > 0) {
-    throw new BackupError('Somebody lives here already. A backup is restored into an empty place only.');
+    throw new BackupError('This database already has data. A backup can only be restored into an empty one.');
   }
   if (last !== null && last > migration) {
-    throw new BackupError('The tables here are newer than the backup. Give it a fresh database.');
+    throw new BackupError('The tables are newer than the backup. Use a fresh database.');
   }
   await migrateKnown(migrate, migration);
 }
 
-/** @throws BackupError where the backup comes from a newer version than this */
+/** @throws BackupError if the backup was made by a newer version */
 export async function migrateKnown(migrate: Kysely<Tables>, migration: string): Promise<void> {
   try {
     await migrateTo(migrate, migration);
   } catch (error) {
     if (error instanceof Error && /migration .* (isn't|not|doesn't)/i.test(error.message)) {
-      throw new BackupError('This backup was made by a newer version. Restore it with that one.');
+      throw new BackupError('This backup was made by a newer version. Restore it with that version.');
     }
     throw error;
   }
 }
 
-/** @throws BackupError where the photo store holds what the backup doesn't know */
+/** @throws BackupError if the photo store has files that aren't in the backup */
 async function assertNoOtherPhotographs(files: Files, folder: BackupFolder, manifest: Manifest): Promise<void> {
   const ours = new Set<string>();
   for await (const { name } of readPhotographs(folder, manifest)) ours.add(name);
   for await (const name of files.list()) {
-    if (!ours.has(name)) throw new BackupError('There are other photographs in the store. It has to be empty.');
+    if (!ours.has(name)) throw new BackupError('The store has other photographs. It must be empty.');
   }
 }
 
@@ -132,7 +132,9 @@ async function restorePhotograph(files: Files, folder: BackupFolder, photograph:
   const temporary = files.temporary();
   try {
     if ((await writeDurably(temporary, () => createReadStream(folder.photo(name)), photograph)) === null) {
-      throw new BackupError(`The photograph ${name} of the backup is not as it was written. Nothing was restored.`);
+      throw new BackupError(
+        `The photograph ${name} of the backup has changed since it was written. Nothing was restored.`,
+      );
     }
     await files.put(name, temporary, typeOfRow({ fileExtension: extname(name) }));
   } finally {
@@ -140,15 +142,15 @@ async function restorePhotograph(files: Files, folder: BackupFolder, photograph:
   }
 }
 
-/** Fills all tables in one transaction. */
+/** Inserts the rows of all tables in one transaction. */
 export async function fillTables(db: Db, folder: BackupFolder, manifest: Manifest): Promise<void> {
   await db.write(async (tx) => {
     for (const { table, file, rows } of manifest.tables) {
-      if (!isBackedUpTable(table)) throw new BackupError(`The backup has a table that is not known here: ${table}.`);
+      if (!isBackedUpTable(table)) throw new BackupError(`The backup has an unknown table: ${table}.`);
       const count = await insertRows(tx, table, readRows(folder.path(file))).catch((error: unknown) => {
-        // Whatever else it is, a full disk or a database that is away, is not the row's fault.
+        // A full disk or a lost connection isn't the row's fault.
         if (error instanceof BackupError || toRefusal(error) !== null) throw error;
-        throw new BackupError(`${file} has a row that does not fit: ${errorMessage(error)}`);
+        throw new BackupError(`${file} has a row that the database refuses: ${errorMessage(error)}`);
       });
       if (count !== rows) throw new BackupError(`${file} has ${count} rows, and should have ${rows}.`);
     }

@@ -6,19 +6,19 @@ import { tablePolicies } from '../../../base/server/db/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables.ts';
 import { BackupError } from './backup-error.ts';
 
-/** A row of any table, as it is kept: texts, numbers and nulls, on both engines alike. */
+/** A row of any table: strings, numbers and nulls, the same on both engines. */
 export type Row = Readonly<Record<string, unknown>>;
 
 const PAGE = 1_000;
-/** Both engines take some 32,000 values in one statement. */
+/** Most values in one insert. Both engines accept about 32,000. */
 const VALUES = 20_000;
 
-/** Every row of a table in the order of its key, a page at a time. The whole server's: only for a backup. */
+/** Yields every row of a table of all couples, in the order of its key. For backups only. */
 export async function* rowsOf(reader: Reader, table: keyof Tables): AsyncGenerator<Row> {
   const key: readonly string[] = tablePolicies[table].key;
   const columns = key.map((column) => sql.ref(column));
   const read = (after: Row | undefined) => {
-    // Any table will do for the compiler: they are read alike.
+    // 'ideas' stands for any table: the types don't matter here.
     let query = reader.selectFrom(table as 'ideas').selectAll();
     if (after !== undefined) {
       const values = key.map((column) => after[column]);
@@ -33,16 +33,16 @@ export async function* rowsOf(reader: Reader, table: keyof Tables): AsyncGenerat
   }
 }
 
-/** A row as a line of JSON. @throws where it holds a kind that would not come back the same */
+/** Formats a row as a line of JSON. @throws if a value wouldn't survive the round trip */
 export function toLine(table: string, row: Row): Buffer {
   for (const [column, value] of Object.entries(row)) {
     const isPlain = value === null || typeof value === 'string' || Number.isSafeInteger(value);
-    if (!isPlain) throw new Error(`${table}.${column} holds a ${typeof value}, which a backup can not keep`);
+    if (!isPlain) throw new Error(`${table}.${column} holds a ${typeof value}, which a backup can’t hold`);
   }
   return Buffer.from(`${JSON.stringify(row)}\n`);
 }
 
-/** The rows of a file of JSON lines. @throws BackupError where a line is no row */
+/** Reads the rows of a file of JSON lines. @throws BackupError if a line isn't a row */
 export async function* readRows(path: string): AsyncGenerator<Row> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
   let number = 0;
@@ -57,14 +57,14 @@ function toRow(line: string, place: string): Row {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new BackupError(`${place} is no JSON.`);
+    throw new BackupError(`${place} isn’t valid JSON.`);
   }
   const isRow = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
-  if (!isRow) throw new BackupError(`${place} is no row.`);
+  if (!isRow) throw new BackupError(`${place} isn’t a row.`);
   return value as Row;
 }
 
-/** Fills a table with rows. @returns how many there were */
+/** Inserts rows into a table in batches. @returns how many */
 export async function insertRows(tx: Writer, table: string, rows: AsyncIterable<Row>): Promise<number> {
   let count = 0;
   let batch: Row[] = [];

@@ -7,12 +7,12 @@ import { BackupLock } from './backup-lock.ts';
 import { listedFileFault, readPhotographs } from './restore.ts';
 
 /**
- * Removes the backups of a folder that are no longer needed (see `surplusBackups`), and the rows and photographs that
- * no backup names any more. All of it or nothing is decided before the first removal: after a failed verification, or
- * where what a backup needs can't be read, nothing is removed. Nothing else in the folder is touched.
- * @param zone whose calendar days count
- * @returns why nothing was removed, in a sentence; null where the folder was thinned
- * @throws FolderBusy where another backup works in the folder
+ * Removes the backups that are no longer needed (see `surplusBackups`), and the rows and photographs that no remaining
+ * backup refers to. Nothing is removed after a failed verification, or if a file that a backup needs can't be read.
+ * Other files in the folder are left alone.
+ * @param zone the time zone that defines a day
+ * @returns the reason nothing was removed, as a sentence; null if the folder was thinned
+ * @throws FolderBusy if another process is using the folder
  */
 export async function thinBackups(root: string, zone: string = serverZone()): Promise<string | null> {
   const lock = await BackupLock.take(root);
@@ -26,46 +26,46 @@ export async function thinBackups(root: string, zone: string = serverZone()): Pr
 async function thin(folder: BackupFolder, lock: BackupLock, zone: string): Promise<string | null> {
   const { found, unreadable } = await folder.backups();
   if (unreadable.length > 0)
-    return `${unreadable.join(', ')} can not be read as a manifest. No backup is removed until it is mended or deleted.`;
+    return `${unreadable.join(', ')} can’t be read as a manifest. No backup is removed until it is repaired or deleted.`;
   if (hasFailedVerification(found)) return 'The last verification failed. No backup is removed until one passes.';
   const surplus = new Set(surplusBackups(found, zone));
   const kept = found.filter(({ stamp }) => !surplus.has(stamp));
-  const named = new Set<string>();
+  const referenced = new Set<string>();
   for (const { manifest } of kept) {
     const fault = await listedFileFault(folder, manifest.photographs);
-    if (fault !== null) return `${fault} No backup is removed until it is mended, or its manifest is deleted.`;
-    for await (const { name } of readPhotographs(folder, manifest)) named.add(name);
+    if (fault !== null) return `${fault} No backup is removed until it is repaired, or its manifest is deleted.`;
+    for await (const { name } of readPhotographs(folder, manifest)) referenced.add(name);
   }
   await lock.assertHeld();
-  // A manifest is gone for certain before what it names goes.
+  // Remove manifests durably before the files they refer to.
   await removeDurably(
     folder.path('earlier'),
     [...surplus].map((stamp) => `${stamp}.json`),
   );
   const tables = new Set(kept.flatMap(({ manifest }) => foldersOf(manifest)));
-  const unnamed = (await namesIn(folder.path('tables'))).filter((stamp) => isStamp(stamp) && !tables.has(stamp));
-  await removeDurably(folder.path('tables'), unnamed);
-  await removePhotographs(folder, named);
+  const unreferenced = (await namesIn(folder.path('tables'))).filter((stamp) => isStamp(stamp) && !tables.has(stamp));
+  await removeDurably(folder.path('tables'), unreferenced);
+  await removePhotographs(folder, referenced);
   return null;
 }
 
-/** The folders in `tables/` that a backup's rows lie in: one. */
+/** The folders in `tables/` that hold a backup's rows: one per backup. */
 function foldersOf({ tables, photographs: { file } }: Manifest): string[] {
   return [...tables.map((table) => table.file), file].map((path) => path.split('/')[1] ?? '');
 }
 
-async function removePhotographs(folder: BackupFolder, named: ReadonlySet<string>): Promise<void> {
+async function removePhotographs(folder: BackupFolder, referenced: ReadonlySet<string>): Promise<void> {
   for (const couple of await namesIn(folder.path('photos'))) {
     const place = folder.path(join('photos', couple));
     const isSurplus = (file: string) => {
       const name = `${couple}/${file.replace(/\.part$/, '')}`;
-      return isOurName(name) && (file.endsWith('.part') || !named.has(name));
+      return isOurName(name) && (file.endsWith('.part') || !referenced.has(name));
     };
     await removeDurably(place, (await namesIn(place)).filter(isSurplus));
   }
 }
 
-/** The zone of the server's own clock, in which its nights are. */
+/** The time zone of the server's clock. */
 function serverZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -23,18 +23,18 @@ import {
   requireManifest,
 } from './restore.ts';
 
-/** What was found when a backup was looked through. */
+/** The result of verifying a backup. */
 export interface VerificationResult {
   readonly manifest: Manifest;
-  /** What is wrong with it, a sentence each; none where it can be restored whole. */
+  /** One sentence per fault; empty if the backup can be restored completely. */
   readonly faults: readonly string[];
 }
 
 /**
- * Looks a backup through: its tables are restored to a temporary place, which is checked with its foreign keys; every
- * file and photograph is read and held against its hash; and each memory's photograph is there.
- * @param stamp another backup than the newest
- * @throws BackupError where there is no backup to be looked at, or it is to be broken off
+ * Verifies a backup: reads every file and compares it with its hash, restores the tables into a temporary database,
+ * checks its integrity and foreign keys, and checks that every memory has its photograph.
+ * @param stamp which backup; null for the newest
+ * @throws BackupError if there is no such backup, or it was aborted
  */
 export async function verify(
   root: string,
@@ -48,26 +48,25 @@ export async function verify(
     const fault = await listedFileFault(folder, listed);
     if (fault !== null) faults.push(fault);
   }
-  // Rows that are not as they were written can't be trusted to say what should be there.
+  // Damaged rows can't tell which photographs should exist.
   if (faults.length > 0) return { manifest, faults };
   const good = new Set(manifest.damaged);
   let totalBytes = 0;
   for await (const photograph of readPhotographs(folder, manifest)) {
-    if (isStopped()) throw new BackupError('The verification was broken off.');
+    if (isStopped()) throw new BackupError('The verification was interrupted.');
     good.add(photograph.name);
     totalBytes += photograph.bytes;
     const fault = await photographFault(folder, photograph);
     if (fault !== null) faults.push(fault);
   }
-  if (totalBytes !== manifest.photographs.totalBytes)
-    faults.push('The photographs are not as many bytes as they were.');
+  if (totalBytes !== manifest.photographs.totalBytes) faults.push('The total size of the photographs has changed.');
   faults.push(...(await restoredFaults(folder, manifest, good)));
   return { manifest, faults };
 }
 
 /**
- * Notes in the folder what a verification found: what passed is never thinned while it is the newest that did.
- * @throws FolderBusy where a backup is under way
+ * Records the result of a verification in the folder. The newest backup that passed is never thinned.
+ * @throws FolderBusy if a backup is running
  */
 export async function recordVerification(
   root: string,
@@ -83,7 +82,7 @@ export async function recordVerification(
   }
 }
 
-/** What is wrong with the tables once they are restored. */
+/** Restores the tables into a temporary database and returns their faults. */
 async function restoredFaults(folder: BackupFolder, manifest: Manifest, good: ReadonlySet<string>): Promise<string[]> {
   const place = await mkdtemp(join(tmpdir(), 'our-love-story-verify-'));
   try {
@@ -97,9 +96,9 @@ async function restoredFaults(folder: BackupFolder, manifest: Manifest, good: Re
       await db.close();
     }
   } catch (error) {
-    // No room in the temporary place says nothing about the backup.
+    // A full temporary folder says nothing about the backup.
     if (toRefusal(error) !== null) throw error;
-    return [`The tables can not be restored: ${errorMessage(error)}`];
+    return [`The tables can’t be restored: ${errorMessage(error)}`];
   } finally {
     await rm(place, { recursive: true, force: true });
   }
@@ -110,7 +109,7 @@ async function integrityFaults(reader: Reader): Promise<string[]> {
   const { rows: foreign } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(reader);
   return [
     ...integrity.filter((row) => row.integrity_check !== 'ok').map((row) => `Integrity: ${row.integrity_check}.`),
-    ...foreign.map(({ table, parent }) => `A row of ${table} refers to one of ${parent} that is not there.`),
+    ...foreign.map(({ table, parent }) => `A row of ${table} refers to a missing row of ${parent}.`),
   ];
 }
 
@@ -122,7 +121,7 @@ async function missingPhotographs(reader: Reader, good: ReadonlySet<string>): Pr
     .map((name) => `The photograph ${name} is not in the backup.`);
 }
 
-/** What a backup holds, in words: '1 couple, 12 ideas, 40 dates and 200 photographs'. */
+/** Describes a backup's contents: '1 couple, 12 ideas, 40 dates and 200 photographs'. */
 export function describeContents({ tables, photographs: { rows } }: Manifest): string {
   const count = (table: string) => tables.find((one) => one.table === table)?.rows ?? 0;
   const parts = [

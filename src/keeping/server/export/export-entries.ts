@@ -20,28 +20,28 @@ const FONTS = ['newsreader-latin-400-normal.woff2', 'newsreader-latin-400-italic
 type Exporter = Pick<Deps, 'db' | 'files' | 'now' | 'log'>;
 
 /**
- * Everything of a couple, as the files of one archive: the originals under the names they had, an album that opens in
- * any browser without a network, tables for a spreadsheet, and `data/story.json`, by which it is brought back whole.
+ * Yields the files of an export: the originals under their own names, an album that opens in any browser without a
+ * network, CSV tables, and `data/story.json`, from which an import restores everything.
  */
 export async function* exportEntries(exporter: Exporter, coupleId: CoupleId): AsyncGenerator<ZipEntry> {
   const { db, files, now, log } = exporter;
-  const told = await readStory(db, coupleId, now());
-  const places = archivePaths(told);
+  const story = await readStory(db, coupleId, now());
+  const places = archivePaths(story);
   const pictures = new Map<string, string>();
   const memories: StoryMemory[] = [];
-  for (const memory of told.memories) {
+  for (const memory of story.memories) {
     const place = places.get(memory.id) ?? '';
     const name = (size: 'original' | 'preview') => storedName(coupleId, memory.fileName, size);
     const original = await readOrNull(files.read(name('original')));
     if (original === null) {
-      log.error({ memory: memory.id }, 'an export is without a photograph that is lost');
+      log.error({ memory: memory.id }, 'an export lacks a photograph that is lost');
       memories.push(memory);
       continue;
     }
     const measuring = new DigestingReader();
     yield { name: place, source: Readable.from(measuring.of(original)), date: memory.uploadedAt, store: true };
     const found = measuring.result();
-    // One that is no longer what was uploaded is told to be so: a changed photograph is better than none.
+    // A changed photograph is better than none, and the story says that it has changed.
     const isWhole = sameDigest(found, { bytes: memory.fileSizeBytes, sha256: memory.sha256 });
     memories.push({ ...memory, file: place, changed: isWhole ? null : found });
     pictures.set(memory.id, place);
@@ -52,18 +52,17 @@ export async function* exportEntries(exporter: Exporter, coupleId: CoupleId): As
     yield { name: path, source: preview, date: memory.uploadedAt, store: true };
     pictures.set(memory.id, path);
   }
-  const whole = { ...told, memories };
-  yield* pages(whole, pictures, places);
+  yield* dataFiles({ ...story, memories }, pictures, places);
 }
 
-async function* pages(
-  told: Story,
+async function* dataFiles(
+  story: Story,
   pictures: ReadonlyMap<string, string>,
   originals: ReadonlyMap<string, string>,
 ): AsyncGenerator<ZipEntry> {
-  const date = told.exportedAt;
+  const date = story.exportedAt;
   const text = (name: string, content: string): ZipEntry => ({ name, source: Buffer.from(content), date });
-  yield text('album.html', albumPage(told, pictures, originals));
+  yield text('album.html', albumPage(story, pictures, originals));
   yield { name: 'album/album.css', source: await readFile(join(import.meta.dirname, 'album.css')), date };
   const require = createRequire(import.meta.url);
   for (const font of FONTS) {
@@ -73,30 +72,39 @@ async function* pages(
       date,
     };
   }
-  yield text('data/story.json', `${JSON.stringify(told, asInstants, 2)}\n`);
-  yield text('data/date-ideas.csv', ideasCsv(told));
-  yield text('data/planned-dates.csv', datesCsv(told));
-  yield text('data/memories.csv', memoriesCsv(told));
+  yield text('data/story.json', `${JSON.stringify(story, asInstants, 2)}\n`);
+  yield text('data/date-ideas.csv', ideasCsv(story));
+  yield text('data/planned-dates.csv', datesCsv(story));
+  yield text('data/memories.csv', memoriesCsv(story));
   yield text('READ ME.txt', README);
 }
 
-/** Instants stand in our rows as milliseconds, and in the file as ISO. */
+/** Fields that are milliseconds in the database and ISO in the file. */
 const INSTANTS = new Set([
-  ...['exportedAt', 'createdAt', 'updatedAt', 'deletedAt', 'dateDeletedAt', 'uploadedAt', 'takenAt'],
-  ...['plannedDateTime', 'endDateTime', 'actualStartTime', 'actualEndTime'],
+  'exportedAt',
+  'createdAt',
+  'updatedAt',
+  'deletedAt',
+  'dateDeletedAt',
+  'uploadedAt',
+  'takenAt',
+  'plannedDateTime',
+  'endDateTime',
+  'actualStartTime',
+  'actualEndTime',
 ]);
 
 function asInstants(key: string, value: unknown): unknown {
   return INSTANTS.has(key) && typeof value === 'number' ? formatInstant(value) : value;
 }
 
-/** Where each memory's original lies in the archive: a folder for each date, by its day and title. */
-export function archivePaths(told: Story): Map<string, string> {
-  const ideas = new Map(told.dateIdeas.map((idea) => [idea.id, idea.title]));
+/** Returns each memory's path in the archive: one folder per date, named by its day and title. */
+export function archivePaths(story: Story): Map<string, string> {
+  const ideas = new Map(story.dateIdeas.map((idea) => [idea.id, idea.title]));
   const folders = new UniqueNames();
   const dates = new Map(
-    told.plannedDates.map((date) => {
-      const day = dayOf(date.actualStartTime ?? date.plannedDateTime, told.couple.timeZone);
+    story.plannedDates.map((date) => {
+      const day = dayOf(date.actualStartTime ?? date.plannedDateTime, story.couple.timeZone);
       const title = portableName(ideas.get(date.dateIdeaId) ?? '', 'Our date');
       const folder = { names: new UniqueNames(), path: `photos/${folders.take(`${day} ${title}`)}` };
       return [date.id, folder] as const;
@@ -104,7 +112,7 @@ export function archivePaths(told: Story): Map<string, string> {
   );
   const trash = { names: new UniqueNames(), path: 'photos/Recently deleted' };
   return new Map(
-    told.memories.map((memory) => {
+    story.memories.map((memory) => {
       const isDeleted = memory.deletedAt !== null || memory.dateDeletedAt !== null;
       const folder = (isDeleted ? undefined : dates.get(memory.plannedDateId)) ?? trash;
       return [memory.id, `${folder.path}/${folder.names.take(fileNameOf(memory))}`];
@@ -112,7 +120,7 @@ export function archivePaths(told: Story): Map<string, string> {
   );
 }
 
-/** The name it had on the device, with an ending that tells what it is. */
+/** The name the file had on the device, with an extension that matches its type. */
 function fileNameOf({ originalFileName, fileExtension }: StoryMemory): string {
   const name = portableName(originalFileName, `photo${fileExtension}`);
   const endings = fileExtension === '.jpg' ? ['.jpg', '.jpeg'] : [fileExtension];
@@ -136,7 +144,12 @@ function ideasCsv({ dateIdeas }: Story): string {
   return toCsv(
     head,
     rows.map((idea) => [
-      ...[idea.title, idea.category, idea.description, idea.isActive ? 'yes' : 'no', iso(idea.createdAt), idea.id],
+      idea.title,
+      idea.category,
+      idea.description,
+      idea.isActive ? 'yes' : 'no',
+      iso(idea.createdAt),
+      idea.id,
     ]),
   );
 }
@@ -149,8 +162,15 @@ function datesCsv({ plannedDates, dateIdeas }: Story): string {
     plannedDates
       .filter((date) => date.deletedAt === null)
       .map((date) => [
-        ...[titles.get(date.dateIdeaId) ?? null, date.status, iso(date.plannedDateTime), iso(date.endDateTime)],
-        ...[iso(date.actualStartTime), iso(date.actualEndTime), date.location, date.notes, date.id],
+        titles.get(date.dateIdeaId) ?? null,
+        date.status,
+        iso(date.plannedDateTime),
+        iso(date.endDateTime),
+        iso(date.actualStartTime),
+        iso(date.actualEndTime),
+        date.location,
+        date.notes,
+        date.id,
       ]),
   );
 }
@@ -162,17 +182,24 @@ function memoriesCsv({ memories }: Story): string {
     memories
       .filter((memory) => memory.deletedAt === null && memory.dateDeletedAt === null)
       .map((memory) => [
-        ...[memory.file, memory.caption, iso(memory.takenAt), iso(memory.uploadedAt), memory.fileSizeBytes],
-        ...[memory.sha256, memory.plannedDateId, memory.id, memory.changed === null ? null : 'yes'],
+        memory.file,
+        memory.caption,
+        iso(memory.takenAt),
+        iso(memory.uploadedAt),
+        memory.fileSizeBytes,
+        memory.sha256,
+        memory.plannedDateId,
+        memory.id,
+        memory.changed === null ? null : 'yes',
       ]),
   );
 }
 
 const README = `Our Love Story
 
-album.html   Open it in a browser: our dates with their photographs. It needs no network.
-photos/      Our photographs, as they came from our phones, a folder for each date.
-data/        The same as tables for a spreadsheet (CSV), and story.json, which holds everything.
+album.html   Our dates and photographs. Open it in any browser; it works offline.
+photos/      Our original photographs, one folder per date.
+data/        Tables for a spreadsheet (CSV), and story.json, which holds everything.
 
-To bring it back into the app: npm run import -- FILE
+To import it into the app: npm run import -- FILE
 `;

@@ -14,8 +14,8 @@ import { exportEntries } from './export-entries.ts';
 import { zipOf } from './zip.ts';
 
 /**
- * The export. A browser's download carries no token, so a signed-in partner is given a path that is good once and for
- * a minute, and of which only a hash is kept.
+ * The export routes. A browser's download can't send a token, so a signed-in partner gets a path that works once,
+ * within a minute. Only its hash is stored.
  */
 export function exportRoutes(deps: Deps) {
   const { db, log } = deps;
@@ -41,11 +41,11 @@ export function exportRoutes(deps: Deps) {
         'content-disposition': contentDisposition('attachment', `our-love-story-${dayOf(now, 'UTC')}.zip`),
         'cache-control': 'no-store',
       };
-      // A HEAD only asks what would come, and uses nothing up.
+      // A HEAD request doesn't use up the path.
       if (request.method === 'HEAD') return new StreamAnswer(null, 200, headers);
       if (!(await db.write((tx) => useCode(tx, found.coupleId, found.id, now)))) throw expiredLink();
       const archive = zipOf(exportEntries(deps, found.coupleId), (error) =>
-        log.error({ err: error }, 'an export broke off'),
+        log.error({ err: error }, 'an export was aborted'),
       );
       return new StreamAnswer(archive, 200, headers);
     },

@@ -184,7 +184,7 @@ describeOnBoth('an export', (engine) => {
         ).toBe(204);
       }
       expect(await readWholeStory(other.url, us.ada)).toEqual(before);
-      expect(await run('import', storage.env, [file])).toBe('1: This story is here already.\n');
+      expect(await run('import', storage.env, [file])).toBe('1: This story is already here.\n');
       await other.close();
       setS3Credentials(app.storage);
     });
@@ -212,13 +212,13 @@ describeOnBoth('an export', (engine) => {
     const bytes = await readFile(file);
     const broken = join(folder, 'broken.zip');
     await writeFile(broken, bytes.subarray(0, bytes.length - 1000));
-    await expect(importStory(target, broken)).rejects.toThrow('no archive');
+    await expect(importStory(target, broken)).rejects.toThrow('isn’t a readable ZIP');
     const photograph = files.get(story().memories[0]?.file ?? '') ?? Buffer.alloc(0);
     const flipped = Buffer.from(bytes);
     const at = flipped.indexOf(photograph) + 50;
     flipped[at] = (flipped[at] ?? 0) ^ 1;
     await writeFile(broken, flipped);
-    await expect(importStory(target, broken)).rejects.toThrow('not as it was');
+    await expect(importStory(target, broken)).rejects.toThrow('has changed since');
     expect(await found.db.read.selectFrom('couples').selectAll().execute()).toEqual([]);
     await found.db.close();
   });

@@ -3,13 +3,13 @@ declare module 'zip-stream' {
 
   interface Entry {
     name: string;
-    /** Kept as it is, without compression. */
+    /** Store the file without compression. */
     store?: boolean;
     date?: Date;
     mode?: number;
   }
 
-  /** Writes a ZIP as it is read, one entry after the other; ZIP64 where the old format's numbers would not do. */
+  /** Writes a ZIP as a stream, entry by entry; ZIP64 if needed. */
   export default class ZipStream extends Transform {
     constructor(options?: { forceZip64?: boolean; level?: number });
     entry(source: Readable | Buffer, entry: Entry, done: (error?: Error | null) => void): this | undefined;

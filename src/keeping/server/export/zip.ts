@@ -2,22 +2,23 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import ZipStream from 'zip-stream';
 
-/** So much may wait for the reader, in bytes. */
+/** How many bytes may wait for the reader. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** A file of an archive. */
+/** A file to add to a ZIP. */
 export interface ZipEntry {
   readonly name: string;
   readonly source: Readable | Buffer;
   /** Milliseconds. */
   readonly date: number;
-  /** Pictures are compressed already. */
+  /** Store without compression, for files that are already compressed. */
   readonly store?: boolean;
 }
 
 /**
- * An archive as it is put together: at no time more of it is in memory than its reader has asked for. Where something
- * goes wrong it breaks off, so that nobody takes it for whole.
+ * Streams a ZIP of these entries with backpressure. If an entry fails, the stream is destroyed, so that nobody mistakes
+ * the file for a complete one.
+ * @param onError called with the error, unless the reader went away
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>, onError: (error: unknown) => void): Readable {
   const zip = new ZipStream({ level: 6 });
@@ -27,7 +28,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, onError: (error: unknown
     zip.finalize();
   };
   Promise.all([writeEntries(), pipeline(zip, archive)]).catch((error: unknown) => {
-    // A reader that went away is no fault.
+    // A reader that went away isn't an error.
     if (!archive.destroyed) onError(error);
     zip.destroy();
     archive.destroy(error instanceof Error ? error : undefined);
@@ -35,7 +36,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, onError: (error: unknown
   return archive;
 }
 
-/** Adds a file, and waits until the reader has taken most of it. */
+/** Adds a file, and waits until the reader has consumed most of it. */
 async function add(zip: ZipStream, { name, source, date, store = false }: ZipEntry): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const gone = () => reject(new Error('The reader of an archive went away'));
@@ -46,7 +47,7 @@ async function add(zip: ZipStream, { name, source, date, store = false }: ZipEnt
     zip.entry(source, { name, store, date: new Date(date), mode: 0o644 }, (error) => {
       if (error) reject(error);
       else if (zip.writableLength < CHUNK_BYTES) resolve();
-      // What is not read yet is not written further.
+      // Wait for the reader.
       else zip.once('drain', resolve);
     });
     await promise;
@@ -57,7 +58,7 @@ async function add(zip: ZipStream, { name, source, date, store = false }: ZipEnt
   }
 }
 
-/** Gathers small writes to pieces that are worth sending: a ZIP's headers come in parts of two bytes. */
+/** Joins small writes to larger chunks: the ZIP library writes headers two bytes at a time. */
 function bufferWrites(): Transform {
   const gathered = Buffer.allocUnsafe(CHUNK_BYTES);
   let length = 0;

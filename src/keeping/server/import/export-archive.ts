@@ -3,14 +3,14 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { type Story, story } from '../../story.ts';
 import { BackupError } from '../backup/backup-error.ts';
 
-/** No story of two people is longer, in bytes; what claims to be is none. */
+/** Largest accepted `story.json`, in bytes. */
 const MAX_STORY_BYTES = 256 * 1024 * 1024;
-/** Far more than an album has; each is held in memory. */
+/** Most entries, which are held in memory; far more than an album has. */
 const MAX_ENTRIES = 1_000_000;
 const STORY_FILE = 'data/story.json';
 const PHOTOGRAPHS = 'photos/';
 
-/** An export, open to be read. Nothing is ever written under the names that it gives. */
+/** Reads the ZIP of an export. Names in the archive are never used as paths on disk. */
 export class ExportArchive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -20,10 +20,10 @@ export class ExportArchive {
     this.#entries = entries;
   }
 
-  /** @throws BackupError where it is no archive, or its list of files can't be trusted */
+  /** @throws BackupError if it isn't a ZIP, or its list of files is invalid */
   static async open(file: string): Promise<ExportArchive> {
     const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch(() => {
-      throw new BackupError('This is no archive that can be read.');
+      throw new BackupError('This file isn’t a readable ZIP archive.');
     });
     try {
       return new ExportArchive(zip, await entriesOf(zip));
@@ -37,27 +37,27 @@ export class ExportArchive {
     this.#zip.close();
   }
 
-  /** What the archive says of a file's size, in bytes; null where it has no such file. */
+  /** The declared size of a file in bytes; null if there is no such file. */
   sizeOf(name: string): number | null {
     return this.#entries.get(name)?.uncompressedSize ?? null;
   }
 
-  /** A file's bytes: as many as announced, or the stream fails. */
+  /** Streams a file. The stream fails if it doesn't have the declared size. */
   read(name: string): Promise<Readable> {
     const entry = this.#entries.get(name);
     if (!entry) throw new BackupError(`${name} is not in the archive.`);
     return this.#zip.openReadStreamPromise(entry);
   }
 
-  /** @throws BackupError where there is no story, or one that the app itself would refuse */
+  /** @throws BackupError if there is no story, or the app would refuse it */
   async story(): Promise<Story> {
     const size = this.sizeOf(STORY_FILE);
-    if (size === null) throw new BackupError('This is no export of a love story.');
-    if (size > MAX_STORY_BYTES) throw new BackupError(`${STORY_FILE} is too large to be read.`);
+    if (size === null) throw new BackupError('This archive isn’t an export of Our Love Story.');
+    if (size > MAX_STORY_BYTES) throw new BackupError(`${STORY_FILE} is too large.`);
     const parsed = story.safeParse(toJson(await this.#text(STORY_FILE)));
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
-    throw new BackupError(`${STORY_FILE} can not be brought back: ${issue?.path.join('.')}: ${issue?.message}`);
+    throw new BackupError(`${STORY_FILE} can’t be imported: ${issue?.path.join('.')}: ${issue?.message}`);
   }
 
   async #text(name: string): Promise<string> {
@@ -65,7 +65,7 @@ export class ExportArchive {
     try {
       for await (const piece of await this.read(name)) pieces.push(piece as Buffer);
     } catch (error) {
-      throw new BackupError(`${name} can not be unpacked: ${error instanceof Error ? error.message : String(error)}.`);
+      throw new BackupError(`${name} can’t be unpacked: ${error instanceof Error ? error.message : String(error)}.`);
     }
     return Buffer.concat(pieces).toString();
   }
@@ -78,12 +78,12 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry;
       if (fileName !== STORY_FILE && !fileName.startsWith(PHOTOGRAPHS)) continue;
-      if (entries.has(fileName)) throw new BackupError(`The archive has two files of the name ${fileName}.`);
+      if (entries.has(fileName)) throw new BackupError(`The archive has two files named ${fileName}.`);
       entries.set(fileName, entry);
     }
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    throw new BackupError(`The archive is not whole: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new BackupError(`The archive is damaged: ${error instanceof Error ? error.message : String(error)}.`);
   }
   return entries;
 }
@@ -92,6 +92,6 @@ function toJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BackupError(`${STORY_FILE} is no JSON.`);
+    throw new BackupError(`${STORY_FILE} isn’t valid JSON.`);
   }
 }

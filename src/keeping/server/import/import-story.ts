@@ -21,22 +21,22 @@ import { recordDamagedFile } from '../integrity/damaged-file-store.ts';
 import { writeStory } from '../story-store.ts';
 import { ExportArchive } from './export-archive.ts';
 
-/** Where a story is brought back. */
+/** Where to import an export. */
 export interface ImportTarget {
   readonly db: Db;
   readonly files: Files;
   readonly now: () => number;
-  /** Whether it is to be broken off. */
+  /** Whether to abort. */
   readonly isStopped?: () => boolean;
 }
 
-/** What was brought back. */
+/** The result of an import. */
 export interface Imported {
   readonly coupleId: CoupleId;
   readonly story: Story;
-  /** Memories that could not be brought back, and why. */
+  /** Memories that couldn't be imported, and why. */
   readonly missing: readonly { memory: StoryMemory; reason: string }[];
-  /** Memories whose photograph had changed already when it was exported, and was brought back as it was then. */
+  /** Memories whose photograph had already changed when it was exported, and was imported as it was. */
   readonly changed: readonly StoryMemory[];
 }
 
@@ -44,36 +44,36 @@ const LEASE_MS = 2 * MINUTE;
 const RENEW_EVERY_MS = MINUTE / 2;
 
 /**
- * Brings an export back: first everything is judged as the app would judge it, then come the photographs, each held
- * against its hash and judged as an upload is, then all rows in one transaction. The partners have no password yet.
- * What fails is taken back; after a kill it can be begun again.
- * @throws BackupError where the file is no export or not whole, where our rules refuse what it holds, or where the
- *   story or somebody of it is here already; nothing was brought back then
+ * Imports an export: validates the story by the app's rules, stores the photographs, each checked against its hash and
+ * inspected like an upload, then inserts all rows in one transaction. The partners have no password yet. A failed
+ * import is undone; a killed one can be started again.
+ * @throws BackupError if the file is no export or damaged, if the app's rules refuse its content, or if the couple or
+ *   one of the partners already exists; nothing is imported then
  */
 export async function importStory(target: ImportTarget, file: string): Promise<Imported> {
   const archive = await ExportArchive.open(file);
   try {
-    const told = await archive.story();
-    const fault = storyFault(told, target.now());
-    if (fault !== null) throw new BackupError(`data/story.json can not be brought back: ${fault}.`);
+    const story = await archive.story();
+    const fault = storyFault(story, target.now());
+    if (fault !== null) throw new BackupError(`data/story.json can’t be imported: ${fault}.`);
     return await withImportLease(target, async () => {
-      await assertNotPresent(target.db, told);
-      return new Import(target, archive, told).run();
+      await assertNotPresent(target.db, story);
+      return new Import(target, archive, story).run();
     });
   } finally {
     archive.close();
   }
 }
 
-/** Runs one import at a time: two of the same story would take back each other's photographs. */
+/** Runs one import at a time: two imports of the same story would undo each other's photographs. */
 async function withImportLease<T>({ db, now }: ImportTarget, work: () => Promise<T>): Promise<T> {
   const owner = await db.write((tx) => takeJobLease(tx, 'import', now(), now() + LEASE_MS));
   if (owner === null) {
-    throw new BackupError('Another import is under way. If it was killed, please try again in two minutes.');
+    throw new BackupError('Another import is running. If it was killed, try again in two minutes.');
   }
   const hold = (heldUntil: number) => db.write((tx) => saveScheduledJob(tx, 'import', { heldUntil, owner }));
   const renewal = setInterval(() => {
-    // The next one tries again; four in a row have to fail before another import may begin.
+    // The next renewal retries. Four in a row have to fail before another import can start.
     hold(now() + LEASE_MS).catch(() => undefined);
   }, RENEW_EVERY_MS);
   renewal.unref();
@@ -81,7 +81,7 @@ async function withImportLease<T>({ db, now }: ImportTarget, work: () => Promise
     return await work();
   } finally {
     clearInterval(renewal);
-    // What the work threw is what counts; the lease ends by itself.
+    // An error here must not hide an earlier one. The lease expires.
     await hold(0).catch(() => undefined);
   }
 }
@@ -91,33 +91,33 @@ async function coupleExists({ read }: Db, coupleId: CoupleId): Promise<boolean> 
 }
 
 async function assertNotPresent(db: Db, { couple, partners }: Story): Promise<void> {
-  if (await coupleExists(db, couple.id as CoupleId)) throw new BackupError('This story is here already.');
+  if (await coupleExists(db, couple.id as CoupleId)) throw new BackupError('This story is already here.');
   if ((await openErasures(db.read)).includes(couple.id as CoupleId)) {
-    throw new BackupError('The files of this story are still being deleted here. Try again in a few minutes.');
+    throw new BackupError('The files of this story are still being deleted. Try again in a few minutes.');
   }
   for (const { email } of partners) {
     const taken = await db.read.selectFrom('users').select('id').where('emailKey', '=', emailKey(email)).execute();
-    if (taken.length > 0) throw new BackupError(`Somebody has the email ${email} here already.`);
+    if (taken.length > 0) throw new BackupError(`The email ${email} is already in use here.`);
   }
 }
 
-/** One import, which is the only one. */
+/** A running import. */
 class Import {
   readonly #target: ImportTarget;
   readonly #archive: ExportArchive;
   readonly #story: Story;
   readonly #coupleId: CoupleId;
-  /** The files that were not there before. */
+  /** Files that this import has added. */
   readonly #stored: string[] = [];
   readonly #imported: StoryMemory[] = [];
   readonly #changed: StoryMemory[] = [];
   readonly #missing: { memory: StoryMemory; reason: string }[] = [];
 
-  constructor(target: ImportTarget, archive: ExportArchive, told: Story) {
+  constructor(target: ImportTarget, archive: ExportArchive, story: Story) {
     this.#target = target;
     this.#archive = archive;
-    this.#story = told;
-    this.#coupleId = told.couple.id as CoupleId;
+    this.#story = story;
+    this.#coupleId = story.couple.id as CoupleId;
   }
 
   async run(): Promise<Imported> {
@@ -136,16 +136,16 @@ class Import {
       return { coupleId, story, missing: this.#missing, changed: this.#changed };
     } catch (error) {
       await this.#undo();
-      // Somebody may have come in the meantime.
+      // A partner may have registered since the first check.
       if (!(error instanceof BackupError)) await assertNotPresent(this.#target.db, this.#story);
       throw error;
     }
   }
 
   async #importMemory(memory: StoryMemory): Promise<void> {
-    if (this.#target.isStopped?.()) throw new BackupError('The import was broken off. Nothing was brought back.');
+    if (this.#target.isStopped?.()) throw new BackupError('The import was interrupted. Nothing was imported.');
     if (memory.file === null) {
-      this.#missing.push({ memory, reason: 'The server it comes from had lost it.' });
+      this.#missing.push({ memory, reason: 'It was already lost on the server that made the export.' });
       return;
     }
     const temporary = this.#target.files.temporary();
@@ -158,44 +158,44 @@ class Import {
     }
   }
 
-  /** Unpacks one photograph, and no more of it than was announced. */
+  /** Unpacks one photograph, reading no more than its declared size. */
   async #extract({ fileSizeBytes, sha256, changed }: StoryMemory, file: string, path: string): Promise<void> {
     const expected = changed ?? { bytes: fileSizeBytes, sha256 };
     const size = this.#archive.sizeOf(file);
-    if (size === null) throw new BackupError(`${file} is not in the archive. Nothing was brought back.`);
+    if (size === null) throw new BackupError(`${file} is not in the archive. Nothing was imported.`);
     if (size > memoryLimits.fileSizeBytes) {
-      throw new BackupError(`${file} has ${formatSize(size)}. ${FILE_TOO_LARGE} Nothing was brought back.`);
+      throw new BackupError(`${file} has ${formatSize(size)}. ${FILE_TOO_LARGE} Nothing was imported.`);
     }
     const written =
       size === expected.bytes
         ? await writeDurably(path, () => this.#archive.read(file), expected).catch(nullIfCorrupt)
         : null;
     if (written === null) {
-      throw new BackupError(`${file} is not as it was when it was exported. Nothing was brought back.`);
+      throw new BackupError(`${file} has changed since it was exported. Nothing was imported.`);
     }
   }
 
   async #importOriginal(memory: StoryMemory, file: string, path: string): Promise<void> {
-    const judged = await this.#inspect(memory, path);
-    if (typeof judged === 'string') throw new BackupError(`${file}: ${judged} Nothing was brought back.`);
+    const inspected = await this.#inspect(memory, path);
+    if (typeof inspected === 'string') throw new BackupError(`${file}: ${inspected} Nothing was imported.`);
     await this.#store(memory, path);
-    const { width, height, thumbHash } = judged;
+    const { width, height, thumbHash } = inspected;
     this.#imported.push({ ...memory, width, height, thumbHash });
   }
 
-  /** One that is only broken is kept as it is: the couple knows that it is, and has no better one. */
+  /** Imports a changed photograph as it is, even if it is broken: the couple has no better one. */
   async #importChanged(memory: StoryMemory, path: string): Promise<void> {
-    const judged = await this.#inspect(memory, path);
-    if (typeof judged === 'string' && judged !== BROKEN_PHOTO && judged !== INVALID_TYPE) {
-      this.#missing.push({ memory, reason: judged });
+    const inspected = await this.#inspect(memory, path);
+    if (typeof inspected === 'string' && inspected !== BROKEN_PHOTO && inspected !== INVALID_TYPE) {
+      this.#missing.push({ memory, reason: inspected });
       return;
     }
-    const isMended = await this.#store(memory, path);
+    const isOriginal = await this.#store(memory, path);
     this.#imported.push(memory);
-    if (!isMended) this.#changed.push(memory);
+    if (!isOriginal) this.#changed.push(memory);
   }
 
-  /** What an upload finds out about a photograph; or why it would be refused. */
+  /** Inspects a photograph like an upload. Returns the result, or the reason to refuse it. */
   async #inspect(memory: StoryMemory, path: string): Promise<InspectedPhoto | string> {
     const type = typeOf(await headOf(path));
     if (type === null || type !== typeOfRow(memory)) return INVALID_TYPE;
@@ -207,26 +207,26 @@ class Import {
     }
   }
 
-  /** Stores a photograph, unless the original is there already. @returns whether it was */
+  /** Stores a photograph, unless its original is already there. @returns whether it was */
   async #store(memory: StoryMemory, path: string): Promise<boolean> {
     const { files } = this.#target;
     const name = storedName(this.#coupleId, memory.fileName, 'original');
     const there = await measureStored(files, name);
     if (there !== null && sameDigest(there, { bytes: memory.fileSizeBytes, sha256: memory.sha256 })) return true;
-    // Also where putting fails, for then nobody knows.
+    // Noted before `put`, which may fail after it has stored the file.
     if (there === null) this.#stored.push(name);
     await files.put(name, path, typeOfRow(memory));
     return false;
   }
 
-  /** Removes what was stored; but never where the rows are there after all, and only the answer was lost. */
+  /** Removes the files that were added, unless the rows were committed and only the reply was lost. */
   async #undo(): Promise<void> {
     const { db, files } = this.#target;
     try {
       if (this.#stored.length === 0 || (await coupleExists(db, this.#coupleId))) return;
       for (const name of this.#stored) await files.remove(name);
     } catch {
-      // What made the import fail is told. The same import, begun again, finds these files and goes on.
+      // The first error is the one to report. A repeated import finds these files and continues.
     }
   }
 }
@@ -250,7 +250,7 @@ async function measureStored(files: Files, name: string): Promise<FileDigest | n
   }
 }
 
-/** Null where the archive itself is to blame; a full disk is not its fault. */
+/** Returns null for an error of the archive, and rethrows others, such as a full disk. */
 function nullIfCorrupt(error: unknown): null {
   if (error instanceof Error && 'code' in error && !String(error.code).startsWith('Z_')) throw error;
   return null;

@@ -98,19 +98,19 @@ describeOnBoth('an import', (engine) => {
   describe('refuses what the app itself would refuse, before anything is written:', () => {
     it.each<[string, (told: ExportedStory) => void, RegExp]>([
       ['a zone', ({ couple }) => (couple.timeZone = 'Mars/Olympus_Mons'), /couple\.timeZone: Time zone is not one/],
-      ['an id', ({ couple }) => (couple.id = '../../etc'), /couple\.id: This is no id/],
+      ['an id', ({ couple }) => (couple.id = '../../etc'), /couple\.id: This is not an id/],
       ['an e-mail', ({ partners: [ada] }) => ada && (ada.email = 'nobody'), /partners\.0\.email: Email is not/],
       ['a name', ({ partners: [ada] }) => ada && (ada.displayName = ' '), /partners\.0\.displayName: Name is required/],
       ['a category', ({ dateIdeas: [idea] }) => idea && (idea.category = 'Crime'), /dateIdeas\.0\.category/],
       ['a long title', ({ dateIdeas: [idea] }) => idea && (idea.title = 'x'.repeat(201)), /Title cannot exceed 200/],
       ['long notes', ({ plannedDates: [d] }) => d && (d.notes = 'x'.repeat(1001)), /Notes cannot exceed 1000/],
       ['a far date', ({ plannedDates: [d] }) => d && (d.plannedDateTime = DATE), /two years ahead|must be after start/],
-      ['a lost idea', ({ plannedDates: [d], couple }) => d && (d.dateIdeaId = couple.id), /its idea is not there/],
+      ['a lost idea', ({ plannedDates: [d], couple }) => d && (d.dateIdeaId = couple.id), /its idea is missing/],
       ['a twin', ({ memories }) => memories[0] && memories.push(memories[0]), /memories\.id: .* occurs twice/],
       ['a caption', ({ memories: [m] }) => m && (m.caption = 'x'.repeat(501)), /Caption cannot exceed 500/],
       ['a large file', ({ memories: [m] }) => m && (m.fileSizeBytes = 104_857_601), /memories\.0\.fileSizeBytes/],
       ['a name on the disk', ({ memories: [m] }) => m && (m.fileName = '../../x.jpg'), /memories\.0\.fileName/],
-      ['another ending', ({ memories: [m] }) => m && (m.fileExtension = '.png'), /The file name has another type/],
+      ['another ending', ({ memories: [m] }) => m && (m.fileExtension = '.png'), /The file name has a different type/],
     ])('%s', async (_what, change, reason) => {
       await refused(await forged(change), reason);
     });
@@ -157,7 +157,7 @@ describeOnBoth('an import', (engine) => {
     });
     const small = { ...target.files, temporary: () => join(disk.folder, 'unpacked.part') };
     try {
-      await refused(path, /not as it was when it was exported/, { ...target, files: small });
+      await refused(path, /has changed since it was exported/, { ...target, files: small });
       // A list of files that lies about the size.
       const archivePath = readStoryJson(files).memories[0]?.file ?? '';
       const lying = await forged(({ memories: [memory] }, all) => {
@@ -167,7 +167,7 @@ describeOnBoth('an import', (engine) => {
       const bytes = await readFile(lying);
       bytes.writeUInt32LE(1000, bytes.lastIndexOf(archivePath) - 46 + 24);
       await writeFile(lying, bytes);
-      await refused(lying, /not as it was when it was exported/, { ...target, files: small });
+      await refused(lying, /has changed since it was exported/, { ...target, files: small });
     } finally {
       await disk.remove();
     }
@@ -177,14 +177,14 @@ describeOnBoth('an import', (engine) => {
     const [first = ['', Buffer.alloc(0)] as const] = [...files].filter(([name]) => name.startsWith('photos/'));
     const path = join(folder, 'twice.zip');
     await zipTo(path, [...files, first]);
-    await refused(path, /two files of the name photos\//);
+    await refused(path, /two files named photos\//);
     await zipTo(path, [...files, ['photos/aa/evil.jpg', first[1]]]);
     const bytes = await readFile(path);
     await writeFile(
       path,
       Buffer.from(bytes.toString('latin1').replaceAll('photos/aa/evil', 'photos/../evil'), 'latin1'),
     );
-    await refused(path, /not whole: invalid relative path/);
+    await refused(path, /is damaged: invalid relative path/);
   });
 
   it('that breaks off takes back what it stored', async () => {
@@ -193,7 +193,7 @@ describeOnBoth('an import', (engine) => {
       asked += 1;
       return asked > 2;
     };
-    await refused(file, /broken off/, { ...target, isStopped });
+    await refused(file, /interrupted/, { ...target, isStopped });
     let puts = 0;
     const full: Files = {
       ...target.files,
@@ -234,7 +234,7 @@ describeOnBoth('an import', (engine) => {
     const both = await Promise.allSettled([importStory(target, file), importStory(target, file)]);
     const [done] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const reasons = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-    expect(reasons).toEqual([expect.stringMatching(/Another import is under way|here already/)]);
+    expect(reasons).toEqual([expect.stringMatching(/Another import is running|already here/)]);
     expect(done?.missing).toEqual([]);
     expect(done?.changed.map(({ id }) => id).toSorted()).toEqual(damaged.map(({ id }) => id).toSorted());
     for (const [name, bytes] of [[bit, flipped] as const, [cut, half] as const]) {

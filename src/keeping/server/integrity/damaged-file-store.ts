@@ -2,7 +2,7 @@ import type { CoupleId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { DamagedFilesTable } from '../../../base/server/db/tables.ts';
 
-/** What a scrub has to know of a photograph. */
+/** A photograph to scrub. */
 export interface ScrubTarget {
   readonly coupleId: CoupleId;
   readonly id: string;
@@ -11,10 +11,10 @@ export interface ScrubTarget {
   readonly sha256: string;
 }
 
-/** Where a scrub has come to, over all couples. */
+/** The scrub's position in the photographs of all couples. */
 export type ScrubPosition = Pick<ScrubTarget, 'coupleId' | 'id'>;
 
-/** The next photographs after a position, of every couple: for the scrub alone. */
+/** Reads the next photographs after a position, of all couples. For the scrub only. */
 export function nextToScrub(reader: Reader, after: ScrubPosition | null, limit: number): Promise<ScrubTarget[]> {
   let query = reader.selectFrom('memories').select(['coupleId', 'id', 'fileName', 'fileSizeBytes', 'sha256']);
   if (after !== null) {
@@ -25,7 +25,7 @@ export function nextToScrub(reader: Reader, after: ScrubPosition | null, limit: 
   return query.orderBy('coupleId').orderBy('id').limit(limit).execute();
 }
 
-/** How many photographs there are on this server, those in the trash too. */
+/** Counts all photographs on this server, the trash included. */
 export async function countPhotographs(reader: Reader): Promise<number> {
   const { count } = await reader
     .selectFrom('memories')
@@ -34,7 +34,7 @@ export async function countPhotographs(reader: Reader): Promise<number> {
   return Number(count);
 }
 
-/** Whether a photograph still belongs to a memory, shown or in the trash. */
+/** Whether a memory still exists, possibly in the trash. */
 export async function memoryExists(reader: Reader, coupleId: CoupleId, id: string): Promise<boolean> {
   const row = await reader
     .selectFrom('memories')
@@ -45,7 +45,7 @@ export async function memoryExists(reader: Reader, coupleId: CoupleId, id: strin
   return row !== undefined;
 }
 
-/** Remembers that a photograph is damaged; one that was found before keeps the day on which it was. */
+/** Records a damaged photograph. One that is already recorded keeps the time of its first finding. */
 export async function recordDamagedFile(
   tx: Writer,
   coupleId: CoupleId,
@@ -58,12 +58,12 @@ export async function recordDamagedFile(
     .execute();
 }
 
-/** It is as it was uploaded, or is no more. */
+/** Deletes the record of a damaged file. */
 export async function forgetDamagedFile(tx: Writer, coupleId: CoupleId, fileName: string): Promise<void> {
   await tx.deleteFrom('damagedFiles').where('coupleId', '=', coupleId).where('fileName', '=', fileName).execute();
 }
 
-/** A couple's damaged photographs that are not in the trash, first found first. */
+/** Reads a couple's damaged photographs that aren't in the trash, oldest finding first. */
 export function damagedFilesOf(reader: Reader, coupleId: CoupleId) {
   return reader
     .selectFrom('damagedFiles')

@@ -4,15 +4,15 @@ import { readSweep } from '../../../memories/server/sweep/sweep-state.ts';
 import type { BackupState } from '../backup/nightly-backup.ts';
 import { countPhotographs } from './damaged-file-store.ts';
 
-/** How safe the whole server's photographs are, for whoever watches it. */
+/** Figures on all photographs of the server, for monitoring. */
 export interface Figures {
   readonly photographs: number;
   readonly damaged: number;
   readonly verifiedAt: number | null;
   readonly hasFailed: boolean;
-  /** Whether the sweep deletes nothing until an operator has looked. */
+  /** Whether the sweep is stopped until an operator looks into it. */
   readonly isSweepStopped: boolean;
-  /** Stored files that belong to no memory, as of the last look. */
+  /** Stored files that belong to no memory, as of the last sweep. */
   readonly strays: number;
 }
 
@@ -27,8 +27,11 @@ export async function readFigures(reader: Reader, now: number): Promise<Figures>
     readSweep(reader, now),
   ]);
   return {
-    ...{ photographs, damaged: Number(damaged) },
-    ...{ verifiedAt: state?.verifiedAt ?? null, hasFailed: state?.hasFailed ?? false },
-    ...{ isSweepStopped: sweep.stopped !== null, strays: sweep.strays },
+    photographs,
+    damaged: Number(damaged),
+    verifiedAt: state?.verifiedAt ?? null,
+    hasFailed: state?.hasFailed ?? false,
+    isSweepStopped: sweep.stopped !== null,
+    strays: sweep.strays,
   };
 }

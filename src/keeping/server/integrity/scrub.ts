@@ -21,26 +21,26 @@ import {
   type ScrubTarget,
 } from './damaged-file-store.ts';
 
-/** What a scrub works with: a part of `Deps`, so that the command can do it beside the app. */
+/** What a scrub needs: a part of `Deps`, so that the command can run it beside the app. */
 export type ScrubDeps = Pick<Deps, 'db' | 'files' | 'now'> & {
   readonly config: Pick<Deps['config'], 'backupDir'>;
   readonly log: Pick<Deps['log'], 'error' | 'warn'>;
 };
 
-/** What was found of a photograph. */
+/** The state of a photograph. 'gone': its memory was purged during the scrub. */
 export type ScrubResult = 'intact' | 'repaired' | 'changed' | 'lost' | 'gone';
 
 const BATCH = 100;
 const LEASE_MS = 55 * MINUTE;
 
 /**
- * Reads the next few originals and holds each against the hash with which it was acknowledged: a disk can change what
- * lies on it without a word. Of several nodes one does it, once an hour.
+ * Reads the next few originals and compares each with the hash of its upload, to find silent changes on the disk. A
+ * lease makes sure that only one node does this, once an hour.
  */
 export async function scrubNextBatch(scrubber: ScrubDeps, isStopped: () => boolean): Promise<void> {
   const { db, now } = scrubber;
   const startedAt = now();
-  // A node that can put damaged photographs back does it, where there is one.
+  // Leave it to a node that has the backups and can repair.
   if (scrubber.config.backupDir === null && (await isBackupOn(db.read, startedAt))) return;
   const owner = await db.write((tx) => takeJobLease(tx, 'scrub', startedAt, startedAt + LEASE_MS));
   if (owner === null) return;
@@ -52,7 +52,7 @@ export async function scrubNextBatch(scrubber: ScrubDeps, isStopped: () => boole
     await scrubOne(scrubber, photograph);
     const { coupleId, id } = photograph;
     const after = { coupleId, id };
-    // Another node has taken over: its position counts.
+    // Another node has taken over. Its position counts.
     if (!(await db.write((tx) => saveScheduledJob(tx, 'scrub', { state: { after }, owner })))) return;
   }
   if (photographs.length < share) {
@@ -60,7 +60,7 @@ export async function scrubNextBatch(scrubber: ScrubDeps, isStopped: () => boole
   }
 }
 
-/** Looks at every original there is. @param tell is told of each that is not whole */
+/** Scrubs every original. @param tell called for each that isn't intact @returns how many were checked */
 export async function scrubAll(
   scrubber: ScrubDeps,
   tell: (photograph: ScrubTarget, finding: ScrubResult) => void,
@@ -84,7 +84,7 @@ export async function scrubAll(
   return count;
 }
 
-/** Looks at one. Where it is damaged and the backup has it whole, it is put back from there. */
+/** Checks one original. If it is damaged and the backup has a good copy, restores it from there. */
 async function scrubOne(scrubber: ScrubDeps, photograph: ScrubTarget): Promise<ScrubResult> {
   const { db, files, log, now } = scrubber;
   const { coupleId, id, fileName } = photograph;
@@ -97,17 +97,17 @@ async function scrubOne(scrubber: ScrubDeps, photograph: ScrubTarget): Promise<S
   }
   if (!(await memoryExists(db.read, coupleId, id))) return 'gone';
   if (await repairFromBackup(scrubber, name, expected)) {
-    // Its files are removed after its row. It may have been deleted for good, with its files, before it was put back.
+    // The memory may have been purged, files included, before the repair put the file back.
     if (!(await memoryExists(db.read, coupleId, id))) {
       await files.remove(name);
       return 'gone';
     }
-    log.warn({ name }, 'a damaged photograph was put back from the backup');
+    log.warn({ name }, 'a damaged photograph was restored from the backup');
     await clearDamage(scrubber, photograph);
     return 'repaired';
   }
   const kind = found === null ? 'lost' : 'changed';
-  log.error({ name, kind }, 'a photograph is not as it was uploaded');
+  log.error({ name, kind }, 'a photograph is damaged');
   await db.write((tx) => recordDamagedFile(tx, coupleId, { fileName, kind, foundAt: now() }));
   return kind;
 }
@@ -136,7 +136,7 @@ async function repairFromBackup({ files, config }: ScrubDeps, name: string, expe
   }
 }
 
-/** Only what was noted needs a write to be forgotten. */
+/** Deletes the record of a damaged file. Writes only if there is one. */
 async function clearDamage({ db }: ScrubDeps, { coupleId, fileName }: ScrubTarget): Promise<void> {
   const noted = await db.read
     .selectFrom('damagedFiles')
