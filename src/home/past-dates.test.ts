@@ -18,11 +18,11 @@ const recalled = (starts: readonly string[], now = NOW, zone = 'UTC') => {
 };
 
 describe('a year ago (issue 5)', () => {
-  it('recalls the same day of an earlier year, the latest first', () => {
+  it('finds the same day of an earlier year, the latest first', () => {
     expect(recalled(['2023-11-21T20:00:00Z', '2025-11-21T20:00:00Z'])).toBe('A year ago today: 2025-11-21T20:00:00Z');
     expect(recalled(['2023-11-21T20:00:00Z'])).toBe('Three years ago today: 2023-11-21T20:00:00Z');
   });
-  it('prefers today to a day of this week, and the nearer day to the farther', () => {
+  it('prefers today to another day of the week, and a nearer day to a farther one', () => {
     expect(recalled(['2025-11-20T20:00:00Z', '2022-11-21T20:00:00Z'])).toBe(
       'Four years ago today: 2022-11-21T20:00:00Z',
     );
@@ -30,7 +30,7 @@ describe('a year ago (issue 5)', () => {
       'Two years ago this week: 2024-11-22T20:00:00Z',
     );
   });
-  it('of the same day the one with more memories', () => {
+  it('prefers the date with more memories on the same day', () => {
     const found = findPastDate(
       [dateOn('2025-11-21T10:00:00Z', 1), dateOn('2025-11-21T20:00:00Z', 5)],
       '2026-11-21',
@@ -38,29 +38,29 @@ describe('a year ago (issue 5)', () => {
     );
     expect(found?.date.memoryCount).toBe(5);
   });
-  it('knows nothing outside the week, nor of this year', () => {
+  it('finds nothing outside of the week, or in this year', () => {
     expect(
       recalled(['2025-11-15T20:00:00Z', '2025-11-23T20:00:00Z', '2026-11-21T08:00:00Z', '2026-11-18T08:00:00Z']),
     ).toBeNull();
     expect(recalled([])).toBeNull();
   });
-  it("goes by the day in the device's zone on which it really started", () => {
+  it("goes by the day of the actual start in the device's zone", () => {
     expect(recalled(['2025-11-21T23:30:00Z'], NOW, 'Europe/Rome')).toBe('A year ago this week: 2025-11-21T23:30:00Z');
     expect(recalled(['2025-11-20T23:30:00Z'], NOW, 'Europe/Rome')).toBe('A year ago today: 2025-11-20T23:30:00Z');
   });
-  it('reaches over the turn of the year within one week', () => {
+  it('spans New Year within one week', () => {
     // Friday, 1 January 2027: the week began on Monday, 28 December 2026.
     const newYear = Date.parse('2027-01-01T12:00:00Z');
     expect(recalled(['2025-12-31T20:00:00Z'], newYear)).toBe('A year ago this week: 2025-12-31T20:00:00Z');
     expect(recalled(['2026-01-02T20:00:00Z'], newYear)).toBe('A year ago this week: 2026-01-02T20:00:00Z');
     expect(recalled(['2026-12-31T20:00:00Z'], newYear)).toBeNull();
   });
-  it('remembers the 29th of February on the 28th', () => {
+  it('shows February 29 on the 28th', () => {
     expect(recalled(['2024-02-29T20:00:00Z'], Date.parse('2027-02-28T12:00:00Z'))).toBe(
       'Three years ago today: 2024-02-29T20:00:00Z',
     );
   });
-  it('looks in one stretch to a year, and misses nothing that it would recall', () => {
+  it('searches one range per year, which covers every match', () => {
     const since = Date.parse('2000-01-01T00:00:00Z');
     expect(searchWindows('2026-11-21', since, 'UTC')).toHaveLength(27);
     const zones = fc.constantFrom('UTC', 'Pacific/Auckland', 'America/New_York');

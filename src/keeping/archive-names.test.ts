@@ -16,7 +16,7 @@ describe('a name in an archive', () => {
     expect(portableName(raw, 'photo')).toBe(name);
   });
 
-  it('can be written everywhere, whatever it was', () => {
+  it('is valid on every system, whatever the input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (raw) => {
         const name = portableName(raw, 'photo');
@@ -27,11 +27,11 @@ describe('a name in an archive', () => {
     );
   });
 
-  it('keeps its ending though it is long', () => {
+  it('keeps its extension if it is long', () => {
     expect(portableName(`${'x'.repeat(300)}.jpeg`, 'photo')).toMatch(/^x+\.jpeg$/);
   });
 
-  it('is given once, also where case is not told apart', () => {
+  it('is unique, also if case is ignored', () => {
     const names = new UniqueNames();
     expect(['a.jpg', 'A.JPG', 'a.jpg', 'a (2).jpg', 'b'].map((name) => names.take(name))).toEqual([
       ...['a.jpg', 'A (2).JPG', 'a (3).jpg', 'a (2) (2).jpg', 'b'],

@@ -31,11 +31,11 @@ describe('CSV', () => {
     },
   );
 
-  it('leaves numbers alone, also below zero', () => {
+  it('leaves numbers unchanged, also negative ones', () => {
     expect(toCsv(['a'], [[-5]])).toBe('\ufeffa\r\n-5\r\n');
   });
 
-  it('brings back every text, but for the apostrophe, and never begins a cell with a formula', () => {
+  it('round-trips every text except for the apostrophe, and never starts a cell with a formula', () => {
     const texts = fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string()), { minLength: 1 });
     fc.assert(
       fc.property(texts, (rows) => {

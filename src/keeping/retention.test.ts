@@ -16,7 +16,7 @@ describe('surplus backups', () => {
     expect(surplusBackups([], 'UTC')).toEqual([]);
   });
 
-  it('do not hold the week, however many were made on its last day', () => {
+  it("don't include the week's backups, however many were made on its last day", () => {
     const week = nights(8);
     const lastNight = START + 7 * DAY;
     const hourly = Array.from({ length: 12 }, (_, hour) => backup(20 + hour, lastNight + (hour + 1) * HOUR));
@@ -26,7 +26,7 @@ describe('surplus backups', () => {
     expect(surplus).toEqual(['23', '22', '21', '20', '8']);
   });
 
-  it('go by the calendar day of the zone', () => {
+  it('are computed by calendar day in the zone', () => {
     const evening = backup(1, Date.parse('2026-03-01T22:00:00Z'));
     const night = backup(2, Date.parse('2026-03-02T01:00:00Z'));
     const next = Array.from({ length: 8 }, (_, index) => backup(3 + index, Date.parse('2026-03-03T03:00:00Z') + index));
@@ -36,7 +36,7 @@ describe('surplus backups', () => {
     expect(surplusBackups([evening, night, ...next], 'Asia/Tokyo')).toEqual(['1']);
   });
 
-  it('never are the newest verified backup', () => {
+  it('never include the newest verified backup', () => {
     const unverified = nights(20).map((one) => ({ ...one, isWhole: null }));
     const backups = [backup(0, START - DAY), ...unverified];
     expect(newestVerified(backups)?.stamp).toBe('0');
@@ -44,13 +44,13 @@ describe('surplus backups', () => {
     expect(surplusBackups(unverified, 'UTC')).toHaveLength(12);
   });
 
-  it('leave the verified backup of a day rather than its last', () => {
+  it("spare a day's verified backup rather than its last", () => {
     const day = [backup(1, START, true), backup(2, START + HOUR, null)];
     const later = Array.from({ length: 8 }, (_, index) => backup(3 + index, START + DAY + index));
     expect(surplusBackups([...day, ...later], 'UTC')).toEqual(['2']);
   });
 
-  it('go by the order of publication where the clock was wrong', () => {
+  it('follow the order of publication if the clock was wrong', () => {
     const ahead = backup(1, Date.parse('2099-01-01T00:00:00Z'));
     const behind = nights(9).map((one) => ({ ...one, sequence: one.sequence + 1, stamp: `n${one.stamp}` }));
     expect(surplusBackups([ahead, ...behind], 'UTC')).toEqual(['n1', '1']);
@@ -58,7 +58,7 @@ describe('surplus backups', () => {
   });
 });
 
-it('after a failed verification nothing is to be thinned, until one passes', () => {
+it('nothing is thinned after a failed verification until one passes', () => {
   expect(hasFailedVerification([backup(1, START, true), backup(2, START + DAY, false)])).toBe(true);
   expect(hasFailedVerification([backup(1, START, false), backup(2, START + DAY, null)])).toBe(true);
   expect(hasFailedVerification([backup(1, START, false), backup(2, START + DAY, true)])).toBe(false);

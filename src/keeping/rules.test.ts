@@ -5,28 +5,28 @@ import { isBackupDue, scrubBatchSize } from './rules.ts';
 const HOUR = 3_600_000;
 
 describe('a nightly backup', () => {
-  it('is made at once the first time', () => {
+  it('is due immediately the first time', () => {
     expect(isBackupDue(null, 0, 15)).toBe(true);
   });
 
-  it('is made in the night, and once', () => {
+  it('is due once per night', () => {
     const done = Date.parse('2026-11-20T02:10:00Z');
     expect(isBackupDue(done, done + 1 * HOUR, 3)).toBe(false);
     expect(isBackupDue(done, done + 14 * HOUR, 16)).toBe(false);
     expect(isBackupDue(done, done + 24 * HOUR, 2)).toBe(true);
   });
 
-  it('is made by day where the machine slept through the night', () => {
+  it('is due during the day if the machine was off at night', () => {
     expect(isBackupDue(0, 30 * HOUR, 9)).toBe(true);
   });
 
-  it('is made where the clock was wrong when the last one was', () => {
+  it('is due if the clock was wrong at the last backup', () => {
     expect(isBackupDue(70 * 365 * 24 * HOUR, 0, 15)).toBe(true);
     // A clock that is set back by an hour is not wrong.
     expect(isBackupDue(2 * HOUR, 1 * HOUR, 3)).toBe(false);
   });
 
-  it('is never older than a day and a little, on a machine that runs', () => {
+  it('is never much older than a day on a running machine', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 23 }), (start) => {
         let waited = 0;
@@ -37,7 +37,7 @@ describe('a nightly backup', () => {
   });
 });
 
-it('looks at every photograph within thirty days', () => {
+it('scrubs every photograph within thirty days', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), (count) => {
       expect(scrubBatchSize(count) * 30 * 24).toBeGreaterThanOrEqual(count);

@@ -11,7 +11,7 @@ const notice: Notice = {
   added: null,
 };
 
-it("says what it is about by the device's clock, and leads there", () => {
+it("a notification names the date by the device's clock, and links to it", () => {
   expect(toNotification(notice, 'Europe/Rome')).toEqual({
     title: 'Tomorrow: The slow lunch',
     body: 'Sunday, November 22, 2026, 1:30 PM · By the sea',
@@ -25,7 +25,7 @@ it("says what it is about by the device's clock, and leads there", () => {
   });
 });
 
-it("asks 'How was it?' where it can be completed", () => {
+it("a notification asks 'How was it?' and opens the form to complete the date", () => {
   expect(toNotification({ ...notice, kind: 'howWasIt' }, 'UTC')).toMatchObject({
     title: 'How was it?',
     body: 'The slow lunch: let’s write it down while it’s fresh.',
@@ -36,7 +36,7 @@ it("asks 'How was it?' where it can be completed", () => {
   );
 });
 
-it('tells who added how many photographs', () => {
+it('a notification tells who added how many photographs', () => {
   const added = (count: number) =>
     toNotification({ ...notice, kind: 'photographs', added: { by: 'Ben', count } }, 'UTC');
   expect(added(1).title).toBe('Ben added 1 photograph');
@@ -44,7 +44,7 @@ it('tells who added how many photographs', () => {
   expect(added(12).path).toBe('/memories?dateId=d1');
 });
 
-it('reads only what is ours', () => {
+it('parseNotice reads only notices of this app', () => {
   expect(parseNotice(notice)).toEqual(notice);
   for (const other of [null, 'text', {}, { kind: 'tomorrow' }]) expect(parseNotice(other)).toBeNull();
 });

@@ -13,8 +13,8 @@ const dinner: Remindable = {
 };
 const kinds = (date: Remindable, now: string, zone = ROME) => dueReminders(date, at(now), zone).map(({ kind }) => kind);
 
-describe('what is due (issue 5, Reminders)', () => {
-  it("tomorrow's date, from six in the evening before, by the couple's clock", () => {
+describe('due reminders (issue 5, Reminders)', () => {
+  it("include tomorrow's date from six the evening before, by the couple's clock", () => {
     expect(kinds(dinner, '2026-11-21T17:59:59+01:00')).toEqual([]);
     expect(kinds(dinner, '2026-11-21T18:00:00+01:00')).toEqual(['tomorrow']);
     expect(kinds(dinner, '2026-11-21T23:59:59+01:00')).toEqual(['tomorrow']);
@@ -24,13 +24,13 @@ describe('what is due (issue 5, Reminders)', () => {
     expect(kinds(dinner, '2026-11-22T18:00:00+13:00', 'Pacific/Auckland')).toEqual(['tomorrow']);
   });
 
-  it('a date about to start, for the hour before', () => {
+  it('include a date for the hour before it starts', () => {
     expect(kinds(dinner, '2026-11-22T17:59:59+01:00')).toEqual([]);
     expect(kinds(dinner, '2026-11-22T18:00:00+01:00')).toEqual(['starting']);
     expect(kinds(dinner, '2026-11-22T19:00:00+01:00')).toEqual([]);
   });
 
-  it("'How was it?', an hour after its end; a night is slept over, and after two days it is too late", () => {
+  it("include 'How was it?' an hour after the end, not at night, and for two days at most", () => {
     const noon = { ...dinner, plannedDateTime: at('2026-11-22T12:00:00+01:00') };
     expect(kinds(noon, '2026-11-22T14:59:00+01:00')).toEqual([]);
     expect(kinds(noon, '2026-11-22T15:00:00+01:00')).toEqual(['howWasIt']);
@@ -44,7 +44,7 @@ describe('what is due (issue 5, Reminders)', () => {
     expect(kinds(ended, '2026-11-22T17:00:00+01:00')).toEqual(['howWasIt']);
   });
 
-  it('of one that was started only how it was, counted from its real start; of others nothing', () => {
+  it("include only 'How was it?' for a started date, counted from its actual start, and nothing for others", () => {
     const late = { ...dinner, status: 'InProgress', actualStartTime: at('2026-11-23T10:00:00+01:00') };
     expect(kinds(late, '2026-11-23T12:30:00+01:00')).toEqual([]);
     expect(kinds(late, '2026-11-23T13:00:00+01:00')).toEqual(['howWasIt']);
@@ -56,7 +56,7 @@ describe('what is due (issue 5, Reminders)', () => {
     }
   });
 
-  it('nothing is due of a date beyond the horizon that is looked at, if it lasts two weeks at most', () => {
+  it('never include a date beyond the horizon, if it lasts two weeks at most', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -40 * 1440, max: 10 * 1440 }),
@@ -74,7 +74,7 @@ describe('what is due (issue 5, Reminders)', () => {
   });
 });
 
-it('photographs are told of together', () => {
+it('photographs are announced together', () => {
   const minute = 60_000;
   expect(isBatchComplete({ firstAt: 0, lastAt: 0 }, 2 * minute)).toBe(false);
   expect(isBatchComplete({ firstAt: 0, lastAt: 0 }, 3 * minute)).toBe(true);

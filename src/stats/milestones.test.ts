@@ -8,7 +8,7 @@ const ended = (day: number, minutes: number) => ({ end: START + day * DAY, minut
 const at = (day: number) => new Date(START + day * DAY).toISOString();
 
 describe('milestones (spec 9, contract 3)', () => {
-  it("come in the specification's order, none reached to begin with", () => {
+  it("come in the specification's order, and none is reached at first", () => {
     const none = milestonesOf([]);
     expect(none.map(({ title, target, unit }) => `${title}: ${target} ${unit}`)).toEqual([
       'First Date: 1 dates',
@@ -22,7 +22,7 @@ describe('milestones (spec 9, contract 3)', () => {
     expect(nextMilestoneText(none)).toBe('First Date');
   });
 
-  it('are earned when the date that reached them ended, whatever order they come in', () => {
+  it('are earned when the date that reached them ended, in any order of dates', () => {
     const dates = [ended(2, 300), ended(0, 200), ended(4, 60), ended(1, 100), ended(3, 30)];
     const [first, flies, regular, quality] = milestonesOf(dates);
     expect(first).toMatchObject({ earnedAt: at(0), progress: 1 });
@@ -32,13 +32,13 @@ describe('milestones (spec 9, contract 3)', () => {
     expect(nextMilestoneText(milestonesOf(dates))).toBe('Quality Time');
   });
 
-  it('hours have one decimal, rounded down: a minute short is not yet there', () => {
+  it("have hours with one decimal, rounded down, so that a minute short isn't enough", () => {
     const [, flies] = milestonesOf([ended(0, 599)]);
     expect(flies).toMatchObject({ progress: 9.9, earnedAt: null });
     expect(milestonesOf([ended(0, 600)])[1]).toMatchObject({ progress: 10, earnedAt: at(0) });
   });
 
-  it('the latest earned come first, five at most', () => {
+  it('are listed latest earned first, five at most', () => {
     const one = milestonesOf([ended(0, 30 * 60)]);
     expect(latestEarned(one).map(({ title }) => title)).toEqual(['Time Flies', 'First Date']);
     const all = milestonesOf(Array.from({ length: 12 }, (_, day) => ended(day, 600)));
@@ -48,7 +48,7 @@ describe('milestones (spec 9, contract 3)', () => {
     expect(nextMilestoneText(all)).toBe('All achieved!');
   });
 
-  it('progress never passes the target, reaches it exactly when earned, and never falls with one more date', () => {
+  it('have progress that never exceeds the target, reaches it exactly when earned, and never falls with another date', () => {
     const some = fc.array(
       fc.record({ end: fc.integer({ min: START, max: START + 900 * DAY }), minutes: fc.nat(3000) }),
     );

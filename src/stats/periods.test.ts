@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-03-15T12:00:00Z');
 const from = (start: string, minutes: number) => ({ start: Date.parse(start), minutes });
 
 describe('by month (contract 3)', () => {
-  it('from the first completed date to now, empty months included', () => {
+  it('runs from the first completed date to now, empty months included', () => {
     const dates = [from('2026-02-28T23:30:00Z', 60), from('2025-11-03T10:00:00Z', 30), from('2026-02-01T00:00:00Z', 5)];
     expect(byMonth(dates, NOW, 'UTC')).toEqual([
       { month: '2025-11', minutes: 30, dates: 1 },
@@ -19,23 +19,23 @@ describe('by month (contract 3)', () => {
     ]);
   });
 
-  it('nothing without dates', () => expect(byMonth([], NOW, 'UTC')).toEqual([]));
+  it('is empty without dates', () => expect(byMonth([], NOW, 'UTC')).toEqual([]));
 
-  it("a date belongs to the day on which it started in the couple's zone, however long it took", () => {
+  it("counts a date on the day it started in the couple's zone, however long it took", () => {
     const newYearsEve = [from('2026-01-01T04:30:00Z', 30 * 60)];
     expect(byMonth(newYearsEve, NOW, 'UTC').map(({ month }) => month)).toEqual(['2026-01', '2026-02', '2026-03']);
     const inNewYork = byMonth(newYearsEve, NOW, 'America/New_York');
     expect(inNewYork[0]).toEqual({ month: '2025-12', minutes: 1800, dates: 1 });
   });
 
-  it('months begin at midnight on both sides of a clock change', () => {
+  it('starts months at midnight on both sides of a clock change', () => {
     // Rome was at +2 when November 2025 was near, at +1 when it came.
     const dates = [from('2025-10-31T22:59:00Z', 1), from('2025-10-31T23:00:00Z', 2)];
     const [october, november] = byMonth(dates, NOW, 'Europe/Rome');
     expect([october?.minutes, november?.minutes]).toEqual([1, 2]);
   });
 
-  it('whatever the zone, the months follow each other and lose nothing', () => {
+  it('has consecutive months that lose nothing, in any zone', () => {
     const zones = fc.constantFrom('UTC', 'Pacific/Apia', 'America/St_Johns', 'Africa/Casablanca', 'Asia/Kathmandu');
     const some = fc.array(
       fc.record({ start: fc.integer({ min: NOW - 2000 * DAY, max: NOW }), minutes: fc.nat(2000) }),
@@ -79,7 +79,7 @@ describe('the four periods', () => {
     });
   });
 
-  it('last month of January is in last year; nothing is nothing', () => {
+  it('include December as last month in January, and are zero without dates', () => {
     const january = Date.parse('2026-01-10T12:00:00Z');
     const months = byMonth([from('2025-12-24T18:00:00Z', 90)], january, 'UTC');
     expect(periodsOf(months, january, 'UTC').lastMonth).toEqual({ minutes: 90, dates: 1 });

@@ -31,7 +31,7 @@ describe('times as text (spec 9, Statistics derivations)', () => {
 });
 
 describe('averages (contract 3)', () => {
-  it('of time are rounded down, and 0 without dates', () => {
+  it('of time are rounded down, and are 0 without dates', () => {
     expect([averageMinutesOf(100, 3), averageMinutesOf(0, 0), averageMinutesOf(59, 60)]).toEqual([33, 0, 0]);
   });
   it('of memories have one decimal', () => {
@@ -53,7 +53,7 @@ describe('categories', () => {
     { category: 'Active', minutes: 0 },
   ];
 
-  it('most time first, as they are shown, equals in the order of the specification', () => {
+  it('come by displayed name, most time first, ties in the order of the specification', () => {
     expect(categoriesOf(dates)).toEqual([
       { categoryName: 'Romantic', totalTime: '5h', totalMinutes: 300, completedCount: 1 },
       { categoryName: 'Food & Dining', totalTime: '1h 30m', totalMinutes: 90, completedCount: 2 },
@@ -62,13 +62,13 @@ describe('categories', () => {
     expect(categoriesOf([{ category: 'Indoor', minutes: 0 }])[0]?.totalTime).toBe('0 hours');
   });
 
-  it('the favourite has most dates, then most time', () => {
+  it('the favorite has the most dates, then the most time', () => {
     expect(favoriteOf(categoriesOf(dates))?.categoryName).toBe('Food & Dining');
     expect(favoriteOf(categoriesOf([...dates, { category: 'Active', minutes: 1 }]))?.categoryName).toBe('Active');
     expect(favoriteOf([])).toBeNull();
   });
 
-  it('nothing is lost: the categories add up to the whole', () => {
+  it('add up to the total', () => {
     const some = fc.record({ category: fc.constantFrom(...CATEGORIES.map((c) => c.value)), minutes: fc.nat(3000) });
     fc.assert(
       fc.property(fc.array(some), (list) => {
@@ -80,12 +80,12 @@ describe('categories', () => {
     );
   });
 
-  it('have the 12 colours of the palette in turn (spec 3)', () => {
+  it('have the 12 colors of the palette in turn (spec 3)', () => {
     const hues = Array.from({ length: 24 }, (_, index) => paletteHue(index));
     expect(new Set(hues).size).toBe(12);
     expect(hues.slice(12)).toEqual(hues.slice(0, 12));
   });
-  it('have icons by name; any other a heart (spec 9)', () => {
+  it('have icons by name, or else a heart (spec 9)', () => {
     expect(['Food & Dining', 'Outdoor', 'travel', 'Unknown', ''].map(categoryIcon)).toEqual([
       ...['food', 'outdoor', 'travel', 'heart', 'heart'],
     ]);

@@ -13,7 +13,7 @@ describeOnBoth('a year ago', (engine) => {
   afterAll(() => app.close());
   const asked = { query: { day: '2026-11-21', timeZone: 'Europe/Rome' } };
 
-  it('is nothing without one, and refuses a day or a zone that is none', async () => {
+  it('is null without a date, and refuses an invalid day or zone', async () => {
     const { ada } = await registerCouple(app);
     expect(await ada.call('GET /api/Stats/year-ago', asked)).toMatchObject({ status: 204, body: null });
     for (const query of [{ day: '2026-02-30', timeZone: 'UTC' }, { day: '2026-11-21', timeZone: 'Nowhere' }, {}]) {
@@ -21,7 +21,7 @@ describeOnBoth('a year ago', (engine) => {
     }
   });
 
-  it('recalls the whole date of that day in the zone that asks; no deleted, cancelled or present one', async () => {
+  it('returns the date of that day in the requested zone; no deleted, cancelled or current one', async () => {
     const { ada, ben } = await registerCouple(app);
     const stars = { title: 'Shooting stars', category: 'Outdoor' as const };
     // In Rome it is the 21st already.
@@ -37,7 +37,7 @@ describeOnBoth('a year ago', (engine) => {
     expect(body?.date).toEqual((await ben.call('GET /api/PlannedDates/{id}', { params: { id: date.id } })).body);
   });
 
-  it('costs as many questions after thirty dates as after one', async () => {
+  it('takes as many queries after thirty dates as after one', async () => {
     const { ada } = await registerCouple(app);
     const { id: idea } = await addIdea(ada);
     const cost = () => countQueries(app, () => ada.call('GET /api/Stats/year-ago', asked));
@@ -57,14 +57,14 @@ describeOnBoth('the dashboard', (engine) => {
   });
   afterAll(() => app.close());
 
-  it('is empty to begin with', async () => {
+  it('starts empty', async () => {
     const { ada } = await registerCouple(app);
     const { status, body } = await ada.call('GET /api/Stats/dashboard');
     expect(status).toBe(200);
     expect(body).toMatchObject({ stats: { totalCompletedDates: 0 }, nextDate: null, recentMemories: [] });
   });
 
-  it('holds what its three calls answer: figures, the next date, the newest six memories', async () => {
+  it('holds what its three calls return: figures, the next date and the six newest memories', async () => {
     const { ada, ben } = await registerCouple(app);
     const { id: idea } = await addIdea(ada);
     await planDate(ada, { idea, at: Date.now() + 9 * 86_400_000 });

@@ -50,7 +50,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
   afterAll(() => app.close());
 
   describe('a nightly backup', () => {
-    it('is made when it is due, looked through, and its day is told', async () => {
+    it('is made when it is due, verified, and shown with its day', async () => {
       await addPhoto(us.ada, dateId, 1);
       ahead += 48 * HOUR;
       const [first, second] = [await backUpNightly(deps, goOn), await backUpNightly(deps, goOn)];
@@ -62,7 +62,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       expect(await readdir(folder)).toContain('manifest.json');
     });
 
-    it('is made by one node alone', async () => {
+    it('is made by only one node', async () => {
       ahead += 48 * HOUR;
       // Each with a folder of its own: it is not the folder that keeps the second from it.
       const other = await mkdtemp(join(tmpdir(), 'our-love-story-nightly-'));
@@ -73,7 +73,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       await rm(other, { recursive: true });
     });
 
-    it('that fails is told, and tried again an hour later', async () => {
+    it('that fails is reported, and retried an hour later', async () => {
       ahead += 48 * HOUR;
       const before = (await keeping()).backup;
       const blocked = join(folder, 'a-file');
@@ -87,13 +87,13 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       expect((await keeping()).backup.hasFailed).toBe(false);
     });
 
-    it('is not made where no folder is named', async () => {
+    it('is not made without BACKUP_DIR', async () => {
       ahead += 48 * HOUR;
       expect(await backUpNightly({ ...deps, config: { ...deps.config, backupDir: null } }, goOn)).toBe(false);
     });
   });
 
-  it('is told alike by each node, though one alone has BACKUP_DIR, and that one scrubs', async () => {
+  it('is reported the same by every node if only one has BACKUP_DIR, and that one scrubs', async () => {
     const without = { ...deps, config: { ...deps.config, backupDir: null } };
     expect((await keeping()).backup.isOn).toBe(false);
     await noteBackupFolder(without);
@@ -132,7 +132,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       }
     };
 
-    it('finds one flipped bit, tells the couple, and is content when it is mended', async () => {
+    it('finds one flipped bit, shows it to the couple, and clears it once repaired', async () => {
       const right = Buffer.concat(await Array.fromAsync(await deps.files.read(nameOf(memory))));
       await damage(memory);
       await scrubHours(10);
@@ -149,7 +149,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       expect((await keeping()).scrub.damaged).toEqual([]);
     });
 
-    it('finds a photograph that is lost', async () => {
+    it('finds a lost photograph', async () => {
       await deps.files.remove(nameOf(memory));
       await scrubHours(10);
       expect((await keeping()).scrub.damaged).toMatchObject([{ id: memory.id, kind: 'lost' }]);
@@ -159,7 +159,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       expect((await keeping()).scrub.damaged).toEqual([]);
     });
 
-    it('puts a damaged one back from the backup', async () => {
+    it('restores a damaged photograph from the backup', async () => {
       ahead += 48 * HOUR;
       expect(await backUpNightly(deps, goOn)).toBe(true);
       await damage(memory);
@@ -172,7 +172,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       expect((await keeping()).scrub.damaged).toEqual([]);
     });
 
-    it('leaves no file of a damaged one that is deleted for good before it is put back', async () => {
+    it('leaves no file of a damaged photograph that is purged during the repair', async () => {
       ahead += 48 * HOUR;
       expect(await backUpNightly(deps, goOn)).toBe(true);
       await damage(memory);

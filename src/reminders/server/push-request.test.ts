@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isAllowedEndpoint, isPublicAddress, post, publicLookup } from './push-request.ts';
 
-describe('where a push service may stand', () => {
+describe('the address of a push service', () => {
   it.each([
     'https://fcm.googleapis.com/fcm/send/x',
     'https://updates.push.services.mozilla.com/wpush/v2/x',
@@ -30,18 +30,20 @@ describe('where a push service may stand', () => {
     'nonsense',
   ])('not %s', (endpoint) => expect(isAllowedEndpoint(endpoint, false)).toBe(false));
 
-  it('on this machine only where a test says so', () => {
+  it('may be on this machine only in tests', () => {
     expect(isAllowedEndpoint('http://127.0.0.1:4000/x', true)).toBe(true);
     expect(isAllowedEndpoint('http://10.0.0.1/x', true)).toBe(false);
   });
 
-  it('a name that leads into a private network is not connected to', async () => {
+  it('must not resolve to a private network', async () => {
     const found = await new Promise<Error | null>((done) => {
       publicLookup('localhost', { all: true }, (error) => done(error));
     });
     expect(found?.message).toBe('The push service is in a private network');
     const request = { headers: {}, body: Buffer.from('x') };
-    await expect(post('https://127.0.0.1/x', request, false)).rejects.toThrow('This is not the address of a push service');
+    await expect(post('https://127.0.0.1/x', request, false)).rejects.toThrow(
+      'This is not the address of a push service',
+    );
     expect(isPublicAddress('100.64.1.1')).toBe(false);
     expect(isPublicAddress('::ffff:8.8.8.8')).toBe(false);
   });

@@ -55,7 +55,7 @@ describeOnBoth('reminders', (engine) => {
   };
   const kinds = ({ received }: Browser) => received.map(({ notice }) => notice.kind);
 
-  it("tell both partners of tomorrow's date and of one about to start, encrypted and signed, each once", async () => {
+  it("remind both partners of tomorrow's date and of one about to start, encrypted and signed, each once", async () => {
     const date = await planDate(ada, {
       idea: { title: 'The slow lunch' },
       at: '2026-11-22T13:00:00+01:00',
@@ -101,7 +101,7 @@ describeOnBoth('reminders', (engine) => {
     // A later test runs its rounds over all couples too.
     afterEach(() => setZone('Europe/Rome'));
 
-    it('do not stop those of everybody else', async () => {
+    it("do not block other couples' reminders", async () => {
       await tell(eve);
       for (const who of [eve, ada]) await planDate(who, { at: '2026-11-22T13:00:00+01:00' });
       await setZone('Mars/Olympus_Mons');
@@ -110,7 +110,7 @@ describeOnBoth('reminders', (engine) => {
       expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
     });
 
-    it('are given up after some tries, so that they do not fill the queue', async () => {
+    it("are given up after some attempts, so that they don't fill the queue", async () => {
       const browser = await tell(eve);
       browser.answers = 503;
       await planDate(eve, { at: '2026-11-22T13:00:00+01:00' });
@@ -146,7 +146,7 @@ describeOnBoth('reminders', (engine) => {
     expect(told.toSorted()).toEqual(['howWasIt Begun true', 'howWasIt Never begun false']);
   });
 
-  it('tell of photographs that the partner added, together, and nobody of their own', async () => {
+  it("announce photographs that the partner added, together, and never one's own", async () => {
     const date = await completeDate(ada, { idea: { title: 'Stars' }, at: NOON - 48 * HOUR, minutes: 60 });
     for (const seed of [1, 2, 3]) await addPhoto(ada, date.id, seed);
     await expect.poll(() => app.db.read.selectFrom('addedPhotos').select('count').execute()).toEqual([{ count: 3 }]);
@@ -171,7 +171,7 @@ describeOnBoth('reminders', (engine) => {
     expect(bens.received).toHaveLength(2);
   });
 
-  it('are each turned off by themselves, for one partner alone', async () => {
+  it('are turned off one by one, per partner', async () => {
     expect((await ben.call('GET /api/reminders')).body).toMatchObject({
       choices: { tomorrow: true, starting: true, howWasIt: true, photographs: true },
       subscribed: true,
@@ -187,7 +187,7 @@ describeOnBoth('reminders', (engine) => {
     expect(kinds(bens)).toEqual(['starting']);
   });
 
-  it('end with the session and with the switch of the device', async () => {
+  it('end with the session, or when the device is switched off', async () => {
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
     await ada.call('POST /api/auth/logout');
@@ -199,7 +199,7 @@ describeOnBoth('reminders', (engine) => {
     expect(kept.map(({ coupleId }) => String(coupleId))).not.toContain(ada.user.couple.id);
   });
 
-  it('prune a subscription that is gone, and try again where the push service is down', async () => {
+  it('delete a subscription that is gone, and retry while the push service is down', async () => {
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
     adas.answers = 410;
@@ -216,7 +216,7 @@ describeOnBoth('reminders', (engine) => {
     expect(kinds(bens)).toEqual(['tomorrow']);
   });
 
-  it('keep a subscription that a device made while its old one was found gone', async () => {
+  it("keep a device's new subscription when its old one is found gone", async () => {
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
     adas.answers = 410;
@@ -245,7 +245,7 @@ describeOnBoth('reminders', (engine) => {
       return browser;
     };
 
-    it('a device is not told again, and another one is', async () => {
+    it('are not repeated on the same device, but are sent to another', async () => {
       await tellAs(ada, adas, { device });
       await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
       now = Date.parse('2026-11-21T19:00:00+01:00');
@@ -263,7 +263,7 @@ describeOnBoth('reminders', (engine) => {
       expect(kinds(sameEndpoint)).toEqual(['tomorrow', 'starting']);
     });
 
-    it('a device on which the partner signs in is told what the partner was not', async () => {
+    it("are sent to a device on which the partner signs in, if the partner hasn't had them", async () => {
       await tellAs(ada, adas, { device });
       await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
       now = Date.parse('2026-11-21T19:00:00+01:00');
@@ -276,7 +276,7 @@ describeOnBoth('reminders', (engine) => {
       expect(kinds(bensToo)).toEqual(['tomorrow']);
     });
 
-    it('in a second session of one browser, each reminder comes once', async () => {
+    it('come once per browser with two sessions', async () => {
       await tellAs(ada, adas, { device });
       const anew = await tellAs(await signIn(ada), undefined, { device });
       await tellAs(await signIn(ben), bens);
@@ -288,7 +288,7 @@ describeOnBoth('reminders', (engine) => {
   });
 
   onPostgresOnly(engine, () => {
-    it('are chosen on two devices at the same moment, and neither choice is lost', async () => {
+    it('can be chosen on two devices at once, and neither choice is lost', async () => {
       const choose = (body: object) => ada.call('PUT /api/reminders', { body });
       for (const wanted of [false, true]) {
         const claimReminder = await holdWrites(app.db, 'reminderChoices');
@@ -303,7 +303,7 @@ describeOnBoth('reminders', (engine) => {
     });
   });
 
-  it('do not speak of what was moved or cancelled meanwhile, and speak again of a new time', async () => {
+  it('skip a date that was moved or cancelled, and are sent again for its new time', async () => {
     const date = await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
     bens.answers = 503;
@@ -319,7 +319,7 @@ describeOnBoth('reminders', (engine) => {
     expect(bens.received.map(({ notice }) => notice.plannedDateTime)).toEqual(['2026-11-25T12:00:00.000Z']);
   });
 
-  it('are sent once by several nodes together, whose keys are the same', async () => {
+  it('are sent once by several nodes, which share their keys', async () => {
     // SQLite is one process's alone: there it is several rounds at once.
     const other =
       engine === postgresAndS3
@@ -340,7 +340,7 @@ describeOnBoth('reminders', (engine) => {
     if (other !== app) await other.close();
   });
 
-  it('take no address that is none of a push service, and no keys that are none', async () => {
+  it('refuse an invalid push service address, and invalid keys', async () => {
     const { subscription } = service.subscribe();
     for (const wrong of [
       { ...subscription, endpoint: 'https://10.0.0.1/push' },
@@ -354,7 +354,7 @@ describeOnBoth('reminders', (engine) => {
 });
 
 describe('the push keys', () => {
-  it('are made at the first start, stay, and stand in no log', async () => {
+  it('are created at the first start, stay the same, and are never logged', async () => {
     const storage = await createTestStorage(sqliteAndDisk);
     const keys = async () => {
       const app = await startTestApp(sqliteAndDisk, { storage });

@@ -19,7 +19,7 @@ describeOnBoth('statistics', (engine) => {
   });
   afterAll(() => app.close());
 
-  it('of a couple that has none are noughts, nulls and empty lists', async () => {
+  it('of a new couple are zeros, nulls and empty lists', async () => {
     const { ada } = await registerCouple(app);
     expect((await ada.call('GET /api/Stats')).body).toEqual({
       ...{ totalMinutes: 0, formattedTotalTime: '0 hours', totalCompletedDates: 0, totalMemories: 0 },
@@ -47,7 +47,7 @@ describeOnBoth('statistics', (engine) => {
     });
   });
 
-  it('milestones are shown to each partner once, to one of several windows, and never a second time', async () => {
+  it('show each milestone to each partner once, in one of several windows', async () => {
     const { ada, ben } = await registerCouple(app);
     const names = async (who: Partner) => (await who.call('GET /api/Stats/celebrations')).body.map(({ id }) => id);
     const take = async (who: Partner, ...milestones: string[]) =>
@@ -69,7 +69,7 @@ describeOnBoth('statistics', (engine) => {
     expect(await names(ben)).toEqual(['first-date', 'time-flies']);
   });
 
-  describe('of a lived-in year', () => {
+  describe('of a year with dates', () => {
     let ada: Partner;
     let ben: Partner;
     const dates: Record<string, string> = {};
@@ -96,7 +96,7 @@ describeOnBoth('statistics', (engine) => {
       await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: romantic } });
     });
 
-    it('add up whole minutes of completed dates that are there', async () => {
+    it("sum the whole minutes of completed dates that aren't deleted", async () => {
       const { body } = await ben.call('GET /api/Stats');
       expect(body).toMatchObject({ totalMinutes: 1990, formattedTotalTime: '33h 10m', totalCompletedDates: 4 });
       expect(body.recentAchievements.map(({ title }) => title)).toEqual(['Time Flies', 'First Date']);
@@ -105,7 +105,7 @@ describeOnBoth('statistics', (engine) => {
       ]);
     });
 
-    it("know the periods of the couple's calendar, by the day on which each date started", async () => {
+    it("group dates by the couple's calendar, by the day on which each date started", async () => {
       const { body } = await ada.call('GET /api/Stats/time-together');
       // In New York it is still the 31st of December 2026.
       expect(body).toMatchObject({ averageMinutes: 497, formattedAverageTime: '8h 17m' });
@@ -140,21 +140,21 @@ describeOnBoth('statistics', (engine) => {
       });
     });
 
-    it('tell the categories, most time first, and the favourite, most dates first', async () => {
+    it('list the categories, most time first, and the favorite, most dates first', async () => {
       const romantic = { categoryName: 'Romantic', totalTime: '30h', totalMinutes: 1800, completedCount: 1 };
       const food = { categoryName: 'Food & Dining', totalTime: '3h 10m', totalMinutes: 190, completedCount: 3 };
       expect((await ada.call('GET /api/Stats/categories')).body).toEqual([romantic, food]);
       expect((await ada.call('GET /api/Stats/favorite-category')).body).toEqual(food);
     });
 
-    it('tell how far each milestone is', async () => {
+    it('report the progress of each milestone', async () => {
       const { body } = await ada.call('GET /api/Stats/achievements');
       expect(body.map(({ progress, target, unit }) => `${progress}/${target} ${unit}`)).toEqual([
         ...['1/1 dates', '10/10 hours', '4/5 dates', '33.1/50 hours', '4/10 dates', '33.1/100 hours'],
       ]);
     });
 
-    it('keep the records; ties go to the earliest; a deleted photograph does not count', async () => {
+    it("report the records; ties go to the earliest, and a deleted photograph doesn't count", async () => {
       const last = dates['last year'] ?? '';
       const short = dates.short ?? '';
       await addPhoto(ada, last, 1);
@@ -181,7 +181,7 @@ describeOnBoth('statistics', (engine) => {
       expect((await ada.call('GET /api/Stats')).body.totalMemories).toBe(2);
     });
 
-    it('ask as many questions of the database as they did for none', async () => {
+    it('take as many queries as for a new couple', async () => {
       const fresh = await registerCouple(app);
       const calls = ['', '/time-together', '/dates', '/memories', '/categories', '/records', '/achievements'] as const;
       for (const call of calls) {

@@ -22,7 +22,7 @@ describe('time trends (spec 2, contract 5)', () => {
     expect(shown).toEqual(months);
     expect(sum).toEqual({ minutes: 210, dates: 7 });
   });
-  it('show this year alone, and this month alone', () => {
+  it('show only this year, and only this month', () => {
     expect(labels('year')).toEqual(['This month', 'Last month', 'This year']);
     expect(trendsOf('year', periods, months, '2026-11').months.map(({ month }) => month)).toEqual([
       '2026-10',
@@ -49,7 +49,7 @@ describe('the columns of the chart', () => {
         dates: 1,
       };
     });
-  it('stand in one row up to twelve months, and year by year from there, so that each keeps its label', () => {
+  it('are in one row up to twelve months, then in one row per year, so that each has its label', () => {
     expect(yearsOf(story(9, 12))).toBeNull();
     const years = yearsOf(story(9, 13)) ?? [];
     expect(years.map(({ year }) => year)).toEqual(['2021', '2020']);
@@ -62,7 +62,7 @@ describe('the columns of the chart', () => {
   });
 });
 
-describe('the words of the chart', () => {
+describe('the labels of the chart', () => {
   it.each([
     [0, '0'],
     [30, '0.5'],

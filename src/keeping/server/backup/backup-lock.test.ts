@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../../base/time.ts';
 import { BackupLock } from './backup-lock.ts';
 
-describe('the lock of a folder of backups', () => {
+describe('the lock of a backup folder', () => {
   let folder: string;
   const path = () => join(folder, '.at-work');
   const touchedAgo = (ms: number) => {
@@ -17,7 +17,7 @@ describe('the lock of a folder of backups', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is held by one at a time', async () => {
+  it('has one owner at a time', async () => {
     const lock = await BackupLock.take(folder);
     await expect(BackupLock.take(folder)).rejects.toThrow('Another backup into this folder is running.');
     await lock.assertHeld();
@@ -26,7 +26,7 @@ describe('the lock of a folder of backups', () => {
     await (await BackupLock.take(folder)).release();
   });
 
-  it('is lost by a process that slept too long, which then neither publishes nor gives it up', async () => {
+  it('is lost by a process that slept too long, which then neither publishes nor releases it', async () => {
     const slow = await BackupLock.take(folder);
     await touchedAgo(16 * MINUTE);
     const quick = await BackupLock.take(folder);
@@ -39,12 +39,12 @@ describe('the lock of a folder of backups', () => {
   it.each([
     ['a process that is gone', { host: hostname(), pid: 2 ** 22 + 1 }],
     ['a process that had our number before a restart', { host: hostname(), pid: process.pid, owner: 'before' }],
-  ])('is taken from %s', async (_what, owner) => {
+  ])('is taken over from %s', async (_what, owner) => {
     await writeFile(path(), JSON.stringify(owner));
     await (await BackupLock.take(folder)).release();
   });
 
-  it('is taken from another machine only where it was not touched for long, or in the future', async () => {
+  it('is taken over from another machine only after a long time untouched, or with a time in the future', async () => {
     await writeFile(path(), JSON.stringify({ host: 'elsewhere', pid: 1, owner: 'x' }));
     await expect(BackupLock.take(folder)).rejects.toThrow('is running');
     await touchedAgo(-2 * HOUR);

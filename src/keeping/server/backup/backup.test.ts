@@ -81,7 +81,7 @@ describeOnBoth('a backup', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  it('is made while the app runs, and is whole', async () => {
+  it('is made while the app runs, and passes verification', async () => {
     const { manifest, copied } = await backUp(source, folder);
     expect(copied).toBe(3);
     expect(manifest.photographs.rows).toBe(3);
@@ -91,7 +91,7 @@ describeOnBoth('a backup', (engine) => {
     expect((await verify(folder)).faults).toEqual([]);
   });
 
-  it('holds no session, code or count of tries, so that nothing ended comes back to life', async () => {
+  it('holds no sessions, codes or attempt counts, so that a restore revives nothing that has ended', async () => {
     const text = [...(await contents(join(folder, 'tables'))).values()]
       .map((base64) => Buffer.from(base64, 'base64').toString())
       .join('');
@@ -101,8 +101,8 @@ describeOnBoth('a backup', (engine) => {
     expect(await manifestText()).not.toMatch(/"(sessions|codes|tries)"/);
   });
 
-  describeOnBoth('comes back', (target) => {
-    it('whole', async () => {
+  describeOnBoth('is restored', (target) => {
+    it('completely', async () => {
       const before = await readWholeStory(app.url, us.ada);
       const storage = await freshStorage(target);
       await restoreInto(storage, folder);
@@ -115,14 +115,14 @@ describeOnBoth('a backup', (engine) => {
     });
   });
 
-  it('is restored into an empty place only', async () => {
+  it('is restored only into an empty database and store', async () => {
     const storage = await freshStorage(engine);
     await restoreInto(storage, folder);
     await expect(restoreInto(storage, folder)).rejects.toThrow('This database already has data');
     await expect(restoreInto(app.storage, folder)).rejects.toThrow('This database already has data');
   });
 
-  it('copies no photograph twice, and mends one whose copy has changed', async () => {
+  it('copies no photograph twice, and replaces a copy that has changed', async () => {
     const [first = '', second = ''] = await photoPaths();
     const right = await readFile(first);
     await writeFile(first, Buffer.from(right).fill(0, 20, 30));
@@ -134,7 +134,7 @@ describeOnBoth('a backup', (engine) => {
     expect(untouched.length).toBeGreaterThan(0);
   });
 
-  it('that fails leaves the one before as it was', async () => {
+  it('that fails leaves the previous one untouched', async () => {
     const before = await contents(folder);
     await addPhoto(us.ada, dateId, 11);
     await addPhoto(us.ada, dateId, 12);
@@ -155,7 +155,7 @@ describeOnBoth('a backup', (engine) => {
     expect((await verify(folder)).faults).toEqual([]);
   });
 
-  it('whose folder another one took over meanwhile is not published', async () => {
+  it('whose folder was taken over is not published', async () => {
     const before = await manifestText();
     const memory = await addPhoto(us.ada, dateId, 13);
     const overtaken: Files = {
@@ -174,7 +174,7 @@ describeOnBoth('a backup', (engine) => {
     await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
   });
 
-  it('sees everything at one moment: what is written meanwhile is in the next', async () => {
+  it('is a snapshot: what is written while it runs is in the next one', async () => {
     const busy: BackupSource = {
       ...source,
       db: {
@@ -197,7 +197,7 @@ describeOnBoth('a backup', (engine) => {
     expect(next.manifest.photographs.rows - manifest.photographs.rows).toBe(1);
   });
 
-  it('looks again where a photograph was deleted for good meanwhile', async () => {
+  it('starts over if a photograph is purged while it runs', async () => {
     const memory = await addPhoto(us.ada, dateId, 31);
     let erased = false;
     const racing: Files = {
@@ -217,7 +217,7 @@ describeOnBoth('a backup', (engine) => {
     expect((await verify(folder)).faults).toEqual([]);
   });
 
-  it('names a photograph that the store has lost, and is made without it', async () => {
+  it('lists a photograph that the store has lost, and is made without it', async () => {
     const memory = await addPhoto(us.ada, dateId, 41);
     const name = `${us.ada.user.couple.id}/${memory.fileName}`;
     await source.files.remove(name);
@@ -227,7 +227,7 @@ describeOnBoth('a backup', (engine) => {
     await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
   });
 
-  it('keeps the last seven before it, each of which can be restored, and lets go of what none names', async () => {
+  it('keeps the last seven before it, each restorable, and removes files that none refers to', async () => {
     const next = async () => {
       await backUp(source, folder);
       expect(await thinBackups(folder)).toBeNull();
@@ -252,7 +252,7 @@ describeOnBoth('a backup', (engine) => {
     expect(await readdir(join(folder, 'tables'))).toHaveLength(8);
   });
 
-  describe('that is no longer as it was written', () => {
+  describe('that was damaged', () => {
     let spoilt: string;
     const spoil = async (change: (folder: string) => Promise<void>) => {
       spoilt = await mkdtemp(join(tmpdir(), 'our-love-story-spoilt-'));
@@ -286,7 +286,7 @@ describeOnBoth('a backup', (engine) => {
         async (root: string) => rm(join(root, (await listed()).tables[0]?.file ?? '')),
         /is missing/,
       ],
-    ])('is found out, and not restored: %s', async (_what, change, fault) => {
+    ])("fails verification and isn't restored: %s", async (_what, change, fault) => {
       await spoil(change);
       const { faults } = await verify(spoilt);
       expect(faults).toHaveLength(1);
@@ -304,7 +304,7 @@ describeOnBoth('a backup', (engine) => {
       await rm(spoilt, { recursive: true });
     });
 
-    it('says so of one without a manifest', async () => {
+    it('is reported if it has no manifest', async () => {
       await spoil((root) => rm(join(root, 'manifest.json')));
       await expect(verify(spoilt)).rejects.toThrow('There is no finished backup');
       await rm(spoilt, { recursive: true });

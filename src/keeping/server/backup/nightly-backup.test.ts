@@ -65,7 +65,7 @@ describeOnBoth('nightly backups', (engine) => {
   afterEach(() => rm(folder, { recursive: true }));
   afterAll(() => app.close());
 
-  it('are not rotated away by an unreadable file among the earlier ones', async () => {
+  it('are not thinned while an earlier manifest is unreadable', async () => {
     expect(await night()).toBe(true);
     const first = await newestStamp();
     await mkdir(join(folder, 'earlier'), { recursive: true });
@@ -84,7 +84,7 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await earlier()).toHaveLength(7);
   });
 
-  it('that fail their verification are told, made once a day, and never push out a verified one', async () => {
+  it('that fail verification are reported, made once a day, and never push out a verified one', async () => {
     await night();
     const verified = await newestStamp();
     const { verifiedAt } = await told();
@@ -107,7 +107,7 @@ describeOnBoth('nightly backups', (engine) => {
     expect((await readdir(join(folder, 'tables'))).length).toBe(8);
   });
 
-  it('whose verification can not be done are not made anew: the verification is', async () => {
+  it("whose verification can't run are not made again; the verification is retried", async () => {
     const temporary = process.env.TMPDIR;
     process.env.TMPDIR = join(folder, 'no-such-folder');
     try {
@@ -123,7 +123,7 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await earlier()).toEqual([]);
   });
 
-  it('are verified after a restart where the process was stopped in between', async () => {
+  it('are verified after a restart if the process was stopped before', async () => {
     let asked = 0;
     expect(
       await night(() => {
@@ -137,7 +137,7 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await told()).toMatchObject({ hasFailed: false, verifiedAt: (await told()).doneAt });
   });
 
-  it('count where the process died between publishing and saying so', async () => {
+  it('count if the process died between publishing and saving its state', async () => {
     let isDead = false;
     const dying: Deps = {
       ...deps,
@@ -161,7 +161,7 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await told()).toMatchObject({ hasFailed: false, verifiedAt: (await told()).doneAt });
   });
 
-  it('go on after the clock was wrong', async () => {
+  it('continue after the clock was wrong', async () => {
     await night();
     const right = ahead;
     ahead += 70 * 365 * DAY;
@@ -177,7 +177,7 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await earlier()).toHaveLength(7);
   });
 
-  it('go on in a folder of an older version, which noted no verification', async () => {
+  it('continue in a folder of an older version, which recorded no verification', async () => {
     for (let nights = 0; nights < 9; nights += 1) {
       await night();
       const { sequence: _, verification: __, ...old } = await newest();
@@ -190,7 +190,7 @@ describeOnBoth('nightly backups', (engine) => {
     expect((await verify(folder, (await earlier())[0]?.replace('.json', ''))).faults).toEqual([]);
   });
 
-  it('go on beside a newest manifest that can not be read, and keep it', async () => {
+  it('continue beside an unreadable newest manifest, and keep it', async () => {
     await night();
     await writeFile(join(folder, 'manifest.json'), 'torn');
     expect(await night()).toBe(true);
@@ -199,29 +199,32 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await readFile(join(folder, 'earlier', aside), 'utf8')).toBe('torn');
   });
 
-  it.runIf(canMount)('leave nothing half on a full disk, and those before it whole (where root allows)', async () => {
-    const disk = await openSmallDisk(1);
-    const usual = folder;
-    try {
-      folder = await mkdtemp(join(disk.folder, 'backups-'));
-      deps = { ...deps, config: { ...deps.config, backupDir: folder } };
-      await night();
-      const before = await readFile(join(folder, 'manifest.json'), 'utf8');
-      await disk.fill();
-      ahead += DAY + 4 * HOUR;
-      expect(await hourly(3)).toBe(0);
-      expect(await told()).toMatchObject({ hasFailed: true });
-      expect(await readFile(join(folder, 'manifest.json'), 'utf8')).toBe(before);
-      await disk.makeRoom();
-      expect((await verify(folder)).faults).toEqual([]);
-      expect(await readdir(join(folder, 'tables'))).toHaveLength(1);
-      expect(await hourly(1)).toBe(1);
-      expect(await told()).toMatchObject({ hasFailed: false });
-    } finally {
-      await disk.remove();
-      folder = usual;
-    }
-  });
+  it.runIf(canMount)(
+    'leave nothing incomplete on a full disk, and earlier ones intact (where root allows)',
+    async () => {
+      const disk = await openSmallDisk(1);
+      const usual = folder;
+      try {
+        folder = await mkdtemp(join(disk.folder, 'backups-'));
+        deps = { ...deps, config: { ...deps.config, backupDir: folder } };
+        await night();
+        const before = await readFile(join(folder, 'manifest.json'), 'utf8');
+        await disk.fill();
+        ahead += DAY + 4 * HOUR;
+        expect(await hourly(3)).toBe(0);
+        expect(await told()).toMatchObject({ hasFailed: true });
+        expect(await readFile(join(folder, 'manifest.json'), 'utf8')).toBe(before);
+        await disk.makeRoom();
+        expect((await verify(folder)).faults).toEqual([]);
+        expect(await readdir(join(folder, 'tables'))).toHaveLength(1);
+        expect(await hourly(1)).toBe(1);
+        expect(await told()).toMatchObject({ hasFailed: false });
+      } finally {
+        await disk.remove();
+        folder = usual;
+      }
+    },
+  );
 
   it('are not written by a node that lost its lease', async () => {
     const take = (at: number) => deps.db.write((tx) => takeJobLease(tx, 'backup', at, at + HOUR));

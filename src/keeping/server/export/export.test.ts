@@ -80,7 +80,7 @@ describeOnBoth('an export', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  it('holds every original to the byte, each under a name of its own', () => {
+  it('holds every original byte for byte, each under its own name', () => {
     const { memories } = story();
     expect(memories).toHaveLength(5);
     for (const { file, sha256 } of memories) {
@@ -97,7 +97,7 @@ describeOnBoth('an export', (engine) => {
     for (const name of files.keys()) expect(name).not.toMatch(/[<>:"\\|?*]|\.\./);
   });
 
-  it('tells nothing secret, and nothing of anybody else', async () => {
+  it('holds no secrets, and no data of other couples', async () => {
     const texts = [...files]
       .filter(([name]) => /\.(json|csv|html|txt)$/.test(name))
       .map(([, bytes]) => bytes.toString());
@@ -111,7 +111,7 @@ describeOnBoth('an export', (engine) => {
     expect(all).toContain('you, asleep');
   });
 
-  it('has tables that no spreadsheet takes for formulas', () => {
+  it('has tables that no spreadsheet reads as formulas', () => {
     const csv = (files.get('data/memories.csv') ?? '').toString();
     expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
     expect(csv).not.toMatch(/(^|,)"?[=@]/m);
@@ -119,7 +119,7 @@ describeOnBoth('an export', (engine) => {
     expect((files.get('data/date-ideas.csv') ?? '').toString()).toContain('"line one\nline two"');
   });
 
-  it('has an album in which what they wrote stays text', () => {
+  it('has an album that escapes the texts of the couple', () => {
     const html = (files.get('album.html') ?? '').toString();
     expect(html).toContain('Sternschnuppen &amp; ☕');
     expect(html).toContain('&lt;script&gt;');
@@ -130,8 +130,8 @@ describeOnBoth('an export', (engine) => {
     }
   });
 
-  describe('its path', () => {
-    it('is good once', async () => {
+  describe('the download path', () => {
+    it('works once', async () => {
       const { url } = await linkOf(us.ada);
       const first = await fetch(app.url + url, { method: 'HEAD' });
       expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -141,7 +141,7 @@ describeOnBoth('an export', (engine) => {
       expect((await fetch(app.url + url)).status).toBe(404);
     });
 
-    it('is good for a minute, and kept as a hash', async () => {
+    it('works for a minute, and is stored as a hash', async () => {
       let ahead = 0;
       const later = await startTestApp(engine, { storage: app.storage, now: () => Date.now() + ahead });
       const { url, expiresAt } = await linkOf(us.ada);
@@ -154,12 +154,12 @@ describeOnBoth('an export', (engine) => {
       await later.close();
     });
 
-    it('is for a partner to ask', async () => {
+    it('is only for a signed-in partner', async () => {
       expect((await new Caller(app.url).call('POST /api/export')).status).toBe(401);
     });
   });
 
-  describeOnBoth('comes back', (target) => {
+  describeOnBoth('can be imported', (target) => {
     let storage: TestStorage;
     // An engine may have to start first, which takes longer than a test may.
     beforeAll(async () => {
@@ -167,7 +167,7 @@ describeOnBoth('an export', (engine) => {
       storages.push(storage);
     });
 
-    it('whole, and its partners set a password', async () => {
+    it('completely, and its partners set a password', async () => {
       const before = await readWholeStory(app.url, us.ada);
       const said = await run('import', { ...storage.env, PORT: '3210' }, [file]);
       expect(said).toMatch(/^0: Brought back 3 ideas, 3 dates and 5 memories\./);
@@ -190,7 +190,7 @@ describeOnBoth('an export', (engine) => {
     });
   });
 
-  it('is not brought back while the files of the same space are still being deleted', async () => {
+  it('is not imported while the files of the same space are still being deleted', async () => {
     const storage = await createTestStorage(engine);
     storages.push(storage);
     const found = findDb(readConfig(storage.env));
@@ -203,7 +203,7 @@ describeOnBoth('an export', (engine) => {
     await found.db.close();
   });
 
-  it('that is not whole brings nothing back', async () => {
+  it('that is damaged is not imported at all', async () => {
     const storage = await createTestStorage(engine);
     storages.push(storage);
     const found = findDb(readConfig(storage.env));
@@ -223,7 +223,7 @@ describeOnBoth('an export', (engine) => {
     await found.db.close();
   });
 
-  it('goes on without a photograph that is lost, and says so', async () => {
+  it('continues without a lost photograph, and says so', async () => {
     const memory = await addPhoto(us.ada, dateId, 21, 'lost one');
     const deps = await depsOf(app);
     await deps.files.remove(`${us.ada.user.couple.id}/${memory.fileName}`);
@@ -240,7 +240,7 @@ describe('the archive', () => {
     }
   };
 
-  it('is a ZIP64 where it has more files than the old format can count', async () => {
+  it('is a ZIP64 if it has more files than the old format can count', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-zip64-'));
     const file = join(folder, 'many.zip');
     await writeFile(
@@ -253,7 +253,7 @@ describe('the archive', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is put together as it is read, and not further', async () => {
+  it('is generated only as fast as it is read', async () => {
     let made = 0;
     const large = async function* () {
       for (; made < 200; made += 1) yield { name: `${made}`, source: Buffer.alloc(1024 * 1024), date: 0, store: true };
@@ -267,7 +267,7 @@ describe('the archive', () => {
     await expect.poll(() => archive.destroyed).toBe(true);
   });
 
-  it('breaks off where a file can not be read, so that nobody takes it for whole', async () => {
+  it("is aborted if a file can't be read, so that nobody mistakes it for a complete one", async () => {
     const errors: unknown[] = [];
     const failing = async function* () {
       yield { name: 'a', source: Buffer.from('a'), date: 0 };
@@ -290,7 +290,7 @@ describeOnBoth('npm run admin -- reset-password', (engine) => {
   });
   afterAll(() => app.close());
 
-  it('prints a link that sets a new password once, within the hour, and ends all sessions', async () => {
+  it('prints a link that sets a new password once, within an hour, and ends all sessions', async () => {
     const env = { ...app.storage.env, PUBLIC_URL: 'https://our.example' };
     const said = await run('admin', env, ['reset-password', ` ${ada.email.toUpperCase()} `]);
     const [, code = ''] = /^0: .*https:\/\/our\.example\/auth\/recover\/(\S+)\n$/.exec(said) ?? [];
@@ -305,7 +305,7 @@ describeOnBoth('npm run admin -- reset-password', (engine) => {
     expect([await login(ada.password), await login('by the link alone')]).toEqual([401, 200]);
   });
 
-  it('sets the password that it reads, and ends all sessions', async () => {
+  it('sets the password from standard input, and ends all sessions', async () => {
     const body = { email: ada.email, password: 'by the link alone' };
     const { token } = (await new Caller(app.url).call('POST /api/auth/login', { body })).body;
     const reset = (password: string) =>
@@ -316,7 +316,7 @@ describeOnBoth('npm run admin -- reset-password', (engine) => {
     expect(await login('typed on the server')).toBe(200);
   });
 
-  it('says so where nobody has the e-mail, or nothing was asked', async () => {
+  it('reports an unknown email and missing arguments', async () => {
     expect(await run('admin', app.storage.env, ['reset-password', 'nobody@example.org'])).toMatch(/^1: Nobody/);
     expect(await run('admin', app.storage.env, [])).toMatch(/^1: Usage/);
   });

@@ -95,7 +95,7 @@ describeOnBoth('an import', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  describe('refuses what the app itself would refuse, before anything is written:', () => {
+  describe('refuses what the app would refuse, before anything is written:', () => {
     it.each<[string, (told: ExportedStory) => void, RegExp]>([
       ['a zone', ({ couple }) => (couple.timeZone = 'Mars/Olympus_Mons'), /couple\.timeZone: Time zone is not one/],
       ['an id', ({ couple }) => (couple.id = '../../etc'), /couple\.id: This is not an id/],
@@ -116,7 +116,7 @@ describeOnBoth('an import', (engine) => {
     });
   });
 
-  describe('judges each photograph as an upload, and takes back what came before:', () => {
+  describe('inspects each photograph like an upload, and undoes what was stored before:', () => {
     it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
       ['a text', () => Buffer.from('<script>alert(1)</script>'), /Invalid file type/],
       ['half a photograph', () => makeHalfJpeg(), /broken or incomplete/],
@@ -136,7 +136,7 @@ describeOnBoth('an import', (engine) => {
     });
   });
 
-  it('refuses a file that is larger than it says in the story, or than an upload may be', async () => {
+  it('refuses a file larger than the story says, or than an upload may be', async () => {
     const large = Buffer.alloc(101 * 1024 * 1024);
     const told = await forged(({ memories }, all) => {
       const [memory] = memories;
@@ -150,7 +150,7 @@ describeOnBoth('an import', (engine) => {
     await refused(changed, /File too large/);
   });
 
-  it.runIf(canMount)('unpacks no more than was announced (where root allows)', async () => {
+  it.runIf(canMount)('unpacks no more than the declared size (where root allows)', async () => {
     const disk = await openSmallDisk(4);
     const path = await forged(({ memories: [memory] }, all) => {
       all.set(memory?.file ?? '', Buffer.alloc(64 * 1024 * 1024));
@@ -173,7 +173,7 @@ describeOnBoth('an import', (engine) => {
     }
   });
 
-  it('refuses two files of one name, and a name that leads out of the archive', async () => {
+  it('refuses two files with one name, and a name that points outside the archive', async () => {
     const [first = ['', Buffer.alloc(0)] as const] = [...files].filter(([name]) => name.startsWith('photos/'));
     const path = join(folder, 'twice.zip');
     await zipTo(path, [...files, first]);
@@ -187,7 +187,7 @@ describeOnBoth('an import', (engine) => {
     await refused(path, /is damaged: invalid relative path/);
   });
 
-  it('that breaks off takes back what it stored', async () => {
+  it('that is interrupted removes what it stored', async () => {
     let asked = 0;
     const isStopped = () => {
       asked += 1;
@@ -205,7 +205,7 @@ describeOnBoth('an import', (engine) => {
     await refused(file, /the disk is full/, { ...target, files: full });
   });
 
-  it('brings back a changed photograph as it is, and says so', async () => {
+  it('imports a changed photograph as it is, and says so', async () => {
     const deps = await depsOf(app);
     setS3Credentials(app.storage);
     const date = await planDate(us.ada);
@@ -246,7 +246,7 @@ describeOnBoth('an import', (engine) => {
   });
 });
 
-it('an import that was killed can be begun again', async () => {
+it('an import that was killed can be started again', async () => {
   const app = await startTestApp(sqliteAndDisk);
   const { ada, ben } = await registerCouple(app);
   await createSampleStory(ada, ben);
