@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
-import { adminPasswordFault, makeRecovery, resetPassword } from '../src/auth/server/recovery/admin.ts';
+import { adminPasswordFault, createRecovery, resetPassword } from '../src/auth/server/recovery/admin.ts';
 import { hashPassword } from '../src/auth/server/sign-in/passwords.ts';
-import { accountOf } from '../src/auth/server/store.ts';
+import { findAccount } from '../src/auth/server/store.ts';
 import { latestMigration } from '../src/base/server/db/migrations/index.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
@@ -22,12 +22,12 @@ await command(async () => {
     if ((await lastMigration(album.migrate)) !== latestMigration) {
       throw new BackupError('There is no album of this version here. Start the app once, then try again.');
     }
-    const account = await accountOf(album.db.read, email);
+    const account = await findAccount(album.db.read, email);
     if (!account) throw new BackupError(`Nobody has the email ${email} here.`);
     const whose = { coupleId: account.coupleId, userId: account.id };
     if (option === '--password') await setPassword(album, whose);
     else {
-      const { path } = await album.db.write((tx) => makeRecovery(tx, whose, Date.now()));
+      const { path } = await album.db.write((tx) => createRecovery(tx, whose, Date.now()));
       say(`Good once, for one hour: ${addressOf(album.config)}${path}`);
     }
   });

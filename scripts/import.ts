@@ -1,4 +1,4 @@
-import { makeRecovery } from '../src/auth/server/recovery/admin.ts';
+import { createRecovery } from '../src/auth/server/recovery/admin.ts';
 import type { UserId } from '../src/base/ids.ts';
 import { migrateTo } from '../src/base/server/db/open.ts';
 import { plural } from '../src/base/text.ts';
@@ -30,7 +30,7 @@ await command(async () => {
     }
     for (const { id, displayName } of story.partners) {
       const whose = { coupleId, userId: id as UserId };
-      const { path } = await db.write((tx) => makeRecovery(tx, whose, Date.now()));
+      const { path } = await db.write((tx) => createRecovery(tx, whose, Date.now()));
       say(`${displayName} sets a password within the hour: ${addressOf(config)}${path}`);
     }
   });

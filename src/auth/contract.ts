@@ -38,8 +38,8 @@ const device = z.object({
 const email = text('Email', { max: authLimits.email }).refine(isEmail, {
   error: 'Email is not an address such as ada@example.org',
 });
-/** An e-mail that stays as it was where it is absent, null or blank. */
-const keptEmail = z
+/** An optional e-mail. Absent, null and blank all leave the stored one unchanged. */
+const optionalEmail = z
   .string()
   .nullish()
   .transform((raw) => textOrNull(raw))
@@ -47,24 +47,23 @@ const keptEmail = z
 const displayName = text('Name', { max: authLimits.displayName });
 const code = z.string({ error: 'Code is required' });
 
-/** A password as it is typed, neither trimmed nor judged: it is compared with one that was. */
+/** A password as typed: not trimmed, and not checked against the password rules, because it is only compared. */
 function password(name: string) {
   return z
     .string({ error: `${name} is required` })
-    .refine((raw) => !hasForbiddenCharacter(raw), { error: `${name} holds a character that cannot be kept` });
+    .refine((raw) => !hasForbiddenCharacter(raw), { error: `${name} contains a character we can’t save` });
 }
 
-/** A password to be set (contract 2). */
+/** A new password, checked against the password rules (contract 2). */
 function newPassword(name: string) {
   return password(name).superRefine((raw, context) => {
     const fault =
-      passwordFault(raw, name) ??
-      (isCommonPassword(raw) ? `${name} is one of the commonest of all; please choose another` : null);
+      passwordFault(raw, name) ?? (isCommonPassword(raw) ? `${name} is too common. Please choose another.` : null);
     if (fault !== null) context.addIssue({ code: 'custom', message: fault });
   });
 }
 
-/** An IANA name as the platform writes it; null where none is given. */
+/** An IANA time zone in its canonical spelling, or null if none is given. */
 const timeZone = z
   .string()
   .nullish()
@@ -73,11 +72,11 @@ const timeZone = z
     if (clean === null) return null;
     const zone = parseTimeZone(clean);
     if (zone !== null) return zone;
-    context.addIssue({ code: 'custom', message: 'Time zone is not one that we know, such as Europe/Rome' });
+    context.addIssue({ code: 'custom', message: 'Time zone must be a valid time zone, such as Europe/Rome' });
     return z.NEVER;
   });
 
-/** A calendar date; null (or blank) clears it, absent it stays. */
+/** A calendar date. Null or blank clears it; absent leaves it unchanged. */
 const togetherSince = z
   .string()
   .nullish()
@@ -91,7 +90,7 @@ const togetherSince = z
     return z.NEVER;
   });
 
-/** One partner's wish to delete the whole space. */
+/** One partner's request to delete the whole space. */
 const deletion = z.object({ askedBy: partner, askedAt: instantOut, dueAt: instantOut });
 
 export type Deletion = z.output<typeof deletion>;
@@ -101,16 +100,16 @@ export type SignedIn = z.output<typeof signedIn>;
 export type Device = z.output<typeof device>;
 export type { Passkey } from './passkey-contract.ts';
 
-/** Accounts, sessions, the couple (contract 2), and its live changes (contract 3). */
+/** The calls for accounts, sessions and the couple (contract 2), and its live changes (contract 3). */
 export const authCalls = calls({
   ...passkeyCallsFor(signedIn, password('Current password')),
   'GET /api/auth/status': {
-    summary: 'Whether somebody may register here',
+    summary: 'Whether registration is open',
     access: 'public',
     reply: z.object({ registration: z.enum(['first', 'open', 'closed']), needsSetupCode: z.boolean() }),
   },
   'POST /api/auth/register': {
-    summary: 'Make a couple and its first partner',
+    summary: 'Create a couple and its first partner',
     access: 'public',
     body: z.object({
       email,
@@ -134,20 +133,20 @@ export const authCalls = calls({
     reply: z.object({ user, expiresAt: instantOut }),
   },
   'POST /api/auth/renew': {
-    summary: 'A token for the session of the cookie, after a reload',
+    summary: 'Issue a token for the session of the cookie, after a reload',
     access: 'renew',
     reply: signedIn,
   },
   'POST /api/auth/logout': { summary: 'Sign this device out', reply: null },
-  'GET /api/auth/sessions': { summary: "The user's devices", reply: z.array(device) },
+  'GET /api/auth/sessions': { summary: "List the user's devices", reply: z.array(device) },
   'DELETE /api/auth/sessions/{id}': { summary: 'Sign a device out', reply: null },
   'PUT /api/auth/profile': {
     summary: 'Change name and e-mail',
-    body: z.object({ displayName, email: keptEmail }),
+    body: z.object({ displayName, email: optionalEmail }),
     reply: user,
   },
   'PUT /api/auth/password': {
-    summary: "Change the password; the user's other sessions end, and on request the passkeys go",
+    summary: "Change the password, end the user's other sessions and, on request, remove the passkeys",
     body: z.object({
       currentPassword: password('Current password'),
       newPassword: newPassword('New password'),
@@ -156,32 +155,32 @@ export const authCalls = calls({
     reply: null,
   },
   'PUT /api/couple': {
-    summary: 'Change since when they are together, and their time zone',
+    summary: 'Change the start date and the time zone',
     body: z.object({ togetherSince, timeZone }),
     reply: couple,
   },
   'POST /api/auth/leave': {
-    summary: 'Leave the couple; the other keeps everything',
+    summary: 'Leave the couple; the partner keeps everything',
     body: z.object({ currentPassword: password('Current password') }),
     reply: null,
   },
   'GET /api/couple/deletion': {
-    summary: 'Who asked that the whole space be deleted, and when it will be',
+    summary: 'The pending request to delete the whole space, if any',
     reply: deletion.nullable(),
   },
   'POST /api/couple/deletion': {
-    summary: 'Ask that the whole space be deleted in 30 days, or agree, and it is at once',
+    summary: 'Ask to delete the whole space in 30 days, or agree to delete it now',
     body: z.object({ currentPassword: password('Current password') }),
     reply: deletion.nullable(),
   },
-  'DELETE /api/couple/deletion': { summary: 'Take back the wish to delete', reply: null },
+  'DELETE /api/couple/deletion': { summary: 'Withdraw the request to delete the space', reply: null },
   'POST /api/auth/invitations': {
-    summary: 'Invite the partner; an older invitation is void',
+    summary: 'Invite the partner; an older invitation becomes invalid',
     reply: z.object({ code: z.string(), url: z.string(), expiresAt: instantOut }),
     status: 201,
   },
   'GET /api/auth/invitations/{code}': {
-    summary: 'Who invites',
+    summary: 'The name of the partner who sent the invitation',
     access: 'public',
     reply: z.object({ inviterName: z.string(), expiresAt: instantOut }),
   },
@@ -193,18 +192,18 @@ export const authCalls = calls({
     status: 201,
   },
   'POST /api/auth/recovery': {
-    summary: 'A link by which the other partner sets a new password',
+    summary: 'Create a link with which the other partner sets a new password',
     reply: z.object({ url: z.string(), expiresAt: instantOut }),
     status: 201,
   },
   'POST /api/auth/recovery/{code}': {
-    summary: "Set a new password; all that user's sessions end",
+    summary: "Set a new password and end all of that user's sessions",
     access: 'public',
     body: z.object({ newPassword: newPassword('New password') }),
     reply: null,
   },
   'GET /api/events': {
-    summary: 'What the partners change, live',
+    summary: 'A live stream of changes',
     produces: 'text/event-stream',
     reply: z.object({
       entity: z.enum(['dateIdea', 'plannedDate', 'memory', 'couple']),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { calls } from '../base/call.ts';
 import { idOut, instantOut } from '../base/schema.ts';
 
-/** What a browser is asked to do: WebAuthn's own shape, whose challenge is what we look at again. */
+/** WebAuthn options for the browser. The server only reads the challenge back. */
 const ceremony = z.looseObject({ challenge: z.string() });
 
-/** What a browser answers, base64url in JSON (WebAuthn); the library judges it. */
-const base64url = z.string().regex(/^[\w-]*={0,2}$/, { error: 'This is not base64url' });
+/** Parts of a WebAuthn response, base64url in JSON. The WebAuthn library verifies them. */
+const base64url = z.string().regex(/^[\w-]*={0,2}$/, { error: 'Not valid base64url' });
 const credential = {
   id: base64url.max(2000),
   rawId: base64url.max(2000),
@@ -32,7 +32,7 @@ const asserted = z.object({
 
 const passkey = z.object({
   id: idOut,
-  /** The device on which it was made: 'Chrome on Android'. */
+  /** The device that created it: 'Chrome on Android'. */
   name: z.string(),
   createdAt: instantOut,
   lastUsedAt: instantOut.nullable(),
@@ -43,31 +43,31 @@ export type CreatedCredential = z.output<typeof created>;
 export type AssertedCredential = z.output<typeof asserted>;
 
 /**
- * Passkeys, a second way to sign in (issue 6).
- * @param signedIn what every way of signing in answers
- * @param password a password as it is typed
+ * The calls for passkeys, a second way to sign in (issue 6).
+ * @param signedIn the reply of every way to sign in
+ * @param password a password as typed
  */
 export function passkeyCallsFor<S extends z.ZodType, P extends z.ZodType<string>>(signedIn: S, password: P) {
   return calls({
-    'GET /api/auth/passkeys': { summary: "The user's passkeys", reply: z.array(passkey) },
+    'GET /api/auth/passkeys': { summary: "List the user's passkeys", reply: z.array(passkey) },
     'POST /api/auth/passkeys/options': {
-      summary: 'What a browser needs to make a passkey; asks for the password, or an answer of an existing passkey',
+      summary: 'Options to create a passkey; needs the password, or an assertion of an existing passkey',
       body: z.object({
         currentPassword: password.nullish(),
-        /** The answer to the options of a sign-in. */
+        /** An assertion made with the sign-in options. */
         passkey: asserted.nullish(),
       }),
       reply: ceremony,
     },
     'POST /api/auth/passkeys': {
-      summary: 'Keep a passkey that was just made',
+      summary: 'Save a newly created passkey',
       body: created,
       reply: passkey,
       status: 201,
     },
     'DELETE /api/auth/passkeys/{id}': { summary: 'Remove a passkey', reply: null },
     'POST /api/auth/passkeys/sign-in/options': {
-      summary: 'What a browser needs to sign in with a passkey',
+      summary: 'Options to sign in with a passkey',
       access: 'public',
       reply: ceremony,
     },

@@ -1,6 +1,6 @@
 /**
- * The dark modules of a QR code as the `d` of one SVG path, in units of a module: a run of neighbours in a row is one
- * rectangle. Light seams between many small squares would trouble a camera.
+ * Converts the dark modules of a QR code into the `d` attribute of one SVG path, in units of a module. A run of
+ * neighbors in a row becomes one rectangle, because seams between many small squares can confuse a camera.
  */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   return rows

@@ -1,49 +1,49 @@
 import { cleanText, textLength } from '../base/text.ts';
 
-/** The limits of accounts (contract 2), in code points, milliseconds and tries. */
+/** The limits of accounts (contract 2). Lengths are in code points, times in milliseconds. */
 export const authLimits = {
   displayName: 60,
   email: 254,
   passwordMin: 10,
   passwordMax: 256,
   tries: 10,
-  /** Failures of a device that is signed in: it is never locked out, but nobody guesses for ever. */
+  /** Failed attempts allowed on a signed-in device. It is never locked out, but guessing is still bounded. */
   deviceTries: 100,
   triesWindow: 15 * 60_000,
-  /** Couples that one address may register within the same 15 minutes. */
+  /** Couples that one address may register within `triesWindow`. */
   registrations: 20,
-  /** Passkey challenges that one address may ask for within them. */
+  /** Passkey challenges that one address may request within `triesWindow`. */
   challenges: 100,
   sessionIdle: 30 * 86_400_000,
   sessionMax: 180 * 86_400_000,
-  /** How long a bearer token is good, and how many a session may have at once. */
+  /** Lifetime of a bearer token, and how many a session may have at once. */
   token: 3_600_000,
   tokens: 100,
   invitation: 7 * 86_400_000,
   recovery: 3_600_000,
-  /** How long the other partner has, once one has asked to delete everything. */
+  /** Notice period between one partner's request to delete the space and its deletion. */
   deletionNotice: 30 * 86_400_000,
   partners: 2,
   passkeys: 20,
-  /** How long a passkey's challenge may wait for its answer. */
+  /** Lifetime of a passkey challenge. */
   challenge: 5 * 60_000,
 } as const;
 
 export const WRONG_LOGIN = 'Wrong email or password.';
 
-/** An e-mail as it is compared: trimmed, NFC, without case (contract 2). */
+/** Normalizes an e-mail for comparison: trimmed, NFC, lower case (contract 2). */
 export function emailKey(email: string): string {
   return cleanText(email).toLowerCase().normalize('NFC');
 }
 
-/** Whether a cleaned text can be an e-mail: something, one @, something, and no spaces. Only a letter could prove more. */
+/** Whether a cleaned text looks like an e-mail: text, one @, text, and no spaces. Only a delivered message could prove more. */
 export function isEmail(clean: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(clean);
 }
 
 /**
- * What is wrong with the length of a password to be set, or null. It is counted as it was typed, untrimmed, in code
- * points; NFC, since keyboards write the same letter in different ways.
+ * The error message for the length of a new password, or null. The length is counted untrimmed, in code points of the
+ * NFC form, because keyboards encode the same letter in different ways.
  */
 export function passwordFault(password: string, name = 'Password'): string | null {
   const length = textLength(password.normalize('NFC'));
@@ -53,14 +53,15 @@ export function passwordFault(password: string, name = 'Password'): string | nul
   return null;
 }
 
-/** When a session ends by itself, in milliseconds: 30 days after its last use, 180 after its first (contract 2). */
+/** When a session expires, in milliseconds: 30 days after its last use, at most 180 days after its creation (contract 2). */
 export function sessionEnd(session: { readonly createdAt: number; readonly lastUsedAt: number }): number {
   return Math.min(session.lastUsedAt + authLimits.sessionIdle, session.createdAt + authLimits.sessionMax);
 }
 
 /**
- * One more try, after those at `times` (ascending milliseconds). Either it is free, and `times` are those that still
- * count, with it; or the limit was reached within the last 15 minutes, and `wait` is how many milliseconds remain.
+ * Applies a sliding-window rate limit to one more attempt at `now`, after those at `times` (ascending milliseconds).
+ * @returns if allowed, `times` with the attempts that still count and this one; otherwise `wait`, the milliseconds until
+ * the next attempt is allowed
  */
 export function takeTry(
   times: readonly number[],
@@ -74,8 +75,8 @@ export function takeTry(
 }
 
 /**
- * Whether a call and what came of it belong in the log of security events: everything that changes who may come in,
- * and every refusal of somebody who may not (ASVS 16.3). Not what a page asks by itself when it is loaded.
+ * Whether a call and its status belong in the security log: every change to who has access, and every refused access
+ * (ASVS 16.3). Calls that a page makes by itself when it loads don't.
  */
 export function isSecurityEvent(name: string, status: number): boolean {
   const changes = /^(POST|PUT|DELETE) \/api\/(auth\/|couple\/deletion$)/.test(name) && name !== 'POST /api/auth/renew';

@@ -22,8 +22,8 @@ export interface Drawn extends First {
 /** Where `Drawn` lies in the page: the text of this `template`. */
 export const DRAWN_ID = 'drawn';
 
-/** By this name a browser says that its user has signed out, though the server could not be told yet. */
-export const LEAVING_COOKIE = 'leaving';
+/** The cookie by which a browser reports that its user has signed out although the server could not be told yet. */
+export const SIGN_OUT_PENDING_COOKIE = 'leaving';
 
 /** Writes what was found as text; maps and sets too, which JSON does not know. */
 export function writeDrawn(drawn: Drawn): string {

@@ -21,7 +21,7 @@ export interface TextRule {
 export function textFault(raw: string, { name, required, min, max }: TextRule): string | undefined {
   const clean = cleanText(raw);
   // What is sent is the cleaned text: a form feed pasted at its end is trimmed, and no fault.
-  if (hasForbiddenCharacter(clean)) return `${name} holds a character that cannot be kept`;
+  if (hasForbiddenCharacter(clean)) return `${name} contains a character we can’t save`;
   if (clean === '') return required ? `${name} is required` : undefined;
   const length = textLength(clean);
   if (min && length < min.length) return min.message;

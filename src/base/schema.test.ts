@@ -13,7 +13,7 @@ describe('a text that must be there', () => {
     [undefined, ['Title is required']],
     [null, ['Title is required']],
     [7, ['Title is required']],
-    ['a\u0000bc', ['Title holds a character that cannot be kept']],
+    ['a\u0000bc', ['Title contains a character we can’t save']],
     ['💕💕💕💕💕', []],
     ['  abc  ', []],
   ])('%j', (raw, expected) => expect(messages(title.safeParse(raw))).toEqual(expected));

@@ -8,7 +8,7 @@ import { parseInstant, parseTimeZone } from './time.ts';
  * types.
  */
 
-const FORBIDDEN = 'holds a character that cannot be kept';
+const FORBIDDEN = 'contains a character we can’t save';
 
 function cleaned(name: string) {
   return z
@@ -112,7 +112,7 @@ export function zoneName(name: string) {
   return z.string({ error: `${name} is required` }).transform((raw, context) => {
     const zone = parseTimeZone(raw);
     if (zone !== null) return zone;
-    context.addIssue({ code: 'custom', message: `${name} is not one that we know, such as Europe/Rome` });
+    context.addIssue({ code: 'custom', message: `${name} must be a valid time zone, such as Europe/Rome` });
     return z.NEVER;
   });
 }

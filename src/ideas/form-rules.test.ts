@@ -21,7 +21,7 @@ describe('the add form (spec 5, Add idea)', () => {
     ['a thousand of description', { description: 'd'.repeat(1000) }, {}],
     ['one too many', { description: 'd'.repeat(1001) }, { description: 'Description cannot exceed 1000 characters' }],
     ['no category', { category: '' }, { category: 'Category is required' }],
-    ['a NUL', { title: 'a\0bc' }, { title: 'Title holds a character that cannot be kept' }],
+    ['a NUL', { title: 'a\0bc' }, { title: 'Title contains a character we can’t save' }],
     [
       'everything at once',
       { title: '', description: 'd'.repeat(1001), category: '' },

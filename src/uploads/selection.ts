@@ -62,7 +62,7 @@ export function laterText(count: number): string {
 /** What is wrong with a caption, or nothing. */
 export function captionFault(caption: string): string | undefined {
   if (countText(caption) > memoryLimits.caption) return `Caption cannot exceed ${memoryLimits.caption} characters`;
-  return hasForbiddenCharacter(caption) ? 'Caption holds a character that cannot be kept' : undefined;
+  return hasForbiddenCharacter(caption) ? 'Caption contains a character we can’t save' : undefined;
 }
 
 /** '48/500' */

@@ -123,6 +123,6 @@ describe('a date or time that is only partly typed', () => {
     expect(writes).toEqual([]);
     await since.fill('2019-06-01');
     await page.getByRole('button', { name: 'Save Time' }).click();
-    await page.getByText('Our time is saved').waitFor();
+    await page.getByText('Our time settings are saved').waitFor();
   });
 });

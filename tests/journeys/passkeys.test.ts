@@ -59,7 +59,7 @@ describe('passkeys in the browser (issue 6)', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     await add.click();
     await setting.getByRole('button', { name: 'Use a passkey instead' }).click();
-    await page.getByText('This device has a passkey of yours already.').waitFor();
+    await page.getByText('You already have a passkey on this device.').waitFor();
     const { violations: open } = await new AxeBuilder({ page }).analyze();
     expect(open.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     await setting.getByRole('button', { name: 'Cancel' }).click();
@@ -76,7 +76,7 @@ describe('passkeys in the browser (issue 6)', () => {
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     const signIn = page.getByRole('button', { name: 'Use a passkey' });
     await signIn.click();
-    await page.getByRole('alert').getByText('This passkey opens nothing here.').waitFor();
+    await page.getByRole('alert').getByText('This passkey is not known here.').waitFor();
 
     // Whoever thinks better of it is left in peace.
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
@@ -121,7 +121,7 @@ describe('passkeys in the browser (issue 6)', () => {
     const { ada } = await registerCouple(app);
     const page = await windowOf(chromium, ada);
     await page.goto('/settings');
-    await page.getByText('They need our album at an address with a name, over HTTPS.').waitFor();
+    await page.getByText('Passkeys need HTTPS and a domain name, not an IP address.').waitFor();
     expect(await page.getByRole('button', { name: 'Add a Passkey' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();

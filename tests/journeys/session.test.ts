@@ -250,7 +250,7 @@ describe('the session of a page', () => {
     await heading(page, 'Date Ideas');
 
     const question = page.getByRole('alertdialog', {
-      name: '2 photos taken here are not sent yet. Are you sure you want to sign out?',
+      name: '2 photos taken here have not been sent yet. Are you sure you want to sign out?',
     });
     await signOut(page, ada);
     await question.getByRole('button', { name: 'Stay' }).click();
@@ -266,5 +266,29 @@ describe('the session of a page', () => {
     await signOut(page, ada);
     await question.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Email').waitFor();
+  });
+
+  it('does not sign out when the code that looks for unsent shots cannot be loaded', async () => {
+    const ada = await registerAda(app, `unloaded-${clock}@example.org`);
+    await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
+    const page = await windowOf(chromium, ada);
+    await page.goto('/memories/upload');
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    const camera = page.getByRole('dialog', { name: 'Take Photo' });
+    await camera.getByText('Back Camera').waitFor();
+    await camera.getByRole('button', { name: 'Capture photo' }).click();
+    await camera.getByText('1 captured').waitFor();
+    await camera.getByRole('button', { name: 'Close camera' }).click();
+    await page.getByRole('heading', { name: '1 photo selected' }).waitFor();
+
+    await page.route(/\/(sign-out-question|count-unsent-shots)-/, (route) => route.abort());
+    await page.goto('/date-ideas');
+    await heading(page, 'Date Ideas');
+    await signOut(page, ada);
+    await page.getByRole('alert').getByText('We couldn’t check for unsent photos').waitFor();
+    await isIn(page);
+    await page.goto('/memories/upload');
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('heading', { name: '1 photo selected' }).waitFor();
   });
 });

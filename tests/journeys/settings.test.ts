@@ -34,7 +34,7 @@ describe('the settings', () => {
     await name.fill('Ada of the river');
     await email.fill(us.ben.email);
     await page.getByRole('button', { name: 'Save Names' }).click();
-    await page.getByText('Somebody has this email here already.').first().waitFor();
+    await page.getByText('This email is already in use.').first().waitFor();
     expect(await name.inputValue()).toBe('Ada of the river');
     await email.fill(us.ada.email);
     await page.getByRole('button', { name: 'Save Names' }).click();
@@ -53,7 +53,7 @@ describe('the settings', () => {
     await failure.getByRole('button', { name: 'Dismiss' }).click();
     expect(await page.getByLabel('Together since').inputValue()).toBe('2019-06-01');
     await page.getByRole('button', { name: 'Save Time' }).click();
-    await page.getByRole('status').getByText('Our time is saved').waitFor();
+    await page.getByRole('status').getByText('Our time settings are saved').waitFor();
     const { body } = await us.ben.call('GET /api/auth/session');
     expect(body.user.couple).toMatchObject({ togetherSince: '2019-06-01', timeZone: 'America/New_York' });
     await page.getByLabel('Together since').fill('');
@@ -90,7 +90,7 @@ describe('the settings', () => {
     await page.getByText('New password must be at least 10 characters').waitFor();
     await next.fill('qwertyuiop');
     await save.click();
-    await page.getByText('New password is one of the commonest of all; please choose another').waitFor();
+    await page.getByText('New password is too common. Please choose another.').waitFor();
     await next.fill('a lamp by the window');
     await save.click();
     await expect.poll(() => current.getAttribute('aria-invalid')).toBe('true');

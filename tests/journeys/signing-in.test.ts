@@ -74,7 +74,7 @@ describe('signing in', () => {
     await ada.getByLabel('Email').fill(us.ada.email);
     await ada.getByLabel('Password').fill('a short sentence');
     await ada.getByRole('button', { name: 'Create our space' }).click();
-    await ada.getByText('Somebody has this email here already.').waitFor();
+    await ada.getByText('This email is already in use.').waitFor();
     expect(await ada.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     await ada.getByLabel('Email').fill('another.ada@example.org');
     await ada.getByRole('button', { name: 'Create our space' }).click();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DRAWN_ID, LEAVING_COOKIE, readDrawn, sumOf } from '../../src/base/first.ts';
+import { DRAWN_ID, SIGN_OUT_PENDING_COOKIE, readDrawn, sumOf } from '../../src/base/first.ts';
 import { MINUTE } from '../../src/base/time.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
@@ -78,7 +78,7 @@ describeOnBoth('the page that somebody opens first', (engine) => {
   it('is drawn for nobody but its user, while the session lives', async () => {
     const guest = await registerCouple(app);
     await guest.ben.call('POST /api/auth/logout');
-    for (const cookie of ['', guest.ben.cookie, `${us.cookie}x`, `${us.cookie}; ${LEAVING_COOKIE}=1`]) {
+    for (const cookie of ['', guest.ben.cookie, `${us.cookie}x`, `${us.cookie}; ${SIGN_OUT_PENDING_COOKIE}=1`]) {
       const answer = await open('/dashboard', cookie);
       expect(answer.headers.get('cache-control')).toBe('no-cache');
       expect(await answer.text()).toBe(await plain());

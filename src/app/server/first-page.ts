@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { User } from '../../auth/contract.ts';
 import { ownCallHeaders } from '../../auth/server/session/authenticate.ts';
 import { cookieSecret, cookieValue } from '../../auth/server/session/cookie.ts';
-import { DRAWN_ID, type Drawn, type First, LEAVING_COOKIE, sumOf, writeDrawn } from '../../base/first.ts';
+import { DRAWN_ID, type Drawn, type First, SIGN_OUT_PENDING_COOKIE, sumOf, writeDrawn } from '../../base/first.ts';
 import type { Deps } from '../../base/server/deps.ts';
 
 /** What `dist/drawn/drawn.js` can do; `src/app/web/drawn.tsx` says more of each. */
@@ -48,7 +48,7 @@ export async function openDrawer(
   await drawer.fetchScreens();
 
   return async (request) => {
-    if (!isPhone(request) || cookieValue(request, LEAVING_COOKIE) !== null) return null;
+    if (!isPhone(request) || cookieValue(request, SIGN_OUT_PENDING_COOKIE) !== null) return null;
     const secret = cookieSecret(deps.config, request);
     if (secret === null) return null;
     try {

@@ -3,7 +3,7 @@ import { authCalls } from '../../auth/contract.ts';
 import { isSecurityEvent } from '../../auth/rules.ts';
 import { openEraser } from '../../auth/server/couple/deletion-sweep.ts';
 import { authRoutes } from '../../auth/server/routes.ts';
-import { authenticator } from '../../auth/server/session/authenticate.ts';
+import { createAuthenticator } from '../../auth/server/session/authenticate.ts';
 import { openEvents } from '../../auth/server/session/events.ts';
 import { openSetupCode } from '../../auth/server/sign-in/setup-code.ts';
 import type { Calls } from '../../base/call.ts';
@@ -57,7 +57,7 @@ export function serveSlices(fastify: FastifyInstance, given: Deps, checkReplies:
   const ports = {
     db: deps.db,
     now: deps.now,
-    authenticate: authenticator(deps),
+    authenticate: createAuthenticator(deps),
     checkReplies,
     isWatched: isSecurityEvent,
   };

@@ -1,4 +1,4 @@
-import { sessionNow } from '../../auth/web/session/session.ts';
+import { currentSession } from '../../auth/web/session/session.ts';
 import { DRAWN_ID, type Drawn, readDrawn, sumOf } from '../../base/first.ts';
 import { authorization, reachBy } from '../../base/web/api.ts';
 import { readFirstFrom } from '../../base/web/first.ts';
@@ -41,7 +41,7 @@ async function seen(): Promise<void> {
 }
 
 async function holds({ user, calls }: Drawn): Promise<boolean> {
-  const session = sessionNow();
+  const session = currentSession();
   if (session.is !== 'in' || JSON.stringify(session.user) !== JSON.stringify(user)) return false;
   const answers = new Map(calls.map(([path]) => [path, ask(path)]));
   // Where they are not the same, the page that is drawn here begins with them.

@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query';
-import { isAway, userId } from '../../auth/web/session/session.ts';
+import { isOffline, userId } from '../../auth/web/session/session.ts';
 import { ApiError } from '../../base/web/api.ts';
 import { findSeen, keepSeen } from '../../base/web/last-seen.ts';
 
@@ -22,7 +22,7 @@ export async function keep(query: Query, data: unknown): Promise<void> {
  */
 export async function insteadOf<T>(query: Query, error: unknown): Promise<T> {
   const owner = ownerOf(query);
-  const lost = error instanceof ApiError && error.status === 0 && isAway();
+  const lost = error instanceof ApiError && error.status === 0 && isOffline();
   if (!lost || owner === null || query.state.data !== undefined) throw error;
   const found = await findSeen(owner, query.queryHash);
   if (found === undefined) throw error;

@@ -1,5 +1,5 @@
 import { renew, userId } from '../../auth/web/session/session.ts';
-import { showAppearance } from '../../auth/web/settings/appearance.ts';
+import { applyAppearance } from '../../auth/web/settings/appearance.ts';
 import { recall } from '../../base/web/device-store.ts';
 import { awaitOffer } from '../../base/web/install-offer.ts';
 import '../../base/web/theme.css';
@@ -14,7 +14,7 @@ import { screenAt } from './routes.tsx';
  * the browser lacks are fetched side by side with it. What the server has drawn is seen first, and then comes alive.
  */
 async function start(): Promise<void> {
-  showAppearance();
+  applyAppearance();
   awaitOffer();
   const isDrawn = 'drawn' in document.documentElement.dataset;
   const drawn = isDrawn ? await takeDrawn().catch(() => null) : null;

@@ -1,12 +1,10 @@
 import type { User } from '../../auth/contract.ts';
-import { countShotsBy, useSignOut } from '../../auth/web/session/use-sign-out.ts';
+import { setShotCounter, useSignOut } from '../../auth/web/session/use-sign-out.ts';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { NavBar } from '../../kit/web/layout/nav-bar.tsx';
 import { paths } from '../../paths.ts';
 
-countShotsBy(async (userId) =>
-  (await import('../../uploads/web/queue/count-unsent-shots.ts')).countUnsentShots(userId),
-);
+setShotCounter(async () => (await import('../../uploads/web/queue/count-unsent-shots.ts')).countUnsentShots);
 
 /** Spec 2, Navigation bar. */
 const LINKS = [

@@ -88,11 +88,11 @@ function Who() {
       </>
     );
   }
-  if (session.is === 'leaving') return null;
+  if (session.is === 'ended') return null;
   if (session.is === 'unreachable') return <Unreachable />;
   return (
     <>
-      {session.is === 'in' && <Inside away={session.away} />}
+      {session.is === 'in' && <Inside away={session.offline} />}
       <Shown signedIn={session.is === 'in'} />
     </>
   );

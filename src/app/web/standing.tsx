@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { User } from '../../auth/contract.ts';
-import { forgetting, renew } from '../../auth/web/session/session.ts';
-import { askingFirst } from '../../auth/web/session/use-sign-out.ts';
+import { loadForget, renew } from '../../auth/web/session/session.ts';
+import { loadSignOutQuestion } from '../../auth/web/session/use-sign-out.ts';
 import { plural } from '../../base/text.ts';
 import { beginSeeing } from '../../base/web/last-seen.ts';
 import { sendKept } from '../../base/web/outbox.ts';
@@ -27,7 +27,7 @@ export function Standing({ user, away }: { user: User; away: boolean }) {
   useEffect(() => {
     if (!away) resubscribe().catch(() => undefined);
   }, [away]);
-  useEffect(() => void Promise.allSettled([forgetting(), askingFirst()]), []);
+  useEffect(() => void Promise.allSettled([loadForget(), loadSignOutQuestion()]), []);
   useComingBack(away && online);
   return (
     <div className={css.standing} role="status">

@@ -4,8 +4,8 @@ import type { CodesTable } from '../../base/server/db/tables.ts';
 
 export type CodeRow = Pick<CodesTable, 'coupleId' | 'id' | 'createdBy' | 'forUser' | 'expiresAt'>;
 
-/** A code that can still be used. This is what makes the couple's id of who joins or recovers. */
-export function usableCode(
+/** Finds an unused, unexpired code. Its row gives the couple's id of the person who joins or recovers. */
+export function findUsableCode(
   reader: Reader,
   kind: CodesTable['kind'],
   codeHash: string,
@@ -21,20 +21,20 @@ export function usableCode(
     .executeTakeFirst();
 }
 
-/** A new code of a couple. It voids those of its kind, a recovery those for the same user. */
+/** Stores a new code and deletes the older ones of its kind; for a recovery, those for the same user. */
 export async function insertCode(
   tx: Writer,
   coupleId: CoupleId,
   code: Omit<CodesTable, 'coupleId' | 'usedAt'>,
 ): Promise<void> {
-  await voidCodes(tx, coupleId, code.kind, code.forUser);
+  await deleteCodes(tx, coupleId, code.kind, code.forUser);
   await tx
     .insertInto('codes')
     .values({ coupleId, ...code, usedAt: null })
     .execute();
 }
 
-export async function voidCodes(
+export async function deleteCodes(
   tx: Writer,
   coupleId: CoupleId,
   kind: CodesTable['kind'],
@@ -48,8 +48,8 @@ export async function voidCodes(
     .execute();
 }
 
-/** Uses a code up; false where somebody was quicker. */
-export async function useCode(tx: Writer, coupleId: CoupleId, id: string, now: number): Promise<boolean> {
+/** Marks a code as used. @returns false if it was already used */
+export async function redeemCode(tx: Writer, coupleId: CoupleId, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('codes')
     .set({ usedAt: now })

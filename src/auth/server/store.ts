@@ -18,8 +18,8 @@ export interface Account {
   readonly passwordHash: string;
 }
 
-/** The account of an e-mail, compared without case. Nobody is signed in yet: this is what makes the couple's id. */
-export function accountOf(reader: Reader, email: string): Promise<Account | undefined> {
+/** Finds the account of an e-mail, ignoring case. Used before sign-in: its row gives the couple's id. */
+export function findAccount(reader: Reader, email: string): Promise<Account | undefined> {
   return reader
     .selectFrom('users')
     .select(['coupleId', 'id', 'passwordHash'])
@@ -27,7 +27,7 @@ export function accountOf(reader: Reader, email: string): Promise<Account | unde
     .executeTakeFirst();
 }
 
-export function accountById(
+export function getAccount(
   reader: Reader,
   coupleId: CoupleId,
   userId: UserId,
@@ -40,7 +40,7 @@ export function accountById(
     .executeTakeFirstOrThrow();
 }
 
-/** A user as the contract has it, with the partner and the couple. */
+/** Reads a user in the contract's shape, with the partner and the couple. */
 export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<User> {
   const partners = await reader
     .selectFrom('users')
@@ -48,7 +48,7 @@ export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserI
     .where('coupleId', '=', coupleId)
     .execute();
   const self = partners.find(({ id }) => id === userId);
-  if (!self) throw new Error('A session without its user');
+  if (!self) throw new Error('The session has no user');
   const other = partners.find(({ id }) => id !== userId);
   return {
     ...self,
@@ -77,7 +77,7 @@ export async function updateCouple(
   await tx.updateTable('couples').set(changes).where('id', '=', coupleId).execute();
 }
 
-/** Holds a couple until the transaction ends: who joins and who invites come one after the other. */
+/** Locks a couple until the transaction ends, so that joins, invitations and deletions run one after the other. */
 export async function lockCouple(tx: Writer, coupleId: CoupleId): Promise<void> {
   await tx.updateTable('couples').set({ id: sql<CoupleId>`id` }).where('id', '=', coupleId).execute();
 }
@@ -92,7 +92,7 @@ interface Person {
   readonly displayName: string;
 }
 
-/** A new partner of a couple; null where somebody has this e-mail already. */
+/** Inserts a new partner of a couple. @returns the id, or null if the e-mail is taken */
 export async function insertUser(
   tx: Writer,
   coupleId: CoupleId,
@@ -109,7 +109,7 @@ export async function insertUser(
   return inserted.numInsertedOrUpdatedRows === 1n ? id : null;
 }
 
-/** Changes a name or e-mail; an e-mail that somebody else has is refused by the database (`isUniqueViolation`). */
+/** Changes a name or e-mail. @throws a unique violation if the e-mail is taken */
 export async function updateUser(
   tx: Writer,
   coupleId: CoupleId,
@@ -145,9 +145,9 @@ export async function updatePassword(
 }
 
 /**
- * Holds a user's row until the transaction ends: what signs this user in and what ends all sessions come one after the
+ * Locks a user's row until the transaction ends, so that a sign-in and a call that ends all sessions run one after the
  * other.
- * @returns false where the user is gone
+ * @returns false if the user no longer exists
  */
 export async function lockUser(tx: Writer, coupleId: CoupleId, userId: UserId): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -159,7 +159,7 @@ export async function lockUser(tx: Writer, coupleId: CoupleId, userId: UserId): 
   return numUpdatedRows === 1n;
 }
 
-/** Holds a user's row until the transaction ends, if the password is still this one. */
+/** Locks a user's row until the transaction ends. @returns false if the password has changed */
 export async function lockAccount(
   tx: Writer,
   coupleId: CoupleId,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../base/web/api.ts';
-import { accountFaults, placeRefusal, refusalText } from './account-form.ts';
+import { accountFaults, showRefusal, refusalText } from './account-form.ts';
 
 const good = { displayName: 'Nora', email: 'nora@lettera.example', password: 'nineteen lemons', setupCode: '' };
 
@@ -28,11 +28,11 @@ describe('the form of a new partner (contract 2)', () => {
 
 describe('a refusal', () => {
   it('says how long to wait after too many tries', () => {
-    expect(refusalText(new ApiError(429, 'Too many tries.', [], 61))).toBe(
-      'Too many tries. Please wait 2 minutes, then try again.',
+    expect(refusalText(new ApiError(429, 'Too many attempts.', [], 61))).toBe(
+      'Too many attempts. Please wait 2 minutes, then try again.',
     );
-    expect(refusalText(new ApiError(429, 'Too many tries.', [], 3))).toBe(
-      'Too many tries. Please wait 1 minute, then try again.',
+    expect(refusalText(new ApiError(429, 'Too many attempts.', [], 3))).toBe(
+      'Too many attempts. Please wait 1 minute, then try again.',
     );
     expect(refusalText(new ApiError(401, 'Wrong email or password.'))).toBe('Wrong email or password.');
   });
@@ -40,9 +40,9 @@ describe('a refusal', () => {
     const placed: unknown[] = [];
     const at = (field: string, error: unknown, options: unknown) => placed.push([field, error, options]);
     const taken = new ApiError(409, 'Taken.', [{ field: 'email', message: 'Taken.' }]);
-    expect(placeRefusal<typeof good>(taken, ['displayName', 'email'], at)).toBe('');
+    expect(showRefusal<typeof good>(taken, ['displayName', 'email'], at)).toBe('');
     expect(placed).toEqual([['email', { type: 'server', message: 'Taken.' }, { shouldFocus: true }]]);
-    expect(placeRefusal<typeof good>(taken, ['displayName'], at)).toBe('Taken.');
-    expect(placeRefusal<typeof good>(new TypeError('broken'), [], at)).toBe('broken');
+    expect(showRefusal<typeof good>(taken, ['displayName'], at)).toBe('Taken.');
+    expect(showRefusal<typeof good>(new TypeError('broken'), [], at)).toBe('broken');
   });
 });

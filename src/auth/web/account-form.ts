@@ -5,7 +5,7 @@ import type { ApiError } from '../../base/web/api.ts';
 import { asApiError } from '../../base/web/async.tsx';
 import { authLimits, isEmail, passwordFault } from '../rules.ts';
 
-/** What the server is told of a new partner, as it stands in the form. */
+/** The fields of the form for a new partner. */
 export interface AccountForm {
   displayName: string;
   email: string;
@@ -13,7 +13,7 @@ export interface AccountForm {
   setupCode: string;
 }
 
-/** What is wrong with a name (contract 2). */
+/** The error message for a name, if any (contract 2). */
 export function nameFault(name: string): string | undefined {
   return textFault(name, {
     name: 'Name',
@@ -22,14 +22,14 @@ export function nameFault(name: string): string | undefined {
   });
 }
 
-/** What is wrong with an e-mail (contract 2). */
+/** The error message for an e-mail, if any (contract 2). */
 export function emailFault(email: string): string | undefined {
   const max = cannotExceed('Email', authLimits.email);
   const fault = textFault(email, { name: 'Email', required: true, max });
   return fault ?? (isEmail(email.trim()) ? undefined : 'This is not an email address');
 }
 
-/** The verdict on a new partner's form; a setup code is asked for only where the server wants one. */
+/** Validates the form of a new partner. The setup code is required only if the server asks for one. */
 export function accountFaults(form: AccountForm, needsSetupCode: boolean): FormErrors<AccountForm> {
   return formErrors<AccountForm>({
     displayName: nameFault(form.displayName),
@@ -39,18 +39,18 @@ export function accountFaults(form: AccountForm, needsSetupCode: boolean): FormE
   });
 }
 
-/** What a refusal says to the person: after too many tries also how long to wait. */
+/** The text of a refusal. After too many attempts, it also says how long to wait. */
 export function refusalText(error: ApiError): string {
   if (error.status !== 429 || error.retryAfter === null) return error.message;
   const minutes = Math.max(1, Math.ceil(error.retryAfter / 60));
-  return `Too many tries. Please wait ${plural(minutes, 'minute')}, then try again.`;
+  return `Too many attempts. Please wait ${plural(minutes, 'minute')}, then try again.`;
 }
 
 /**
- * Puts a refusal where it belongs: beside the fields it names, the first of which gets the focus; what names none of
- * the form's fields comes back as a text to be shown above it.
+ * Shows the errors of a refusal beside the fields they name, and focuses the first one.
+ * @returns the text to show above the form, or '' if a field shows the error
  */
-export function placeRefusal<Form extends FieldValues>(
+export function showRefusal<Form extends FieldValues>(
   reason: unknown,
   fields: readonly Path<Form>[],
   setError: UseFormSetError<Form>,

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { client } from '../../base/web/api.ts';
 import type { authCalls } from '../contract.ts';
 
-/** The calls of accounts, sessions and the couple. */
+/** The client of the auth slice's calls. */
 export const authApi = client<typeof authCalls>();
 
-/** The keys of what this slice keeps in the cache. */
+/** The query keys of this slice. */
 export const sessionKeys = {
   all: ['session'],
   status: ['session', 'status'],
@@ -15,12 +15,12 @@ export const sessionKeys = {
   invitation: (code: string) => ['session', 'invitation', code],
 } as const;
 
-/** Whether somebody may register here. */
+/** Whether registration is open. */
 export function useRegistration() {
   return useQuery({ queryKey: sessionKeys.status, queryFn: () => authApi('GET /api/auth/status') });
 }
 
-/** Who invites by this code. Each look at a wrong one counts as a try, so it is not looked at again by itself. */
+/** Fetches the inviter of a code. A wrong code counts as a failed attempt, so the query never refetches by itself. */
 export function useInvitation(code: string) {
   return useQuery({
     queryKey: sessionKeys.invitation(code),
@@ -41,7 +41,7 @@ export function usePasskeys() {
   return useQuery({ queryKey: sessionKeys.passkeys, queryFn: () => authApi('GET /api/auth/passkeys') });
 }
 
-/** Who asked that our space be deleted, and when it will be; null where nobody did. */
+/** The pending request to delete the space, or null. */
 export function useDeletion() {
   return useQuery({ queryKey: sessionKeys.deletion, queryFn: () => authApi('GET /api/couple/deletion') });
 }

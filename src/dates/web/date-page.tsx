@@ -1,5 +1,5 @@
 import { useLocation, useParams } from 'wouter';
-import { isAway } from '../../auth/web/session/session.ts';
+import { isOffline } from '../../auth/web/session/session.ts';
 import type { ApiError } from '../../base/web/api.ts';
 import { Async } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
@@ -40,7 +40,7 @@ export default function DatePage() {
         </Page>
       }
       error={({ status }, retry) =>
-        status === 0 && isAway() ? (
+        status === 0 && isOffline() ? (
           <NotSeenYet />
         ) : (
           <LoadFailed onRetry={retry}>Failed to load date details. Please try again.</LoadFailed>

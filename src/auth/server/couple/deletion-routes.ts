@@ -8,23 +8,23 @@ import { formatInstant } from '../../../base/time.ts';
 import type { authCalls, Deletion } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import { clearedCookie } from '../session/cookie.ts';
-import type { Auth } from '../session/sessions.ts';
-import { announceCouple, assertOwnPassword, wrongPassword } from '../settings/profile-routes.ts';
+import type { AuthServices } from '../session/sessions.ts';
+import { announceCouple, assertCurrentPassword, wrongCurrentPassword } from '../settings/profile-routes.ts';
 import { lockAccount, lockCouple, partnersOf, readUser } from '../store.ts';
 import { deleteCouple, deleteDeletion, deleteUser, insertDeletion, readDeletion } from './deletion-store.ts';
 
-/** Leaving the couple, and deleting all that is of it: by both, or by one after thirty days that the other sees. */
-export function leavingRoutes(auth: Auth) {
-  const { deps, events, setup, eraser } = auth;
+/** Routes to leave the couple, and to delete the space: at once if both agree, or 30 days after one asks. */
+export function leaveAndDeleteRoutes(services: AuthServices) {
+  const { deps, events, setup, eraser } = services;
   const { db, config } = deps;
   return {
     'POST /api/auth/leave': async ({ request, body, session }) => {
       const { coupleId, userId } = session;
-      const { passwordHash } = await assertOwnPassword(auth, request, session, body.currentPassword);
+      const { passwordHash } = await assertCurrentPassword(services, request, session, body.currentPassword);
       await db.write(async (tx) => {
         await lockCouple(tx, coupleId);
-        if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongPassword();
-        if ((await partnersOf(tx, coupleId)).length < authLimits.partners) throw alone();
+        if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
+        if ((await partnersOf(tx, coupleId)).length < authLimits.partners) throw noPartner();
         await deleteUser(tx, coupleId, userId);
         await announceCouple(deps, tx, coupleId, userId);
       });
@@ -35,43 +35,43 @@ export function leavingRoutes(auth: Auth) {
     },
 
     'GET /api/couple/deletion': async ({ session: { coupleId } }) => {
-      const wish = await readDeletion(db.read, coupleId);
-      return wish === undefined ? null : tell(db.read, coupleId, wish);
+      const pendingRequest = await readDeletion(db.read, coupleId);
+      return pendingRequest === undefined ? null : toDeletion(db.read, coupleId, pendingRequest);
     },
 
     'POST /api/couple/deletion': async ({ request, body, session, now }) => {
       const { coupleId, userId } = session;
-      const { passwordHash } = await assertOwnPassword(auth, request, session, body.currentPassword);
-      const { wish, partners } = await db.write(async (tx) => {
+      const { passwordHash } = await assertCurrentPassword(services, request, session, body.currentPassword);
+      const { pendingRequest, partners } = await db.write(async (tx) => {
         await lockCouple(tx, coupleId);
-        if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongPassword();
+        if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
         const partners = await partnersOf(tx, coupleId);
-        const there = await readDeletion(tx, coupleId);
-        if (there === undefined) {
-          const made = { askedBy: userId, askedAt: now, dueAt: now + authLimits.deletionNotice };
-          await insertDeletion(tx, coupleId, made);
+        const pending = await readDeletion(tx, coupleId);
+        if (pending === undefined) {
+          const inserted = { askedBy: userId, askedAt: now, dueAt: now + authLimits.deletionNotice };
+          await insertDeletion(tx, coupleId, inserted);
           await announceCouple(deps, tx, coupleId, userId);
-          return { wish: { coupleId, ...made }, partners };
+          return { pendingRequest: { coupleId, ...inserted }, partners };
         }
-        if (there.askedBy === userId) return { wish: there, partners };
+        if (pending.askedBy === userId) return { pendingRequest: pending, partners };
         await deleteCouple(tx, coupleId, now);
         await announceCouple(deps, tx, coupleId, userId);
-        return { wish: null, partners };
+        return { pendingRequest: null, partners };
       });
-      if (wish !== null) return tell(db.read, coupleId, wish);
+      if (pendingRequest !== null) return toDeletion(db.read, coupleId, pendingRequest);
       for (const partner of partners) events.end(partner, { except: null });
       eraser.wake();
-      // They may have been the last couple.
+      // If this was the last couple, the next registration needs a setup code.
       await setup.print();
       return null;
     },
 
     'DELETE /api/couple/deletion': async ({ session: { coupleId, userId } }) => {
-      const wish = await readDeletion(db.read, coupleId);
-      if (wish === undefined) throw new Refusal(404, 'Nobody has asked to delete our space.');
+      const pendingRequest = await readDeletion(db.read, coupleId);
+      if (pendingRequest === undefined) throw new Refusal(404, 'There is no request to delete our space.');
       await db.write(async (tx) => {
         if (!(await deleteDeletion(tx, coupleId, userId))) {
-          throw new Refusal(409, 'Only who asked to delete our space can take it back.');
+          throw new Refusal(409, 'Only the partner who asked to delete our space can take it back.');
         }
         await announceCouple(deps, tx, coupleId, userId);
       });
@@ -80,15 +80,15 @@ export function leavingRoutes(auth: Auth) {
   } satisfies Partial<Routes<typeof authCalls>>;
 }
 
-async function tell(reader: Reader, coupleId: CoupleId, wish: DeletionsTable): Promise<Deletion> {
-  const { id, displayName } = await readUser(reader, coupleId, wish.askedBy);
+async function toDeletion(reader: Reader, coupleId: CoupleId, pendingRequest: DeletionsTable): Promise<Deletion> {
+  const { id, displayName } = await readUser(reader, coupleId, pendingRequest.askedBy);
   return {
     askedBy: { id, displayName },
-    askedAt: formatInstant(wish.askedAt),
-    dueAt: formatInstant(wish.dueAt),
+    askedAt: formatInstant(pendingRequest.askedAt),
+    dueAt: formatInstant(pendingRequest.dueAt),
   };
 }
 
-function alone(): Refusal {
-  return new Refusal(409, 'You are alone here, and nobody would keep what is ours. You can delete the whole space.');
+function noPartner(): Refusal {
+  return new Refusal(409, 'You have no partner here who would keep our album. You can delete the whole space instead.');
 }

@@ -7,29 +7,29 @@ import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import type { CodeRow } from '../code-store.ts';
-import { insertCode, usableCode, useCode } from '../code-store.ts';
+import { insertCode, findUsableCode, redeemCode } from '../code-store.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import { deleteSessions } from '../session/session-store.ts';
-import type { Auth } from '../session/sessions.ts';
-import { openSession, signedIn } from '../session/sessions.ts';
+import type { AuthServices } from '../session/sessions.ts';
+import { openSession, signedInReply } from '../session/sessions.ts';
 import { announceCouple } from '../settings/profile-routes.ts';
 import { emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
-import { accountById, insertUser, lockCouple, partnersOf, readUser, updatePassword } from '../store.ts';
+import { getAccount, insertUser, lockCouple, partnersOf, readUser, updatePassword } from '../store.ts';
 
-/** Links from one partner to the other: to join, and to set a forgotten password (contract 2). */
-export function invitationRoutes(auth: Auth) {
-  const { deps, tries, events } = auth;
+/** Routes for the links that one partner makes for the other: to join, and to set a new password (contract 2). */
+export function invitationRoutes(auth: AuthServices) {
+  const { deps, rateLimits, events } = auth;
   const { db, config } = deps;
 
-  /** The code that somebody shows; a wrong, used or expired one is 404 and counts as a failure of the address. */
-  const shown = (kind: CodesTable['kind'], code: string, address: string): Promise<CodeRow> =>
-    tries.guess(
+  /** Looks up the code of a link. @throws 404 if it is wrong, used or expired, counted as a failed attempt of the address */
+  const lookUpCode = (kind: CodesTable['kind'], code: string, address: string): Promise<CodeRow> =>
+    rateLimits.attempt(
       { address },
-      async () => (await usableCode(db.read, kind, hashOfSecret(code), deps.now())) ?? null,
-      spent(kind),
+      async () => (await findUsableCode(db.read, kind, hashOfSecret(code), deps.now())) ?? null,
+      invalidCode(kind),
     );
 
   return {
@@ -38,7 +38,7 @@ export function invitationRoutes(auth: Auth) {
       const expiresAt = now + authLimits.invitation;
       await db.write(async (tx) => {
         await lockCouple(tx, coupleId);
-        if ((await partnersOf(tx, coupleId)).length >= authLimits.partners) throw complete();
+        if ((await partnersOf(tx, coupleId)).length >= authLimits.partners) throw coupleIsFull();
         const row = {
           id: uuidv7(),
           codeHash: hashOfSecret(code),
@@ -53,7 +53,7 @@ export function invitationRoutes(auth: Auth) {
     },
 
     'GET /api/auth/invitations/{code}': async ({ request, params }) => {
-      const { coupleId, createdBy, expiresAt } = await shown('invitation', params.code, request.ip);
+      const { coupleId, createdBy, expiresAt } = await lookUpCode('invitation', params.code, request.ip);
       const { displayName } = await readUser(db.read, coupleId, createdBy);
       return { inviterName: displayName, expiresAt: formatInstant(expiresAt) };
     },
@@ -62,25 +62,25 @@ export function invitationRoutes(auth: Auth) {
       find: async ({ request }) => assertOwnOrigin(config, request),
       checkReferences: async ({ request }, raw) => {
         const code = typeof raw === 'object' && raw !== null && 'code' in raw ? raw.code : null;
-        if (typeof code === 'string') await shown('invitation', code, request.ip);
+        if (typeof code === 'string') await lookUpCode('invitation', code, request.ip);
       },
       handle: async ({ request, body, now }) => {
         const { email, displayName } = body;
         const codeHash = hashOfSecret(body.code);
         const passwordHash = await hashPassword(body.password);
-        const made = await db.write(async (tx) => {
-          const invitation = await usableCode(tx, 'invitation', codeHash, now);
-          if (!invitation) throw spent('invitation');
+        const session = await db.write(async (tx) => {
+          const invitation = await findUsableCode(tx, 'invitation', codeHash, now);
+          if (!invitation) throw invalidCode('invitation');
           const { coupleId } = invitation;
           await lockCouple(tx, coupleId);
-          if (!(await useCode(tx, coupleId, invitation.id, now))) throw spent('invitation');
-          if ((await partnersOf(tx, coupleId)).length >= authLimits.partners) throw complete();
+          if (!(await redeemCode(tx, coupleId, invitation.id, now))) throw invalidCode('invitation');
+          if ((await partnersOf(tx, coupleId)).length >= authLimits.partners) throw coupleIsFull();
           const userId = await insertUser(tx, coupleId, { email, displayName, passwordHash }, now);
           if (userId === null) throw emailTaken();
           await announceCouple(deps, tx, coupleId, userId);
           return openSession(tx, { coupleId, userId }, request, now);
         });
-        return signedIn(deps, request, made);
+        return signedInReply(deps, request, session);
       },
     },
 
@@ -89,7 +89,7 @@ export function invitationRoutes(auth: Auth) {
       const expiresAt = now + authLimits.recovery;
       await db.write(async (tx) => {
         const forUser = (await partnersOf(tx, coupleId)).find((id) => id !== userId);
-        if (forUser === undefined) throw new Refusal(409, 'There is no partner here yet whose password could be set.');
+        if (forUser === undefined) throw new Refusal(409, 'You have no partner here yet.');
         const row = {
           id: uuidv7(),
           codeHash: hashOfSecret(code),
@@ -106,23 +106,23 @@ export function invitationRoutes(auth: Auth) {
     'POST /api/auth/recovery/{code}': {
       find: async ({ request, params }) => {
         assertOwnOrigin(config, request);
-        await shown('recovery', params.code, request.ip);
+        await lookUpCode('recovery', params.code, request.ip);
       },
       handle: async ({ params, body, now }) => {
         const codeHash = hashOfSecret(params.code);
         const passwordHash = await hashPassword(body.newPassword);
         const account = await db.write(async (tx) => {
-          const recovery = await usableCode(tx, 'recovery', codeHash, now);
-          if (!recovery || recovery.forUser === null) throw spent('recovery');
+          const recovery = await findUsableCode(tx, 'recovery', codeHash, now);
+          if (!recovery || recovery.forUser === null) throw invalidCode('recovery');
           const { coupleId, forUser } = recovery;
-          if (!(await useCode(tx, coupleId, recovery.id, now))) throw spent('recovery');
+          if (!(await redeemCode(tx, coupleId, recovery.id, now))) throw invalidCode('recovery');
           await updatePassword(tx, coupleId, forUser, passwordHash);
           await deleteSessions(tx, coupleId, forUser, null);
-          // Whoever had to be let in again may have lost the device that holds them.
+          // The user may have lost the device that holds the passkeys.
           await deletePasskeys(tx, coupleId, forUser);
-          return accountById(tx, coupleId, forUser);
+          return getAccount(tx, coupleId, forUser);
         });
-        await tries.clear(account.emailKey);
+        await rateLimits.clear(account.emailKey);
         events.end(account.id, { except: null });
         return null;
       },
@@ -130,11 +130,11 @@ export function invitationRoutes(auth: Auth) {
   } satisfies Partial<Routes<typeof authCalls>>;
 }
 
-function spent(kind: CodesTable['kind']): Refusal {
+function invalidCode(kind: CodesTable['kind']): Refusal {
   const what = kind === 'invitation' ? 'This invitation' : 'This link';
-  return new Refusal(404, `${what} is unknown, used or expired. Ask for a new one.`);
+  return new Refusal(404, `${what} is invalid, used or expired. Ask for a new one.`);
 }
 
-function complete(): Refusal {
-  return new Refusal(409, 'There are two of us already, and that is how it stays.');
+function coupleIsFull(): Refusal {
+  return new Refusal(409, 'This album already has two partners.');
 }

@@ -2,8 +2,8 @@ import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Db, Reader, Writer } from '../../../base/server/db/db.ts';
 import type { ChallengesTable, PasskeysTable } from '../../../base/server/db/tables.ts';
 
-/** A user's passkeys, the oldest first. */
-export function passkeysOf(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<PasskeysTable[]> {
+/** A user's passkeys, oldest first. */
+export function listPasskeys(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<PasskeysTable[]> {
   return reader
     .selectFrom('passkeys')
     .selectAll()
@@ -14,8 +14,8 @@ export function passkeysOf(reader: Reader, coupleId: CoupleId, userId: UserId): 
     .execute();
 }
 
-/** The passkey of a credential. Nobody is signed in yet: this is what makes the couple's id. */
-export function passkeyByCredential(reader: Reader, credentialId: string): Promise<PasskeysTable | undefined> {
+/** Finds a passkey by its credential. Used before sign-in: its row gives the couple's id. */
+export function findPasskey(reader: Reader, credentialId: string): Promise<PasskeysTable | undefined> {
   return reader.selectFrom('passkeys').selectAll().where('credentialId', '=', credentialId).executeTakeFirst();
 }
 
@@ -24,10 +24,15 @@ export async function insertPasskey(tx: Writer, row: PasskeysTable): Promise<voi
 }
 
 /**
- * Notes that a passkey was used, with its counter as it is now; false where it is gone, or where another has used it
- * since it was looked at.
+ * Records the use of a passkey and its new counter.
+ * @returns false if it was removed, or used by another request, since it was read
  */
-export async function usePasskey(tx: Writer, before: PasskeysTable, counter: number, now: number): Promise<boolean> {
+export async function recordPasskeyUse(
+  tx: Writer,
+  before: PasskeysTable,
+  counter: number,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('passkeys')
     .set({ counter, lastUsedAt: now })
@@ -39,7 +44,7 @@ export async function usePasskey(tx: Writer, before: PasskeysTable, counter: num
   return numUpdatedRows === 1n;
 }
 
-/** @returns false where the user has no such passkey */
+/** @returns false if the user has no passkey with this id */
 export async function deletePasskey(tx: Writer, coupleId: CoupleId, userId: UserId, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('passkeys')
@@ -55,7 +60,7 @@ export async function deletePasskeys(tx: Writer, coupleId: CoupleId, userId: Use
   await tx.deleteFrom('passkeys').where('coupleId', '=', coupleId).where('userId', '=', userId).execute();
 }
 
-/** So many expired challenges are deleted with each new one: more than are added, and never many at once. */
+/** Expired challenges deleted with each new one: more than are added, so they never pile up. */
 const CLEANUP = 100;
 
 /** Stores a challenge until it is answered or expires, and deletes a bounded number of expired ones. */
@@ -74,15 +79,20 @@ export async function insertChallenge(
         .where('expiresAt', '<=', now)
         .orderBy('expiresAt')
         .limit(CLEANUP)
-        // Two nodes that clean up at once would otherwise wait for each other's rows, or deadlock.
+        // Otherwise two nodes that clean up at once could block each other or deadlock.
         .$if(engine === 'postgres', (rows) => rows.forUpdate().skipLocked()),
     )
     .execute();
   await tx.insertInto('challenges').values(challenge).execute();
 }
 
-/** Takes a challenge out: it is good once. @returns false where there is none such for this purpose that is not too old */
-export async function takeChallenge(tx: Writer, challengeHash: string, purpose: string, now: number): Promise<boolean> {
+/** Consumes a challenge. @returns false if there is no unexpired one for this purpose */
+export async function consumeChallenge(
+  tx: Writer,
+  challengeHash: string,
+  purpose: string,
+  now: number,
+): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('challenges')
     .where('challengeHash', '=', challengeHash)

@@ -4,27 +4,27 @@ import type { Writer } from '../../../base/server/db/db.ts';
 import { paths } from '../../../paths.ts';
 import { isCommonPassword } from '../../common-passwords.ts';
 import { authLimits, passwordFault } from '../../rules.ts';
-import { insertCode, voidCodes } from '../code-store.ts';
+import { insertCode, deleteCodes } from '../code-store.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import { deleteSessions } from '../session/session-store.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { updatePassword } from '../store.ts';
 
-/** An account, as whoever keeps the server gets at it: without a session. */
-export interface Whose {
+/** Identifies an account for the server's administrator, who has no session. */
+export interface AccountId {
   readonly coupleId: CoupleId;
   readonly userId: UserId;
 }
 
 /**
- * A recovery made on the server, for somebody whose partner can't make one: one use, one hour, and it ends all sessions
- * when it is used.
- * @returns its path below the public address, and when it ends
+ * Creates a recovery link on the server, for a user whose partner can't create one. It works once, for one hour, and
+ * ends all sessions when it is used.
+ * @returns its path below the public address, and when it expires
  */
-export async function makeRecovery(
+export async function createRecovery(
   tx: Writer,
-  { coupleId, userId }: Whose,
+  { coupleId, userId }: AccountId,
   now: number,
 ): Promise<{ path: string; expiresAt: number }> {
   const code = newSecret(128);
@@ -34,20 +34,20 @@ export async function makeRecovery(
   return { path: paths.recover(code), expiresAt };
 }
 
-/** What is wrong with a password that is to be set on the server, or null. */
+/** The error message for a new password set on the server, or null. */
 export function adminPasswordFault(password: string): string | null {
-  return passwordFault(password) ?? (isCommonPassword(password) ? 'Password is one of the commonest of all' : null);
+  return passwordFault(password) ?? (isCommonPassword(password) ? 'Password is too common' : null);
 }
 
-/** Sets a password: all sessions, recoveries and passkeys of its user end. */
-export async function resetPassword(tx: Writer, { coupleId, userId }: Whose, passwordHash: string): Promise<void> {
+/** Sets a password, and deletes the user's sessions, recovery links and passkeys. */
+export async function resetPassword(tx: Writer, { coupleId, userId }: AccountId, passwordHash: string): Promise<void> {
   await updatePassword(tx, coupleId, userId, passwordHash);
   await deleteSessions(tx, coupleId, userId, null);
-  await voidCodes(tx, coupleId, 'recovery', userId);
+  await deleteCodes(tx, coupleId, 'recovery', userId);
   await deletePasskeys(tx, coupleId, userId);
 }
 
-/** The hash of a password that nobody knows: for an account whose user sets one by a recovery. */
-export function unknownPassword(): Promise<string> {
+/** Hashes a random password that nobody knows, for an account whose user sets one with a recovery link. */
+export function hashRandomPassword(): Promise<string> {
   return hashPassword(newSecret(256));
 }

@@ -9,21 +9,21 @@ import { sessionEnd } from '../../rules.ts';
 import { assertOwnOrigin, SECURE_COOKIE } from '../origin.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import { cookieSecret } from './cookie.ts';
-import { findUnstored } from './memory-tokens.ts';
+import { findMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
 import { sessionsByCookie, touchSession } from './session-store.ts';
 import { sessionsByToken } from './token-store.ts';
 
-/** How stale the moment of a session's last use may become: a write for every call would be one too many. */
+/** How stale `lastUsedAt` may become. This avoids a write for every call. */
 const TOUCH_EVERY = 5 * MINUTE;
 
 /**
- * Finds the session of a request (contract 2, One session, two carriers): by the bearer token; for a photo also by the
- * cookie; for a renewal by the cookie alone. A write that comes from another site's page is then refused.
- * @throws by the returned function: Refusal 401, then 403
+ * Returns a function that finds the session of a request (contract 2, One session, two carriers): by the bearer token;
+ * for a photo also by the cookie; for a renewal by the cookie only. It rejects writes from another site's page.
+ * That function throws Refusal 401 or 403.
  */
-export function authenticator(deps: Deps): Ports['authenticate'] {
-  const { byToken, byCookie } = sessionFinder(deps);
+export function createAuthenticator(deps: Deps): Ports['authenticate'] {
+  const { byToken, byCookie } = createSessionFinder(deps);
   const find = (request: FastifyRequest, access: 'session' | 'photo' | 'renew') => {
     const hasHeader = request.headers.authorization !== undefined;
     if (access === 'renew' || (access === 'photo' && !hasHeader) || isOwnCall(request)) {
@@ -46,8 +46,8 @@ const OWN_CALL = 'x-own-call';
 const ownCallSecret = newSecret(256);
 
 /**
- * The headers of a call that this process makes to itself, to draw the first page for the holder of a cookie: on it the
- * cookie counts as a token does. No other process and no browser knows the value.
+ * The headers of a call that this process makes to itself to render the first page for the owner of a cookie. On such a
+ * call the cookie authenticates like a token. No other process and no browser knows the secret.
  */
 export function ownCallHeaders(cookie: string): Readonly<Record<string, string>> {
   return { cookie: `${SECURE_COOKIE}=${cookie}`, [OWN_CALL]: ownCallSecret };
@@ -55,29 +55,29 @@ export function ownCallHeaders(cookie: string): Readonly<Record<string, string>>
 
 function isOwnCall({ method, headers }: FastifyRequest): boolean {
   const given = headers[OWN_CALL];
-  // Compared by hash, so that the time it takes tells nothing of the secret.
+  // Comparing hashes keeps the timing independent of the secret.
   return method === 'GET' && typeof given === 'string' && hashOfSecret(given) === hashOfSecret(ownCallSecret);
 }
 
-/** How many sessions are cached between two commits, for each carrier. */
-const SESSIONS = 1_000;
+/** Sessions cached between two commits, for each carrier. */
+const MAX_CACHED_SESSIONS = 1_000;
 
 type Find = (secret: string | null) => Promise<SessionRow | null>;
 
-/** Finds the live session of a bearer token or of a cookie, or null. Neither secret works in the other's place. */
-export function sessionFinder({ db, now }: Pick<Deps, 'db' | 'now'>): {
+/** Finds the active session of a bearer token or of a cookie, or null. Neither secret works in place of the other. */
+export function createSessionFinder({ db, now }: Pick<Deps, 'db' | 'now'>): {
   readonly byToken: Find;
   readonly byCookie: Find;
 } {
-  const ofToken = memoizeUntilCommit(db, SESSIONS, sessionsByToken(db.read));
-  const ofCookie = memoizeUntilCommit(db, SESSIONS, sessionsByCookie(db.read));
+  const ofToken = memoizeUntilCommit(db, MAX_CACHED_SESSIONS, sessionsByToken(db.read));
+  const ofCookie = memoizeUntilCommit(db, MAX_CACHED_SESSIONS, sessionsByCookie(db.read));
   const live = (session: SessionRow | undefined) =>
     session !== undefined && now() < sessionEnd(session) ? session : null;
   return {
     byToken: async (token) => {
       if (token === null) return null;
       const hash = hashOfSecret(token);
-      const found = (await ofToken(hash)) ?? (await findUnstored(db, hash));
+      const found = (await ofToken(hash)) ?? (await findMemoryToken(db, hash));
       return found !== undefined && now() < found.expiresAt ? live(found) : null;
     },
     byCookie: async (secret) => (secret === null ? null : live(await ofCookie(hashOfSecret(secret)))),
@@ -90,7 +90,7 @@ async function touch({ db, now, log }: Deps, session: SessionRow): Promise<void>
   try {
     await db.write((tx) => touchSession(tx, session.coupleId, session.userId, session.id, at));
   } catch (error) {
-    // Reading goes on where nothing can be written, on a full disk for one.
-    log.warn({ err: error }, 'the last use of a session could not be kept');
+    // Reads must keep working when writes fail, for example on a full disk.
+    log.warn({ err: error }, 'the last use of a session could not be saved');
   }
 }

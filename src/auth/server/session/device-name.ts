@@ -1,4 +1,4 @@
-/** The first that is found wins: others' names stand in most user agents for old times' sake. */
+/** The first match wins: most user agents also contain the names of other browsers, for compatibility. */
 const BROWSERS = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** A short readable name from the User-Agent, 'Chrome on Android': never the text itself, which anybody can write. */
+/** A short readable name for a User-Agent, such as 'Chrome on Android'. Never the header's own text, which is untrusted. */
 export function deviceName(userAgent: string | undefined): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([sign]) => sign.test(userAgent ?? ''))?.[1];

@@ -8,16 +8,16 @@ import { sessionEnd } from '../../rules.ts';
 import { sessionById } from './session-store.ts';
 
 const HEARTBEAT_MS = 20_000;
-/** How soon a page reconnects, in milliseconds: it has to fetch again within a second of the server being back. */
+/** Reconnect delay for pages, in milliseconds: they must refetch within a second after the server is back. */
 const RETRY_MS = 500;
-/** How soon a session that ended on another node is noticed here. */
+/** How often open streams check whether their session has ended on another node. */
 const CHECK_MS = 5_000;
-/** Two people have a few devices with a few tabs each; what is over that is a connection long dead, or a mistake. */
+/** Two people have a few devices with a few tabs each. More streams are dead connections, or a bug. */
 const STREAMS_PER_COUPLE = 40;
-/** Bytes that wait for a reader who doesn't read. It is then cut off, comes back and reads everything anew. */
+/** Unread bytes after which a slow client is disconnected. It reconnects and refetches everything. */
 const UNREAD_LIMIT = 64 * 1024;
 
-/** What proxies need told of a stream of events: nothing of it may be kept or held back. */
+/** Headers of an event stream. Proxies must neither cache nor buffer it. */
 export const EVENT_STREAM = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -26,27 +26,27 @@ export const EVENT_STREAM = {
 
 /** The open streams of `GET /api/events` on this node (contract 3, Changes, live). */
 export interface Events {
-  /** A stream of what the session's couple changes, until the session ends, the reader goes, or the server closes. */
+  /** Opens a stream of the couple's changes, until the session ends, the client disconnects, or the server closes. */
   open(session: Session): StreamAnswer<Readable>;
-  /** Ends at once the streams of a user's session, or of all the user's sessions but one. */
+  /** Ends the streams of one session of a user, or of all the user's sessions except one. */
   end(userId: UserId, which: { readonly session: string } | { readonly except: string | null }): void;
-  /** Ends all streams and opens no more: a server that closes waits for nobody's stream. */
+  /** Ends all streams and accepts no new ones, so that the server can close. */
   close(): void;
 }
 
-interface Open {
+interface OpenStream {
   readonly session: Session;
   readonly stream: PassThrough;
 }
 
-/** The times are for tests. */
+/** Opens the registry of event streams. The intervals are parameters for tests only. */
 export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = CHECK_MS } = {}): Events {
-  const couples = new Map<CoupleId, Set<Open>>();
-  const every = (work: (open: Open) => void) => {
+  const couples = new Map<CoupleId, Set<OpenStream>>();
+  const every = (work: (open: OpenStream) => void) => {
     for (const streams of couples.values()) for (const open of streams) work(open);
   };
   const heartbeat = setInterval(() => every(({ stream }) => send(stream, ':\n\n')), heartbeatMs);
-  const check = setInterval(() => every((open) => void endIfOver(deps, open)), checkMs);
+  const check = setInterval(() => every((open) => void endIfExpired(deps, open)), checkMs);
   heartbeat.unref();
   check.unref();
   const offGap = deps.live.onGap(() => every(({ stream }) => send(stream, 'event: resync\ndata: {}\n\n')));
@@ -57,9 +57,9 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
       const stream = new PassThrough();
       if (closed) stream.end();
       const open = { session, stream };
-      const streams = couples.get(session.coupleId) ?? new Set<Open>();
+      const streams = couples.get(session.coupleId) ?? new Set<OpenStream>();
       couples.set(session.coupleId, streams.add(open));
-      // The oldest goes: it is the likeliest to be dead, and whoever lives comes back by itself.
+      // End the oldest stream: it is the most likely to be dead, and a live client reconnects.
       if (streams.size > STREAMS_PER_COUPLE) [...streams][0]?.stream.end();
       const off = deps.live.listen(session.coupleId, (change) => send(stream, changeEvent(change)));
       stream.on('close', () => {
@@ -73,8 +73,8 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
     },
     end: (userId, which) =>
       every(({ session, stream }) => {
-        const meant = 'session' in which ? session.sessionId === which.session : session.sessionId !== which.except;
-        if (session.userId === userId && meant) stream.end();
+        const matches = 'session' in which ? session.sessionId === which.session : session.sessionId !== which.except;
+        if (session.userId === userId && matches) stream.end();
       }),
     close: () => {
       closed = true;
@@ -96,8 +96,8 @@ function send(stream: PassThrough, text: string): void {
   if (stream.writableLength + stream.readableLength > UNREAD_LIMIT) stream.destroy();
 }
 
-/** Ends the stream of a session that was ended elsewhere or by its age. A database out of reach ends it too. */
-async function endIfOver({ db, now }: Deps, { session, stream }: Open): Promise<void> {
+/** Ends the stream if its session has ended on another node or expired, or if the database can't be reached. */
+async function endIfExpired({ db, now }: Deps, { session, stream }: OpenStream): Promise<void> {
   try {
     const row = await sessionById(db.read, session.coupleId, session.userId, session.sessionId);
     if (row === undefined || now() >= sessionEnd(row)) stream.end();

@@ -9,14 +9,14 @@ import { sessionEnd } from '../../rules.ts';
 import { readUser } from '../store.ts';
 import { clearedCookie, cookieSecret } from './cookie.ts';
 import { EVENT_STREAM } from './events.ts';
-import { issueUnstored } from './memory-tokens.ts';
+import { issueMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
-import { deleteSession, liveSessions, sessionById } from './session-store.ts';
-import type { Auth } from './sessions.ts';
-import { renewSession, signedIn } from './sessions.ts';
+import { deleteSession, activeSessions, sessionById } from './session-store.ts';
+import type { AuthServices } from './sessions.ts';
+import { renewSession, signedInReply } from './sessions.ts';
 
-/** The session of this device, the user's other devices, and what they hear live (contract 2 and 3). */
-export function sessionRoutes({ deps, events }: Auth) {
+/** Routes for this device's session, the user's other devices, and the stream of live changes (contract 2 and 3). */
+export function sessionRoutes({ deps, events }: AuthServices) {
   const { db, config } = deps;
   return {
     'GET /api/auth/session': async ({ session }) => {
@@ -31,22 +31,22 @@ export function sessionRoutes({ deps, events }: Auth) {
         .catch(async (error: unknown) => {
           if (toRefusal(error)?.status !== 507) throw error;
           const row = await currentSession(deps, session);
-          return { token: issueUnstored(db, row, now), cookie: null, session: row };
+          return { token: issueMemoryToken(db, row, now), cookie: null, session: row };
         });
-      return signedIn(deps, request, await renewed);
+      return signedInReply(deps, request, await renewed);
     },
 
     'POST /api/auth/logout': async ({ request, session: { coupleId, userId, sessionId } }) => {
       await db.write((tx) => deleteSession(tx, coupleId, userId, sessionId));
       events.end(userId, { session: sessionId });
-      // The photographs that the browser keeps go too.
+      // This also clears the photographs in the browser's cache.
       return new Answer(null, {
         headers: { 'set-cookie': clearedCookie(config, request), 'clear-site-data': '"cache"' },
       });
     },
 
     'GET /api/auth/sessions': async ({ session: { coupleId, userId, sessionId }, now }) => {
-      const rows = await liveSessions(db.read, coupleId, userId, now);
+      const rows = await activeSessions(db.read, coupleId, userId, now);
       return rows.map(({ id, device, createdAt, lastUsedAt }) => ({
         id,
         device,
@@ -62,7 +62,7 @@ export function sessionRoutes({ deps, events }: Auth) {
       return null;
     },
 
-    // A HEAD, which comes this way too, wants no stream that nobody would read.
+    // A HEAD request is routed here too, and must not open a stream.
     'GET /api/events': async ({ request, session }) =>
       request.method === 'GET' ? events.open(session) : new StreamAnswer(null, 200, EVENT_STREAM),
   } satisfies Partial<Routes<typeof authCalls>>;
@@ -70,7 +70,7 @@ export function sessionRoutes({ deps, events }: Auth) {
 
 async function currentSession({ db }: Deps, { coupleId, userId, sessionId }: Session): Promise<SessionRow> {
   const row = await sessionById(db.read, coupleId, userId, sessionId);
-  // Signed out on another device a moment ago.
+  // Another device has just ended this session.
   if (!row) throw new Refusal(401, 'Please sign in.');
   return row;
 }

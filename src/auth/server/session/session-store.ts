@@ -5,7 +5,7 @@ import { authLimits } from '../../rules.ts';
 
 export type SessionRow = Pick<SessionsTable, 'coupleId' | 'userId' | 'id' | 'createdAt' | 'lastUsedAt'>;
 
-/** Finds the session of a cookie by the secret's hash, alive or not. This is what makes the couple's id. */
+/** Finds the session of a cookie by the secret's hash, active or expired. Its row gives the couple's id. */
 export function sessionsByCookie(reader: Reader): (secretHash: string) => Promise<SessionRow | undefined> {
   const query = reader
     .selectFrom('sessions')
@@ -15,7 +15,7 @@ export function sessionsByCookie(reader: Reader): (secretHash: string) => Promis
   return async (hash) => (await reader.executeQuery<SessionRow>({ ...query, parameters: [hash, hash] })).rows[0];
 }
 
-/** A session by its id, alive or not. */
+/** Finds a session by its id, active or expired. */
 export function sessionById(
   reader: Reader,
   coupleId: CoupleId,
@@ -31,8 +31,8 @@ export function sessionById(
     .executeTakeFirst();
 }
 
-/** The sessions of a user that have not ended, the last used first. */
-export function liveSessions(reader: Reader, coupleId: CoupleId, userId: UserId, now: number) {
+/** The active sessions of a user, most recently used first. */
+export function activeSessions(reader: Reader, coupleId: CoupleId, userId: UserId, now: number) {
   return reader
     .selectFrom('sessions')
     .select(['id', 'device', 'createdAt', 'lastUsedAt'])
@@ -45,7 +45,7 @@ export function liveSessions(reader: Reader, coupleId: CoupleId, userId: UserId,
     .execute();
 }
 
-/** A new session of a user; those of the same user that ended by themselves go. */
+/** Inserts a session, and deletes the user's expired ones. */
 export async function insertSession(
   tx: Writer,
   coupleId: CoupleId,
@@ -87,9 +87,9 @@ export async function touchSession(
 }
 
 /**
- * Locks a session until the transaction ends. It leaves `lastUsedAt` alone: each request has updated it where that is
- * due, and the list of devices must not change with every load of a page (a drawn page would be discarded for it).
- * @returns undefined where it has been ended
+ * Locks a session until the transaction ends. It leaves `lastUsedAt` unchanged: each request updates it when due, and
+ * the list of devices must not change on every page load, because the rendered first page would then be discarded.
+ * @returns undefined if the session has ended
  */
 export function lockSession(
   tx: Writer,
@@ -107,7 +107,7 @@ export function lockSession(
     .executeTakeFirst();
 }
 
-/** Changes what a session knows of its cookies. */
+/** Updates the cookie columns of a session. */
 export async function updateCookie(
   tx: Writer,
   { coupleId, userId, id }: SessionRow,
@@ -122,7 +122,7 @@ export async function updateCookie(
     .execute();
 }
 
-/** Ends one session of a user; false where there is none. */
+/** Ends one session of a user. @returns false if it doesn't exist */
 export async function deleteSession(tx: Writer, coupleId: CoupleId, userId: UserId, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
@@ -133,17 +133,17 @@ export async function deleteSession(tx: Writer, coupleId: CoupleId, userId: User
   return numDeletedRows === 1n;
 }
 
-/** Ends all sessions of a user, save one where it is given. */
+/** Ends all sessions of a user, except the one with the id `except`. */
 export async function deleteSessions(
   tx: Writer,
   coupleId: CoupleId,
   userId: UserId,
-  save: string | null,
+  except: string | null,
 ): Promise<void> {
   await tx
     .deleteFrom('sessions')
     .where('coupleId', '=', coupleId)
     .where('userId', '=', userId)
-    .$if(save !== null, (sessions) => sessions.where('id', '!=', save))
+    .$if(except !== null, (sessions) => sessions.where('id', '!=', except))
     .execute();
 }

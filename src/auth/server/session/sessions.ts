@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
-import { LEAVING_COOKIE } from '../../../base/first.ts';
+import { SIGN_OUT_PENDING_COOKIE } from '../../../base/first.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/answer.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
@@ -12,7 +12,7 @@ import type { SignedIn } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';
 import type { Eraser } from '../couple/deletion-sweep.ts';
 import { derivedSecret, hashOfSecret, newSecret } from '../secrets.ts';
-import type { Tries } from '../sign-in/rate-limits.ts';
+import type { RateLimits } from '../sign-in/rate-limits.ts';
 import type { SetupCode } from '../sign-in/setup-code.ts';
 import { readUser } from '../store.ts';
 import { cookieSecret, cookieValue, sessionCookie } from './cookie.ts';
@@ -22,29 +22,29 @@ import type { SessionRow } from './session-store.ts';
 import { deleteSession, insertSession, lockSession, sessionsByCookie, updateCookie } from './session-store.ts';
 import { issueToken } from './token-store.ts';
 
-/** What the routes of this slice work with. */
-export interface Auth {
+/** The services that the routes of this slice use. */
+export interface AuthServices {
   readonly deps: Deps;
-  readonly tries: Tries;
+  readonly rateLimits: RateLimits;
   readonly events: Events;
   readonly setup: SetupCode;
   readonly eraser: Eraser;
 }
 
-/** A session with a new bearer token, and the cookie's secret where the browser is to get one. */
-export interface Opened {
+/** A session with a new bearer token, and the cookie's secret if the browser gets a new cookie. */
+export interface IssuedSession {
   readonly token: string;
   readonly cookie: string | null;
   readonly session: SessionRow;
 }
 
-/** A new session for the device that asks. Its two secrets are told once and stored as hashes (contract 2). */
+/** Creates a session for the requesting device. Its two secrets are returned once and stored as hashes (contract 2). */
 export async function openSession(
   tx: Writer,
   user: Pick<SessionRow, 'coupleId' | 'userId'>,
   request: FastifyRequest,
   now: number,
-): Promise<Opened> {
+): Promise<IssuedSession> {
   const cookie = newSecret(256);
   const id = uuidv7();
   const { coupleId, userId } = user;
@@ -61,15 +61,15 @@ export async function openSession(
 }
 
 /**
- * A new bearer token for the session of a cookie (contract 2, renew).
- * @throws Refusal 401 where the session was ended a moment ago
+ * Issues a bearer token for the session of a cookie (contract 2, renew).
+ * @throws Refusal 401 if the session has just ended
  */
 export async function renewSession(
   tx: Writer,
   { coupleId, userId, sessionId }: Session,
   presented: string,
   now: number,
-): Promise<Opened> {
+): Promise<IssuedSession> {
   const session = await lockSession(tx, coupleId, userId, sessionId);
   if (!session) throw new Refusal(401, 'Please sign in.');
   return {
@@ -79,14 +79,14 @@ export async function renewSession(
   };
 }
 
-/** Requests sent with the former cookie before the browser had the new one are over after this. */
-const IN_FLIGHT = MINUTE;
+/** After this time, no request sent with the former cookie is still in flight. */
+const IN_FLIGHT_MS = MINUTE;
 
 /**
- * A cookie from before migration 0013 holds what was also a bearer token: it is answered with a new one. The new one is
- * derived from the former, so all tabs that renew at once get the same, and an answer that got lost is repeated. Once
- * the new one has come back, the former is void.
- * @returns the new cookie's secret, or null where the cookie stays
+ * Replaces a cookie from before migration 0013, whose secret was also a bearer token. The new secret is derived from the
+ * former one, so tabs that renew at the same time get the same cookie, and a lost reply can be repeated. Once the new
+ * cookie has been used, the former one becomes invalid.
+ * @returns the new cookie's secret, or null if the cookie stays
  */
 async function replaceFormerCookie(
   tx: Writer,
@@ -102,19 +102,19 @@ async function replaceFormerCookie(
     await updateCookie(tx, session, { tokenHash: hashOfSecret(secret), formerSalt, replacedAt: now });
     return secret;
   }
-  if (replacedAt !== null && now - replacedAt > IN_FLIGHT) {
+  if (replacedAt !== null && now - replacedAt > IN_FLIGHT_MS) {
     await updateCookie(tx, session, { formerHash: null, formerSalt: null, replacedAt: null });
   }
   return null;
 }
 
-/** What a sign-in and a renewal answer: the token for the page's memory, and the cookie that no script can read. */
-export async function signedIn(
+/** The reply to a sign-in or a renewal: the token for the page's memory, and the cookie that scripts can't read. */
+export async function signedInReply(
   deps: Deps,
   request: FastifyRequest,
-  { token, cookie, session }: Opened,
+  { token, cookie, session }: IssuedSession,
 ): Promise<Answer<SignedIn>> {
-  await endLeftSession(deps, request, session);
+  await endAbandonedSession(deps, request, session);
   const user = await readUser(deps.db.read, session.coupleId, session.userId);
   const body = { token, expiresAt: formatInstant(sessionEnd(session)), user };
   return new Answer(body, {
@@ -122,15 +122,19 @@ export async function signedIn(
   });
 }
 
-/** A browser that signed out while the server could not be told, and signs in anew: the session it left ends. */
-async function endLeftSession({ db, config, log }: Deps, request: FastifyRequest, current: SessionRow): Promise<void> {
+/** Ends the former session of a browser that signed out offline and then signed in again. */
+async function endAbandonedSession(
+  { db, config, log }: Deps,
+  request: FastifyRequest,
+  current: SessionRow,
+): Promise<void> {
   const secret = cookieSecret(config, request);
-  if (secret === null || cookieValue(request, LEAVING_COOKIE) === null) return;
+  if (secret === null || cookieValue(request, SIGN_OUT_PENDING_COOKIE) === null) return;
   try {
-    const left = await sessionsByCookie(db.read)(hashOfSecret(secret));
-    if (left === undefined || left.id === current.id) return;
-    await db.write((tx) => deleteSession(tx, left.coupleId, left.userId, left.id));
+    const abandoned = await sessionsByCookie(db.read)(hashOfSecret(secret));
+    if (abandoned === undefined || abandoned.id === current.id) return;
+    await db.write((tx) => deleteSession(tx, abandoned.coupleId, abandoned.userId, abandoned.id));
   } catch (error) {
-    log.warn({ err: error }, 'a session that was left could not be ended');
+    log.warn({ err: error }, 'an abandoned session could not be ended');
   }
 }

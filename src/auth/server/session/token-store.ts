@@ -6,8 +6,8 @@ import type { SessionRow } from './session-store.ts';
 export type TokenSession = SessionRow & { readonly expiresAt: number };
 
 /**
- * Finds the session of a bearer token by the token's hash, with the time the token expires, whether or not either is
- * over. Every call needs it, so the query is built once.
+ * Finds the session of a bearer token by the token's hash, with the token's expiry. Both may have expired. Every call
+ * needs this query, so it is built once.
  */
 export function sessionsByToken(reader: Reader): (tokenHash: string) => Promise<TokenSession | undefined> {
   const query = reader
@@ -32,8 +32,8 @@ export function sessionsByToken(reader: Reader): (tokenHash: string) => Promise<
 }
 
 /**
- * Issues a bearer token for a session that the transaction has locked or created. The session's expired tokens are
- * deleted, and the oldest beyond the limit: their tabs renew.
+ * Issues a bearer token for a session that this transaction has locked or created. It deletes the session's expired
+ * tokens, and the oldest ones beyond the limit: their tabs renew.
  * @returns the token, which is stored only as a hash
  */
 export async function issueToken(tx: Writer, session: SessionRow, now: number): Promise<string> {

@@ -6,15 +6,15 @@ import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Routes, Session } from '../../../base/server/serve.ts';
 import type { authCalls } from '../../contract.ts';
-import { voidCodes } from '../code-store.ts';
+import { deleteCodes } from '../code-store.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { deleteSessions } from '../session/session-store.ts';
-import type { Auth } from '../session/sessions.ts';
+import type { AuthServices } from '../session/sessions.ts';
 import { emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword, isPassword } from '../sign-in/passwords.ts';
 import {
   type Account,
-  accountById,
+  getAccount,
   isUniqueViolation,
   lockAccount,
   readCouple,
@@ -24,8 +24,8 @@ import {
   updateUser,
 } from '../store.ts';
 
-/** Name, e-mail, password, and what the two of them share (contract 2). */
-export function profileRoutes({ deps, tries, events }: Auth) {
+/** Routes for the user's name, e-mail and password, and the couple's shared settings (contract 2). */
+export function profileRoutes({ deps, rateLimits, events }: AuthServices) {
   const { db } = deps;
   return {
     'PUT /api/auth/profile': async ({ body: { displayName, email }, session: { coupleId, userId } }) => {
@@ -42,13 +42,18 @@ export function profileRoutes({ deps, tries, events }: Auth) {
 
     'PUT /api/auth/password': async ({ request, body, session }) => {
       const { coupleId, userId, sessionId } = session;
-      const { passwordHash } = await assertOwnPassword({ deps, tries }, request, session, body.currentPassword);
+      const { passwordHash } = await assertCurrentPassword(
+        { deps, rateLimits },
+        request,
+        session,
+        body.currentPassword,
+      );
       const newHash = await hashPassword(body.newPassword);
       await db.write(async (tx) => {
-        if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongPassword();
+        if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
         await updatePassword(tx, coupleId, userId, newHash);
         await deleteSessions(tx, coupleId, userId, sessionId);
-        await voidCodes(tx, coupleId, 'recovery', userId);
+        await deleteCodes(tx, coupleId, 'recovery', userId);
         if (body.removePasskeys) await deletePasskeys(tx, coupleId, userId);
       });
       events.end(userId, { except: sessionId });
@@ -69,27 +74,27 @@ export function profileRoutes({ deps, tries, events }: Auth) {
 }
 
 /**
- * The account of who asks, once it is sure that it is not somebody who found the device open.
- * @throws Refusal 400 of `currentPassword`, 429
+ * Re-authenticates the user by password, because the device may be unattended.
+ * @throws Refusal 400 for `currentPassword`, 429
  */
-export async function assertOwnPassword(
-  { deps, tries }: Pick<Auth, 'deps' | 'tries'>,
+export async function assertCurrentPassword(
+  { deps, rateLimits }: Pick<AuthServices, 'deps' | 'rateLimits'>,
   request: FastifyRequest,
   { coupleId, userId, sessionId }: Session,
   currentPassword: string,
 ): Promise<Account> {
-  const account = await accountById(deps.db.read, coupleId, userId);
-  const guesser = { address: request.ip, account: account.emailKey, device: sessionId };
+  const account = await getAccount(deps.db.read, coupleId, userId);
+  const attempt = { address: request.ip, account: account.emailKey, device: sessionId };
   const check = async () => ((await isPassword(currentPassword, account.passwordHash)) ? true : null);
-  await tries.guess(guesser, check, wrongPassword());
+  await rateLimits.attempt(attempt, check, wrongCurrentPassword());
   return account;
 }
 
-export function wrongPassword(): Refusal {
+export function wrongCurrentPassword(): Refusal {
   return refuseField('currentPassword', 'This is not your current password.');
 }
 
-/** Names, dates and partners of the couple have changed: whoever shows them reads them again. */
+/** Announces that names, dates or partners of the couple have changed, so that open pages refetch them. */
 export function announceCouple(
   { announce }: Pick<Deps, 'announce'>,
   tx: Writer,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../../base/refusal.ts';
-import { hashPassword, inTurn, isPassword } from './passwords.ts';
+import { hashPassword, queueHashing, isPassword } from './passwords.ts';
 
 it('keeps a password as Argon2id by the parameters of OWASP, each time with another salt', async () => {
   const [one, two] = await Promise.all([hashPassword('a quiet evening'), hashPassword('a quiet evening')]);
@@ -17,11 +17,11 @@ it('knows no password where there is no account', async () => {
 
 it('refuses whoever would have to wait too long, rather than letting a queue grow', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  const waiting = Array.from({ length: 502 }, () => inTurn(() => gate));
-  const refused = await inTurn(() => gate).catch((error: unknown) => error);
+  const waiting = Array.from({ length: 502 }, () => queueHashing(() => gate));
+  const refused = await queueHashing(() => gate).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Refusal);
   expect(refused).toMatchObject({ status: 503, retryAfter: 5 });
   open();
   await Promise.all(waiting);
-  expect(await inTurn(async () => 'again')).toBe('again');
+  expect(await queueHashing(async () => 'again')).toBe('again');
 });

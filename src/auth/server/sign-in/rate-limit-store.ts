@@ -1,8 +1,8 @@
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { authLimits } from '../../rules.ts';
 
-/** Holds a row of the tries until the transaction ends, and reads it. Whoever locks several does so in one order. */
-export async function lockTries(tx: Writer, key: string): Promise<number[]> {
+/** Locks a row of attempts until the transaction ends, and reads it. Callers lock several rows in a fixed order. */
+export async function lockAttempts(tx: Writer, key: string): Promise<number[]> {
   const { times } = await tx
     .insertInto('tries')
     .values({ key, times: '[]', expire: 0 })
@@ -12,12 +12,12 @@ export async function lockTries(tx: Writer, key: string): Promise<number[]> {
   return JSON.parse(times) as number[];
 }
 
-export async function readTries(reader: Reader, key: string): Promise<number[]> {
+export async function readAttempts(reader: Reader, key: string): Promise<number[]> {
   const row = await reader.selectFrom('tries').select('times').where('key', '=', key).executeTakeFirst();
   return row ? (JSON.parse(row.times) as number[]) : [];
 }
 
-export async function saveTries(tx: Writer, key: string, times: readonly number[]): Promise<void> {
+export async function saveAttempts(tx: Writer, key: string, times: readonly number[]): Promise<void> {
   if (times.length === 0) await tx.deleteFrom('tries').where('key', '=', key).execute();
   else {
     const expire = (times.at(-1) ?? 0) + authLimits.triesWindow;
@@ -29,7 +29,7 @@ export async function saveTries(tx: Writer, key: string, times: readonly number[
   }
 }
 
-/** Lets go of what no longer counts. */
-export async function forgetTries(tx: Writer, before: number): Promise<void> {
+/** Deletes expired rows. */
+export async function deleteExpiredAttempts(tx: Writer, before: number): Promise<void> {
   await tx.deleteFrom('tries').where('expire', '<', before).execute();
 }

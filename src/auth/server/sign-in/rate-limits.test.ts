@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { MINUTE } from '../../../base/time.ts';
-import { household } from './rate-limits.ts';
+import { networkOf } from './rate-limits.ts';
 
 const WRONG = 'not my password';
 
@@ -227,6 +227,6 @@ it.each([
   ['2001:db8::6', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
-])('the household of %s is %s', (address, expected) => {
-  expect(household(address)).toBe(expected);
+])('the network of %s is %s', (address, expected) => {
+  expect(networkOf(address)).toBe(expected);
 });

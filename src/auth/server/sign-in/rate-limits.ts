@@ -5,102 +5,103 @@ import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { HOUR } from '../../../base/time.ts';
 import { authLimits, takeTry } from '../../rules.ts';
-import { inTurn } from './passwords.ts';
-import { forgetTries, lockTries, readTries, saveTries } from './rate-limit-store.ts';
+import { queueHashing } from './passwords.ts';
+import { deleteExpiredAttempts, lockAttempts, readAttempts, saveAttempts } from './rate-limit-store.ts';
 
-/** Who guesses, as far as it is known. */
-export interface Guesser {
-  /** The address of the request; the neighbours of an IPv6 one are the same household. */
+/** Who attempts to authenticate, as far as it is known. */
+export interface Attempt {
+  /** The address of the request. An IPv6 address counts for its whole /64 network. */
   readonly address: string;
-  /** Whose secret it is: the e-mail as it is compared, whether or not somebody has it. */
+  /** The e-mail key of the account, whether or not it exists. */
   readonly account?: string;
-  /** The session of a device on which this very account is signed in. */
+  /** The session of a device on which this account is signed in. */
   readonly device?: string | undefined;
 }
 
-/** Counts failures to guess a secret, for all nodes and all ways to sign in (contract 2, Tries). */
-export interface Tries {
+/** Limits failed attempts to authenticate, for all nodes and all ways to sign in (contract 2, Tries). */
+export interface RateLimits {
   /**
-   * Runs a guess. Null is a failure, which is counted and thrown as `wrong`; anything else is a success, which clears
-   * the account's count. The try is taken before the guess, so that of many at once no more pass than one by one.
-   * @throws Refusal 429 after 10 failures in 15 minutes; a device that is signed in learns that only by failing again
+   * Runs an attempt. If `check` returns null, the failure is counted and `wrong` is thrown; otherwise the account's count
+   * is cleared. The attempt is counted before the check, so concurrent attempts can't exceed the limit.
+   * @throws Refusal 429 after 10 failures in 15 minutes. On a signed-in device, only if the attempt fails too.
    */
-  guess<T>(guesser: Guesser, check: () => Promise<T | null>, wrong: Refusal): Promise<T>;
+  attempt<T>(who: Attempt, check: () => Promise<T | null>, wrong: Refusal): Promise<T>;
   /**
-   * Counts a public call that writes, by its address.
-   * @throws Refusal 429 after `limit` of them in 15 minutes
+   * Counts a public call that writes, per address.
+   * @throws Refusal 429 after `limit` calls in 15 minutes
    */
   count(call: string, address: string, limit: number): Promise<void>;
-  /** Forgets the failures of an account, whose password has been set anew. */
+  /** Clears the failures of an account after its password was reset. */
   clear(account: string): Promise<void>;
 }
 
 /**
- * Over our own table and connections: the library for this would need a connection beside them on SQLite, whose
- * statements would then fall into whatever transaction is open, and another text for each engine.
+ * Uses our own table and connections. A library would need a second connection on SQLite, whose statements would join
+ * whatever transaction is open, and separate SQL for each engine.
  */
-export function openTries({ db, now }: Pick<Deps, 'db' | 'now'>): Tries {
-  let forgottenAt = 0;
+export function openRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): RateLimits {
+  let cleanedUpAt = 0;
 
-  const forget = async (at: number) => {
-    if (at < forgottenAt + HOUR) return;
-    forgottenAt = at;
-    await db.write((tx) => forgetTries(tx, at - HOUR));
+  const cleanUp = async (at: number) => {
+    if (at < cleanedUpAt + HOUR) return;
+    cleanedUpAt = at;
+    await db.write((tx) => deleteExpiredAttempts(tx, at - HOUR));
   };
 
   return {
-    guess: async (guesser, check, wrong) => {
-      const keys = keysOf(guesser);
-      const device = guesser.device === undefined ? null : `device ${guesser.device}`;
+    attempt: async (who, check, wrong) => {
+      const keys = keysOf(who);
+      const device = who.device === undefined ? null : `device ${who.device}`;
       if (device === null) {
-        for (const key of keys) refuseWait(wait(await readTries(db.read, key), now()));
+        for (const key of keys) throwIfLimited(waitOf(await readAttempts(db.read, key), now()));
       }
-      return inTurn(async () => {
+      return queueHashing(async () => {
         const at = now();
-        await forget(at);
-        if (device !== null) refuseWait(await db.write((tx) => take(tx, [device], at, authLimits.deviceTries)));
-        const waits = await db.write((tx) => take(tx, keys, at));
-        if (device === null) refuseWait(waits);
+        await cleanUp(at);
+        if (device !== null)
+          throwIfLimited(await db.write((tx) => countAttempt(tx, [device], at, authLimits.deviceTries)));
+        const waits = await db.write((tx) => countAttempt(tx, keys, at));
+        if (device === null) throwIfLimited(waits);
         const found = await check();
         if (found === null) {
-          refuseWait(waits);
+          throwIfLimited(waits);
           throw wrong;
         }
         await db.write(async (tx) => {
-          if (guesser.account !== undefined) await saveTries(tx, accountKey(guesser.account), []);
-          if (waits === 0) await giveBack(tx, placeKey(guesser.address), at);
-          if (device !== null) await saveTries(tx, device, []);
+          if (who.account !== undefined) await saveAttempts(tx, accountKey(who.account), []);
+          if (waits === 0) await refund(tx, addressKey(who.address), at);
+          if (device !== null) await saveAttempts(tx, device, []);
         });
         return found;
       });
     },
     count: async (call, address, limit) => {
-      const key = `${call} ${household(address)}`;
+      const key = `${call} ${networkOf(address)}`;
       const at = now();
-      await forget(at);
-      // Whoever is over the limit causes no write.
-      refuseWait(wait(await readTries(db.read, key), at, limit));
-      refuseWait(await db.write((tx) => take(tx, [key], at, limit)));
+      await cleanUp(at);
+      // A client over the limit causes no write.
+      throwIfLimited(waitOf(await readAttempts(db.read, key), at, limit));
+      throwIfLimited(await db.write((tx) => countAttempt(tx, [key], at, limit)));
     },
-    clear: (account) => db.write((tx) => saveTries(tx, accountKey(account), [])),
+    clear: (account) => db.write((tx) => saveAttempts(tx, accountKey(account), [])),
   };
 }
 
-/** In one order, in which they are locked. An account is kept as a hash: a table of tries is no list of e-mails. */
-function keysOf({ account, address }: Guesser): readonly string[] {
-  return account === undefined ? [placeKey(address)] : [accountKey(account), placeKey(address)];
+/** The keys in locking order. Accounts are hashed, so that the table isn't a list of e-mails. */
+function keysOf({ account, address }: Attempt): readonly string[] {
+  return account === undefined ? [addressKey(address)] : [accountKey(account), addressKey(address)];
 }
 
-function placeKey(address: string): string {
-  return `address ${household(address)}`;
+function addressKey(address: string): string {
+  return `address ${networkOf(address)}`;
 }
 
 function accountKey(account: string): string {
   return `account ${digest('sha256', account, 'hex')}`;
 }
 
-/** An IPv4 address; of an IPv6 one the first 64 bits, which are what one household is given. */
-export function household(address: string): string {
+/** The network of an address: an IPv4 address itself, or the first 64 bits of an IPv6 address, which one home gets. */
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');
@@ -113,33 +114,33 @@ export function household(address: string): string {
     .join(':');
 }
 
-function wait(times: readonly number[], at: number, limit?: number): number {
+function waitOf(times: readonly number[], at: number, limit?: number): number {
   return takeTry(times, at, limit).wait;
 }
 
-/** Takes a try from each key, or from none where one has no more; answers how many milliseconds that one has to wait. */
-async function take(tx: Writer, keys: readonly string[], at: number, limit?: number): Promise<number> {
-  const taken: [string, readonly number[]][] = [];
+/** Counts an attempt for each key, or for none if one is over its limit. @returns the milliseconds to wait, or 0 */
+async function countAttempt(tx: Writer, keys: readonly string[], at: number, limit?: number): Promise<number> {
+  const counted: [string, readonly number[]][] = [];
   let longest = 0;
   for (const key of keys) {
-    const next = takeTry(await lockTries(tx, key), at, limit);
+    const next = takeTry(await lockAttempts(tx, key), at, limit);
     if (next.times === null) longest = Math.max(longest, next.wait);
-    else taken.push([key, next.times]);
+    else counted.push([key, next.times]);
   }
-  if (longest === 0) for (const [key, times] of taken) await saveTries(tx, key, times);
+  if (longest === 0) for (const [key, times] of counted) await saveAttempts(tx, key, times);
   return longest;
 }
 
-/** After a success: an address keeps its other failures, and only this try was none. */
-async function giveBack(tx: Writer, key: string, at: number): Promise<void> {
-  const times = await lockTries(tx, key);
+/** Removes this attempt from an address after a success. Its other failures still count. */
+async function refund(tx: Writer, key: string, at: number): Promise<void> {
+  const times = await lockAttempts(tx, key);
   const index = times.lastIndexOf(at);
-  await saveTries(tx, key, index === -1 ? times : times.toSpliced(index, 1));
+  await saveAttempts(tx, key, index === -1 ? times : times.toSpliced(index, 1));
 }
 
-function refuseWait(milliseconds: number): void {
+function throwIfLimited(milliseconds: number): void {
   if (milliseconds === 0) return;
-  throw new Refusal(429, 'Too many tries. Please wait a little, then try again.', {
+  throw new Refusal(429, 'Too many attempts. Please wait a little, then try again.', {
     retryAfter: Math.ceil(milliseconds / 1000),
   });
 }

@@ -6,33 +6,33 @@ import { MINUTE } from '../../../base/time.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { hasUsers } from '../store.ts';
 
-/** How soon a node prints a code that has become needed without a request to this node. */
-const LOOK_EVERY = MINUTE;
-/** One row for all nodes. */
+/** How often a node checks whether a setup code is needed and must be printed. */
+const CHECK_EVERY = MINUTE;
+/** The id of the one row, shared by all nodes. */
 const ID = 'setup';
-/** Without the letters that look like digits. */
+/** Base 32 without the letters that look like digits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The code that the first registration needs where anybody in the network could be faster (contract 2). */
+/** The code that the first registration needs if the server can be reached from the network (contract 2). */
 export interface SetupCode {
-  /** Whether the next registration needs the code. If so, this node has printed it when the promise is fulfilled. */
+  /** Whether the next registration needs the code. If so, this node has printed it when the promise resolves. */
   isNeeded(): Promise<boolean>;
-  /** The same, for work that must not fail because of it: an error is logged. */
+  /** Prints the code if it is needed. Logs errors instead of throwing. */
   print(): Promise<void>;
-  /** Whether this is the code, typed with or without its hyphens, in either case. */
+  /** Whether this is the code. Hyphens and case don't matter. */
   isRight(raw: unknown): Promise<boolean>;
   /**
-   * Uses the code up, in the transaction of a registration.
-   * @returns false where it is needed and this is not it
+   * Consumes the code in the transaction of a registration.
+   * @returns false if a code is needed and this is not it
    */
   use(tx: Writer, raw: unknown): Promise<boolean>;
-  /** Stops looking whether a code has to be printed. */
+  /** Stops the periodic check. */
   stop(): void;
 }
 
 /**
- * The database keeps the hash of the code, by which it is checked, and the seed of which each node derives it to print
- * it: so all nodes print the same one. It is deleted when it is used, and the next first registration has another.
+ * Opens the setup code. The database stores the code's hash, and the seed from which each node derives the code, so all
+ * nodes print the same one. It is deleted when used; the next first registration gets a new one.
  */
 export function openSetupCode(deps: Pick<Deps, 'config' | 'db' | 'now' | 'log' | 'print'>): SetupCode {
   const { config, db, now, log } = deps;
@@ -42,7 +42,7 @@ export function openSetupCode(deps: Pick<Deps, 'config' | 'db' | 'now' | 'log' |
     config.registration !== 'closed' && isReachable(config) && !(await hasUsers(reader));
   const isNeeded = async () => {
     if (!(await isNeededBy(db.read))) return false;
-    const seed = (await readSeed(db.read)) ?? (await db.write((tx) => makeSeed(tx, now())));
+    const seed = (await readSeed(db.read)) ?? (await db.write((tx) => createSeed(tx, now())));
     if (seed !== printed) deps.print(`Setup code: ${codeOf(seed)}\n`);
     printed = seed;
     return true;
@@ -52,7 +52,7 @@ export function openSetupCode(deps: Pick<Deps, 'config' | 'db' | 'now' | 'log' |
       () => undefined,
       (error: unknown) => log.error({ err: error }, 'the setup code could not be printed'),
     );
-  const timer = setInterval(() => void print(), LOOK_EVERY);
+  const timer = setInterval(() => void print(), CHECK_EVERY);
   timer.unref();
   return {
     isNeeded,
@@ -68,7 +68,7 @@ export function openSetupCode(deps: Pick<Deps, 'config' | 'db' | 'now' | 'log' |
   };
 }
 
-/** Whether the server can be reached from beyond this machine: directly, through a proxy, or by a public address. */
+/** Whether the server can be reached from other machines: directly, through a proxy, or at a public address. */
 export function isReachable({
   host,
   trustProxy,
@@ -81,7 +81,7 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
-/** 80 bits in groups of four. */
+/** Formats 80 bits as 16 characters in groups of four. */
 function codeOf(seed: string): string {
   const letters = [...Buffer.from(hashOfSecret(`setup code ${seed}`), 'hex')].slice(0, 16);
   return letters
@@ -90,7 +90,7 @@ function codeOf(seed: string): string {
     .replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** The hash of a code however it is typed. */
+/** Hashes a code, ignoring case, spaces and hyphens. */
 function hashOfCode(code: string): string {
   return hashOfSecret(code.replace(/[\s-]/g, '').toUpperCase());
 }
@@ -100,8 +100,8 @@ async function readSeed(reader: Reader): Promise<string | undefined> {
   return row?.seed;
 }
 
-/** Of several nodes that make one at once, the first one's counts. */
-async function makeSeed(tx: Writer, createdAt: number): Promise<string> {
+/** Stores a new seed. If several nodes do so at once, the first one wins. */
+async function createSeed(tx: Writer, createdAt: number): Promise<string> {
   const seed = randomBytes(32).toString('hex');
   await tx
     .insertInto('setupCodes')

@@ -6,14 +6,15 @@ import type { User } from '../../contract.ts';
 import { useDeletion } from '../queries.ts';
 import css from './deletion-notice.module.css';
 
-/** The thirty days' notice, on every screen of the partner who did not ask (issue: Leaving). */
+/** The notice of a pending deletion, on every screen of the partner who did not ask for it (decision 17). */
 export function DeletionNotice({ user }: { user: User }) {
-  const { data: wish } = useDeletion();
-  if (!wish || wish.askedBy.id === user.id) return null;
+  const { data: request } = useDeletion();
+  if (!request || request.askedBy.id === user.id) return null;
   return (
     <p className={css.notice} role="status">
-      {wish.askedBy.displayName} has asked to delete our space. On {longDate(Date.parse(wish.dueAt), deviceZone())}{' '}
-      everything here will be gone, for both of us. <Link href={paths.settings}>See the settings</Link>
+      {request.askedBy.displayName} has asked to delete our space. On{' '}
+      {longDate(Date.parse(request.dueAt), deviceZone())} everything here will be gone, for both of us.{' '}
+      <Link href={paths.settings}>See the settings</Link>
     </p>
   );
 }

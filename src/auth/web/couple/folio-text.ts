@@ -1,12 +1,28 @@
 import type { User } from '../../contract.ts';
 
 const ONES = [
-  ...['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'],
-  ...['eleventh', 'twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth'],
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+  'eleventh',
+  'twelfth',
+  'thirteenth',
+  'fourteenth',
+  'fifteenth',
+  'sixteenth',
+  'seventeenth',
+  'eighteenth',
   'nineteenth',
 ];
 
-/** 'first' to 'thirty-first', of a day of a month. */
+/** The ordinal of a day of the month in words: 'first' to 'thirty-first'. */
 function ordinal(day: number): string {
   const word = (index: number) => ONES[index - 1] ?? '';
   if (day < 20) return word(day);
@@ -14,7 +30,7 @@ function ordinal(day: number): string {
   return `${day < 30 ? 'twenty' : 'thirty'}-${word(day % 10)}`;
 }
 
-/** 'the first of March 2024' for the calendar date `2024-03-01`. */
+/** Formats the calendar date `2024-03-01` as 'the first of March 2024'. */
 export function dayInWords(date: string): string {
   const [year = '', month = '1', day = '1'] = date.split('-');
   const name = new Date(Date.UTC(2000, Number(month) - 1, 1)).toLocaleDateString('en-US', {
@@ -24,7 +40,7 @@ export function dayInWords(date: string): string {
   return `the ${ordinal(Number(day))} of ${name} ${Number(year)}`;
 }
 
-/** The line at the foot of an album's page: 'Nora & Elias, since the first of March 2024'. */
+/** The line at the foot of a page: 'Nora & Elias, since the first of March 2024'. */
 export function folioText({ displayName, partner, couple }: User): string {
   const names = partner === null ? displayName : `${displayName} & ${partner.displayName}`;
   return couple.togetherSince === null ? names : `${names}, since ${dayInWords(couple.togetherSince)}`;

@@ -14,19 +14,19 @@ import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
-import { type AccountForm, accountFaults, placeRefusal } from '../account-form.ts';
+import { type AccountForm, accountFaults, showRefusal } from '../account-form.ts';
 import { authApi, useInvitation } from '../queries.ts';
-import { SpentCode } from '../recovery/invalid-link.tsx';
-import { enter } from '../session/session.ts';
+import { InvalidLink } from '../recovery/invalid-link.tsx';
+import { signInWith } from '../session/session.ts';
 import { AccountFields } from '../sign-in/account-fields.tsx';
 import css from '../sign-in/welcome.module.css';
 
-/** `/auth/join/{code}` (contract 2): by a partner's invitation, into the couple's space. */
+/** `/auth/join/{code}` (contract 2): joins the couple's space with the partner's invitation. */
 export default function JoinPage() {
   const { code = '' } = useParams();
   const invitation = useInvitation(code);
-  const [spent, setSpent] = useState<ApiError | null>(null);
-  if (spent) return <SpentCode error={spent} what="invitation" />;
+  const [invalid, setInvalid] = useState<ApiError | null>(null);
+  if (invalid) return <InvalidLink error={invalid} what="invitation" />;
   return (
     <Async
       query={invitation}
@@ -35,7 +35,7 @@ export default function JoinPage() {
           <Loading message="Opening the invitation..." />
         </Page>
       }
-      error={(error, retry) => <SpentCode error={error} what="invitation" onRetry={retry} />}
+      error={(error, retry) => <InvalidLink error={error} what="invitation" onRetry={retry} />}
     >
       {({ inviterName, expiresAt }) => (
         <Spread className={css.bare}>
@@ -43,9 +43,7 @@ export default function JoinPage() {
             <div className={css.invitation}>
               <p className={css.kind}>An invitation</p>
               <h1 className="title">{inviterName} invites you</h1>
-              <p className="felt">
-                to an album with room for two: what we want to do, what we did, and the photographs to prove it.
-              </p>
+              <p className="felt">to an album for two: what we want to do, what we did, and the photos to prove it.</p>
               <p className={`${css.until} aside num`}>
                 Works once, until {longDate(Date.parse(expiresAt), deviceZone())}
               </p>
@@ -53,7 +51,7 @@ export default function JoinPage() {
           </Leaf>
           <Leaf>
             <Section title="Who are you?">
-              <JoinForm code={code} onSpent={setSpent} />
+              <JoinForm code={code} onInvalid={setInvalid} />
             </Section>
           </Leaf>
         </Spread>
@@ -62,7 +60,7 @@ export default function JoinPage() {
   );
 }
 
-function JoinForm({ code, onSpent }: { code: string; onSpent: (error: ApiError) => void }) {
+function JoinForm({ code, onInvalid }: { code: string; onInvalid: (error: ApiError) => void }) {
   const [refusal, setRefusal] = useState('');
   const { register, handleSubmit, formState, setError } = useForm<AccountForm>({
     mode: 'onTouched',
@@ -72,10 +70,10 @@ function JoinForm({ code, onSpent }: { code: string; onSpent: (error: ApiError) 
   const join = useMutation<Awaited<ReturnType<typeof send>>, ApiError, AccountForm>({
     mutationFn: (form) => send(code, form),
     onMutate: () => setRefusal(''),
-    onSuccess: enter,
+    onSuccess: signInWith,
     onError: (error) => {
-      if (error.status === 404) onSpent(error);
-      else setRefusal(placeRefusal(error, ['displayName', 'email', 'password'], setError));
+      if (error.status === 404) onInvalid(error);
+      else setRefusal(showRefusal(error, ['displayName', 'email', 'password'], setError));
     },
   });
   const submit = handleSubmit((form) => (join.isPending ? undefined : join.mutate(form)));
@@ -92,7 +90,7 @@ function JoinForm({ code, onSpent }: { code: string; onSpent: (error: ApiError) 
           </Button>
         }
       />
-      <p className="aside">We both see everything in here, and nobody else does.</p>
+      <p className="aside">We both see everything in here. Nobody else does.</p>
     </Form>
   );
 }

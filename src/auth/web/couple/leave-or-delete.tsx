@@ -9,43 +9,43 @@ import { signOut } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
 import { WithPassword } from '../settings/password-prompt.tsx';
 
-/** Leaving, and deleting everything: by both at once, or by one after thirty days that the other sees. */
-export function Leaving() {
+/** Settings to leave the couple, and to delete the space: at once if both agree, else 30 days after one asks. */
+export function LeaveOrDelete() {
   const { partner } = useUser();
   return (
     <>
-      {partner && <Leave name={partner.displayName} />}
-      <Delete />
+      {partner && <LeaveCouple name={partner.displayName} />}
+      <DeleteSpace />
     </>
   );
 }
 
-function Leave({ name }: { name: string }) {
-  const leave = useMutation({
+function LeaveCouple({ name }: { name: string }) {
+  const leaveCouple = useMutation({
     mutationFn: (currentPassword: string) => authApi('POST /api/auth/leave', { body: { currentPassword } }),
     onSuccess: signOut,
   });
   return (
-    <WithPassword danger opens="Leave our space" does="Leave" work={leave}>
-      Your account ends, and {name} keeps everything. If you want to take it along, press 'Export' first.
+    <WithPassword danger opens="Leave our space" does="Leave" work={leaveCouple}>
+      Your account is deleted, and {name} keeps everything. To take a copy with you, press 'Export' first.
     </WithPassword>
   );
 }
 
-function Delete() {
-  const { data: wish } = useDeletion();
+function DeleteSpace() {
+  const { data: request } = useDeletion();
   const { id, partner } = useUser();
   const queries = useQueryClient();
   const ask = useMutation({
     mutationFn: (currentPassword: string) => authApi('POST /api/couple/deletion', { body: { currentPassword } }),
-    onSuccess: (left) => (left === null ? signOut() : queries.setQueryData(sessionKeys.deletion, left)),
+    onSuccess: (remaining) => (remaining === null ? signOut() : queries.setQueryData(sessionKeys.deletion, remaining)),
   });
-  if (wish && wish.askedBy.id === id) return <Asked wish={wish} />;
-  if (wish) {
+  if (request && request.askedBy.id === id) return <PendingDeletion request={request} />;
+  if (request) {
     return (
       <WithPassword danger opens="Agree to delete" does="Delete everything" work={ask}>
-        {wish.askedBy.displayName} has asked to delete our space. It will be gone on {dayOf(wish)}; if you agree, at
-        once, with every photograph. Press 'Export' first to keep what is ours.
+        {request.askedBy.displayName} has asked to delete our space. It will be gone on {dueDay(request)}; if you agree,
+        at once, with every photograph. Press 'Export' first to keep a copy.
       </WithPassword>
     );
   }
@@ -58,11 +58,11 @@ function Delete() {
   );
 }
 
-/** What this user has asked for, and can take back. */
-function Asked({ wish }: { wish: Deletion }) {
+/** The deletion that this user has asked for, with a button to withdraw it. */
+function PendingDeletion({ request }: { request: Deletion }) {
   const queries = useQueryClient();
   const notify = useNotify();
-  const takeBack = useMutation({
+  const withdraw = useMutation({
     mutationFn: () => authApi('DELETE /api/couple/deletion'),
     onSuccess: () => notify.status('Our space stays.'),
     onError: () => notify.alert('Failed to take it back. Please try again.'),
@@ -70,9 +70,9 @@ function Asked({ wish }: { wish: Deletion }) {
   });
   return (
     <>
-      <p>You have asked to delete our space. It will be gone on {dayOf(wish)}, with every photograph.</p>
+      <p>You have asked to delete our space. It will be gone on {dueDay(request)}, with every photograph.</p>
       <div>
-        <Button variant="primary" busy={takeBack.isPending} onClick={() => takeBack.mutate()}>
+        <Button variant="primary" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
           Take it back
         </Button>
       </div>
@@ -80,6 +80,6 @@ function Asked({ wish }: { wish: Deletion }) {
   );
 }
 
-function dayOf({ dueAt }: Deletion): string {
+function dueDay({ dueAt }: Deletion): string {
   return longDate(Date.parse(dueAt), deviceZone());
 }

@@ -13,17 +13,17 @@ import { useUser } from '../session/use-session.ts';
 import { Line, Lines } from '../settings/setting.tsx';
 import css from './partner-settings.module.css';
 
-/** Only who invites needs it. */
+/** Loaded only for an invitation. */
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
 
-/** The partner: to be invited, or here, and then to be helped when the password is forgotten (contract 2). */
+/** Settings for the partner: an invitation, or a link for a new password once the partner has joined (contract 2). */
 export function Partner() {
   const { partner } = useUser();
   if (partner === null) return <Invite />;
   return (
     <>
       <Lines>
-        <Line icon={<Heart />} title={partner.displayName} meta="shares everything in here" />
+        <Line icon={<Heart />} title={partner.displayName} meta="sees and edits everything here" />
       </Lines>
       <Recovery name={partner.displayName} />
     </>
@@ -38,8 +38,8 @@ function Invite() {
       {invite.data ? (
         <>
           <p>
-            Nobody has joined yet. Let your partner point a phone’s camera at this, or send the link. It works once,
-            until {longDate(Date.parse(invite.data.expiresAt), deviceZone())}.
+            Nobody has joined yet. Have your partner scan this code, or send the link. It works once, until{' '}
+            {longDate(Date.parse(invite.data.expiresAt), deviceZone())}.
           </p>
           <div className={css.invitation}>
             <Suspense fallback={<div className={css.place} />}>
@@ -57,16 +57,14 @@ function Invite() {
                 >
                   Make a new invitation
                 </Button>
-                <p className="aside">A new one voids this one.</p>
+                <p className="aside">Making a new link turns this one off.</p>
               </div>
             </div>
           </div>
         </>
       ) : (
         <>
-          <p>
-            Nobody has joined yet. Make a link and send it to the other half of this; it works once, for seven days.
-          </p>
+          <p>Nobody has joined yet. Make a link and send it to your partner. It works once, for seven days.</p>
           <div>
             <Button variant="primary" busy={invite.isPending} onClick={() => invite.mutate()}>
               Invite
@@ -93,7 +91,7 @@ function Recovery({ name }: { name: string }) {
           <CopyField label="Link for a new password" value={recover.data.url} />
         </>
       ) : (
-        <p>You can make a link by which {name} chooses a new password. It works once, for one hour.</p>
+        <p>You can make a link that lets {name} choose a new password. It works once, for one hour.</p>
       )}
       <div>
         <Button busy={recover.isPending} onClick={() => recover.mutate()}>

@@ -14,9 +14,9 @@ import type { Passkey } from '../../contract.ts';
 import { authApi, sessionKeys, usePasskeys } from '../queries.ts';
 import { WithPassword } from '../settings/password-prompt.tsx';
 import { Line, Lines } from '../settings/setting.tsx';
-import { hasPasskeys } from './passkey-support.ts';
+import { supportsPasskeys } from './passkey-support.ts';
 
-/** The user's passkeys, a second way to sign in: each with its last use, to be added and removed (issue 6). */
+/** Settings for the user's passkeys: lists them with their last use, adds and removes them (issue 6). */
 export function Passkeys() {
   const passkeys = usePasskeys();
   return (
@@ -24,7 +24,7 @@ export function Passkeys() {
       <h3>Passkeys</h3>
       <Async
         query={passkeys}
-        loading={<Loading message="Looking for your passkeys..." size="small" />}
+        loading={<Loading message="Loading your passkeys..." size="small" />}
         error={(_, retry) => (
           <ErrorCard title={null} level={3} onRetry={retry}>
             Failed to load your passkeys. Please try again.
@@ -39,7 +39,7 @@ export function Passkeys() {
               ))}
             </Lines>
           ) : (
-            <p>A fingerprint, a face or a phone’s code can open our album instead of the password.</p>
+            <p>You can sign in with a fingerprint, your face or your phone’s PIN instead of your password.</p>
           )
         }
       </Async>
@@ -48,7 +48,7 @@ export function Passkeys() {
   );
 }
 
-/** Whoever adds one shows first that it is their account: by the password, or by a passkey that is there. */
+/** Adds a passkey after the user confirms with the password or an existing passkey. */
 function AddPasskey({ hasOne }: { hasOne: boolean }) {
   const alive = useAlive();
   const notify = useNotify();
@@ -61,7 +61,7 @@ function AddPasskey({ hasOne }: { hasOne: boolean }) {
     },
   });
   if (!alive) return null;
-  if (!hasPasskeys()) return <p className="aside">They need our album at an address with a name, over HTTPS.</p>;
+  if (!supportsPasskeys()) return <p className="aside">Passkeys need HTTPS and a domain name, not an IP address.</p>;
   const instead = hasOne && (
     <Button disabled={add.isPending} onClick={() => add.mutate(null)}>
       Use a passkey instead
@@ -89,7 +89,7 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
   const ask = async () => {
     const sure = await confirm({
       question: 'Are you sure you want to remove this passkey?',
-      detail: 'It opens nothing here any more. Your password stays as it is.',
+      detail: 'You can no longer sign in with it. Your password stays the same.',
       verb: 'Remove',
     });
     if (sure) remove.mutate();

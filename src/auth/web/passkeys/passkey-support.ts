@@ -1,4 +1,4 @@
-/** Whether passkeys are to be had here: in a browser that knows them, under a name (an IP address has none), by HTTPS. */
-export function hasPasskeys(): boolean {
+/** Whether this browser and address support passkeys. WebAuthn needs a domain name; an IP address has none. */
+export function supportsPasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname);
 }

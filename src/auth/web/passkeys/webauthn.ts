@@ -2,50 +2,50 @@ import { startAuthentication, startRegistration, WebAuthnError } from '@simplewe
 import type { Passkey, SignedIn } from '../../contract.ts';
 import { authApi } from '../queries.ts';
 
-/** What passkeys ask of this browser. It is fetched when somebody presses the button. */
+/* WebAuthn in the browser. Loaded when the user presses a passkey button. */
 
-type Making = Parameters<typeof startRegistration>[0]['optionsJSON'];
-type Signing = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
+type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
 /**
- * Makes a passkey on this device.
- * @param password the user's, or null to be asked for an existing passkey instead
- * @returns null where the user cancelled
+ * Creates a passkey on this device.
+ * @param password the user's password, or null to confirm with an existing passkey instead
+ * @returns null if the user cancelled
  * @throws ApiError, WebAuthnError
  */
 export async function makePasskey(password: string | null): Promise<Passkey | null> {
-  const body = password === null ? { passkey: await askForPasskey() } : { currentPassword: password };
+  const body = password === null ? { passkey: await requestAssertion() } : { currentPassword: password };
   if (body.passkey === null) return null;
-  const optionsJSON = (await authApi('POST /api/auth/passkeys/options', { body })) as unknown as Making;
-  const made = await unlessCancelled(startRegistration({ optionsJSON }));
+  const optionsJSON = (await authApi('POST /api/auth/passkeys/options', { body })) as unknown as RegistrationOptions;
+  const made = await nullIfCancelled(startRegistration({ optionsJSON }));
   return made && authApi('POST /api/auth/passkeys', { body: made });
 }
 
-/** Signs in with a passkey of this device. Null where the user thought better of it. @throws ApiError, WebAuthnError */
+/** Signs in with a passkey of this device. @returns null if the user cancelled @throws ApiError, WebAuthnError */
 export async function signInWithPasskey(): Promise<SignedIn | null> {
-  const signed = await askForPasskey();
-  return signed && authApi('POST /api/auth/passkeys/sign-in', { body: signed });
+  const assertion = await requestAssertion();
+  return assertion && authApi('POST /api/auth/passkeys/sign-in', { body: assertion });
 }
 
-async function askForPasskey() {
-  const optionsJSON = (await authApi('POST /api/auth/passkeys/sign-in/options')) as unknown as Signing;
-  return unlessCancelled(startAuthentication({ optionsJSON }));
+async function requestAssertion() {
+  const optionsJSON = (await authApi('POST /api/auth/passkeys/sign-in/options')) as unknown as AuthenticationOptions;
+  return nullIfCancelled(startAuthentication({ optionsJSON }));
 }
 
-async function unlessCancelled<T>(ceremony: Promise<T>): Promise<T | null> {
+async function nullIfCancelled<T>(ceremony: Promise<T>): Promise<T | null> {
   try {
     return await ceremony;
   } catch (error) {
     if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) return null;
-    throw new Error(sentenceOf(error), { cause: error });
+    throw new Error(messageOf(error), { cause: error });
   }
 }
 
-function sentenceOf(error: unknown): string {
+function messageOf(error: unknown): string {
   const code = error instanceof WebAuthnError ? error.code : '';
-  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'This device has a passkey of yours already.';
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'You already have a passkey on this device.';
   if (code === 'ERROR_INVALID_DOMAIN' || code === 'ERROR_INVALID_RP_ID') {
-    return 'Passkeys need our album at an address with a name, over HTTPS.';
+    return 'Passkeys need HTTPS and a domain name, not an IP address.';
   }
-  return 'This device could not make or use a passkey. Please try again.';
+  return 'This device could not create or use a passkey. Please try again.';
 }

@@ -4,33 +4,33 @@ import { paths } from '../../../paths.ts';
 import { refusalText } from '../account-form.ts';
 import { Cover } from '../sign-in/cover.tsx';
 
-export interface SpentCodeProps {
+export interface InvalidLinkProps {
   error: ApiError;
   what: 'invitation' | 'link';
-  /** Where asking again may help: it could not be reached, or there were too many tries. */
+  /** Retries. Given if that may help: the server was unreachable, or there were too many attempts. */
   onRetry?: () => void;
 }
 
-/** A link that opens nothing: wrong, used or expired, or not to be asked for at this moment. */
-export function SpentCode({ error, what, onRetry }: SpentCodeProps) {
-  const spent = error.status === 404;
+/** The screen for a link that doesn't work: it is invalid, used or expired, or could not be checked. */
+export function InvalidLink({ error, what, onRetry }: InvalidLinkProps) {
+  const isInvalid = error.status === 404;
   return (
     <Cover
-      title={spent ? 'A door that is closed' : 'One moment'}
-      words={spent ? `This ${what} does not open anything any more.` : `We could not look at this ${what}.`}
+      title={isInvalid ? 'This door is closed' : 'One moment'}
+      words={isInvalid ? `This ${what} no longer works.` : `We could not check this ${what}.`}
     >
-      <h2>{spent ? `Ask for a new ${what}` : 'Oops!'}</h2>
+      <h2>{isInvalid ? `Ask for a new ${what}` : 'Oops!'}</h2>
       <p role="alert">
-        {spent
-          ? `It may have been used already, it may be too old, or a letter of it may be missing. Your partner makes a new one in Settings.`
+        {isInvalid
+          ? `It may have been used already, it may have expired, or part of the address may be missing. Your partner can make a new one in Settings.`
           : refusalText(error)}
       </p>
-      {!spent && onRetry && (
+      {!isInvalid && onRetry && (
         <Button variant="primary" wide onClick={onRetry}>
           Try Again
         </Button>
       )}
-      <ButtonLink variant={spent ? 'primary' : 'secondary'} wide href={paths.signIn}>
+      <ButtonLink variant={isInvalid ? 'primary' : 'secondary'} wide href={paths.signIn}>
         Sign in
       </ButtonLink>
     </Cover>

@@ -12,17 +12,17 @@ import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { paths } from '../../../paths.ts';
 import { passwordFault } from '../../rules.ts';
-import { placeRefusal } from '../account-form.ts';
+import { showRefusal } from '../account-form.ts';
 import { authApi } from '../queries.ts';
 import { PASSWORD_HINT } from '../sign-in/account-fields.tsx';
 import { Cover } from '../sign-in/cover.tsx';
-import { SpentCode } from './invalid-link.tsx';
+import { InvalidLink } from './invalid-link.tsx';
 
 interface RecoverForm {
   newPassword: string;
 }
 
-/** `/auth/recover/{code}` (contract 2): by the link that the partner made, a new password. */
+/** `/auth/recover/{code}` (contract 2): sets a new password with the link that the partner made. */
 export default function RecoverPage() {
   const { code = '' } = useParams();
   const [, navigate] = useLocation();
@@ -42,9 +42,9 @@ export default function RecoverPage() {
       notify.status('Your new password is saved. Please sign in with it.');
       navigate(paths.signIn, { replace: true });
     },
-    onError: (error) => setRefusal(placeRefusal(error, ['newPassword'], setError)),
+    onError: (error) => setRefusal(showRefusal(error, ['newPassword'], setError)),
   });
-  if (save.error?.status === 404) return <SpentCode error={save.error} what="link" />;
+  if (save.error?.status === 404) return <InvalidLink error={save.error} what="link" />;
   const submit = handleSubmit((form) => (save.isPending ? undefined : save.mutate(form)));
   return (
     <Cover title="Welcome back" words="Your partner has opened the door. Choose a new key.">
@@ -64,7 +64,7 @@ export default function RecoverPage() {
           </Button>
         </Fields>
       </Form>
-      <p className="aside">All your devices are signed out then; you sign in with the new password.</p>
+      <p className="aside">This signs you out on all your devices. Then sign in with the new password.</p>
     </Cover>
   );
 }

@@ -1,4 +1,4 @@
-import { LEAVING_COOKIE } from '../../../base/first.ts';
+import { SIGN_OUT_PENDING_COOKIE } from '../../../base/first.ts';
 import { ApiError, client, onSignedOut, renewBy, setToken } from '../../../base/web/api.ts';
 import { beOver, recall, remember } from '../../../base/web/device-store.ts';
 import { holdDraft } from '../../../base/web/draft-store.ts';
@@ -8,91 +8,91 @@ import { paths } from '../../../paths.ts';
 import type { authCalls, SignedIn, User } from '../../contract.ts';
 
 /*
- * The session of this page, without React: it begins before that is here.
+ * The session of this page. It uses no React, because it starts before React is loaded.
  */
 const authApi = client<typeof authCalls>();
 
 /**
- * Who is here. `unreachable`: the server could not be asked, which signs nobody out; where this device knows who was here
- * last it is `in`, and `away`: they see what was last seen. `leaving`: the session is over, and this page is about to be
- * replaced by a fresh one that knows nothing of the couple.
+ * The state of the session. `unreachable`: the server could not be asked, which signs nobody out; if this device
+ * remembers its last user, the state is `in` with `offline`, and the screens show what was last seen. `ended`: the
+ * session is over, and a fresh page that knows nothing of the couple is about to replace this one.
  */
 export type Session =
-  | { readonly is: 'starting' | 'out' | 'unreachable' | 'leaving' }
-  | { readonly is: 'in'; readonly user: User; readonly away: boolean };
+  | { readonly is: 'starting' | 'out' | 'unreachable' | 'ended' }
+  | { readonly is: 'in'; readonly user: User; readonly offline: boolean };
 
 let session: Session = { is: 'starting' };
 const listeners = new Set<() => void>();
 
-function become(next: Session): void {
+function setSession(next: Session): void {
   session = next;
   for (const listener of listeners) listener();
 }
 
-/** Hears when that changes; answers how to stop. */
-export function onSession(listener: () => void): () => void {
+/** Subscribes to changes of the session. @returns a function that unsubscribes */
+export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Who is here now. */
-export function sessionNow(): Session {
+/** The current state of the session. */
+export function currentSession(): Session {
   return session;
 }
 
-/** Takes what a call of signing in answered: login, register, join. The screens then lead on by themselves. */
-export function enter({ token, user }: SignedIn): void {
+/** Signs in with the reply of login, register or join. The router then redirects by itself. */
+export function signInWith({ token, user }: SignedIn): void {
   setToken(token);
-  markLeaving(false);
-  begin(user);
+  setSignOutPending(false);
+  startSession(user);
   tabs?.postMessage('in');
 }
 
-function begin(user: User): void {
+function startSession(user: User): void {
   remember('known', 'yes');
-  become({ is: 'in', user, away: false });
+  setSession({ is: 'in', user, offline: false });
 }
 
-/** Remembers, for the server as well, that somebody signs out here who may not get through with it. */
-function markLeaving(leaving: boolean): void {
-  remember('leaving', leaving ? 'yes' : null);
-  // The server's cookie is out of our reach; by this one it knows to draw nothing of the couple here.
-  document.cookie = `${LEAVING_COOKIE}=1; Path=/; SameSite=Strict; Max-Age=${leaving ? 31_536_000 : 0}`;
+/** Records that a sign-out on this device is pending until the server confirms it. */
+function setSignOutPending(isPending: boolean): void {
+  remember('leaving', isPending ? 'yes' : null);
+  // Scripts can't clear the session cookie. This cookie tells the server not to render the couple's data here.
+  document.cookie = `${SIGN_OUT_PENDING_COOKIE}=1; Path=/; SameSite=Strict; Max-Age=${isPending ? 31_536_000 : 0}`;
 }
 
-/** Whose session this is, or null. */
+/** The id of the signed-in user, or null. */
 export function userId(): string | null {
   return session.is === 'in' ? session.user.id : null;
 }
 
-/** Whether the server cannot be asked: what is known of it is what was last seen. */
-export function isAway(): boolean {
-  return !navigator.onLine || (session.is === 'in' && session.away);
+/** Whether the server can't be reached, so that the screens show what was last seen. */
+export function isOffline(): boolean {
+  return !navigator.onLine || (session.is === 'in' && session.offline);
 }
 
-/** Loaded by the first page when it has nothing else to do, so that it is there also when the network is not. */
-export const forgetting = () => import('../../../base/web/forget.ts');
+/** Loads the code that clears the device. The first page preloads it when idle, so that it works offline. */
+export const loadForget = () => import('../../../base/web/forget.ts');
 
-/** It comes when it is first needed. */
-const lastSeen = () => import('../../../base/web/last-seen.ts');
+/** Loaded on first use. */
+const loadLastSeen = () => import('../../../base/web/last-seen.ts');
 
-/** The user as the server has it now, after a change in the settings or by the partner. */
+/** Updates the user after a change in the settings or by the partner. */
 export function setUser(user: User): void {
-  if (session.is === 'in') become({ ...session, user });
+  if (session.is === 'in') setSession({ ...session, user });
 }
 
-/** Asks again who we are: the partner has joined, or changed what is ours. */
+/** Refetches the user: the partner has joined, or has changed the couple's settings. */
 export async function refreshUser(): Promise<void> {
   const { user } = await authApi('GET /api/auth/session');
   setUser(user);
 }
 
 /**
- * After a reload, and when the connection is back: a token for the session of the cookie (contract 2, `POST
- * /api/auth/renew`). Only the server's 'no' means signed out; not being able to ask does not.
+ * Requests a token for the session of the cookie, after a reload and when the connection is back (contract 2, `POST
+ * /api/auth/renew`). Only a refusal by the server signs the user out; an unreachable server does not.
  */
 export function renew(): Promise<void> {
-  renewing ??= askAnew().finally(() => {
+  renewing ??= requestRenewal().finally(() => {
     renewing = null;
   });
   return renewing;
@@ -100,123 +100,123 @@ export function renew(): Promise<void> {
 
 let renewing: Promise<void> | null = null;
 
-async function askAnew(): Promise<void> {
-  const leaving = recall('leaving') !== null;
-  if (session.is === 'unreachable' || (session.is === 'out' && !leaving)) become({ is: 'starting' });
+async function requestRenewal(): Promise<void> {
+  const signOutPending = recall('leaving') !== null;
+  if (session.is === 'unreachable' || (session.is === 'out' && !signOutPending)) setSession({ is: 'starting' });
   try {
     const { token, user } = await authApi('POST /api/auth/renew');
-    // Somebody else has signed in here meanwhile, in another tab.
-    if (session.is === 'in' && session.user.id !== user.id) return lose();
+    // Another user has signed in on this device, in another tab.
+    if (session.is === 'in' && session.user.id !== user.id) return dropSession();
     setToken(token);
-    if (!leaving) begin(user);
-    else await finishLeaving();
+    if (!signOutPending) startSession(user);
+    else await finishSignOut();
   } catch (error) {
     const refused = error instanceof ApiError && (error.status === 401 || error.status === 403);
-    if (refused) await beOut();
-    else await beAway();
+    if (refused) await markSignedOut();
+    else await markOffline();
   }
 }
 
-/** There is no session any more. */
-async function beOut(): Promise<void> {
-  if (session.is === 'in') return lose();
-  markLeaving(false);
+/** Marks the session as over, because the server refused it. */
+async function markSignedOut(): Promise<void> {
+  if (session.is === 'in') return dropSession();
+  setSignOutPending(false);
   if (recall('known') !== null) {
-    await forgetting().then(
+    await loadForget().then(
       ({ forgetSeen }) => forgetSeen(),
       () => undefined,
     );
     remember('known', null);
   }
-  become({ is: 'out' });
+  setSession({ is: 'out' });
 }
 
-/** The server could not be asked. Whoever was here last, and has not signed out, is still here. */
-async function beAway(): Promise<void> {
+/** Marks the session as offline. The last user of this device stays signed in, unless a sign-out is pending. */
+async function markOffline(): Promise<void> {
   if (session.is === 'in') return;
-  if (recall('leaving') !== null) return beLeft();
+  if (recall('leaving') !== null) return markSignOutPending();
   const user =
     recall('known') === null
       ? null
-      : await lastSeen().then(
+      : await loadLastSeen().then(
           ({ whoWasHere }) => whoWasHere<User>(),
           () => null,
         );
-  become(user === null ? { is: 'unreachable' } : { is: 'in', user, away: true });
+  setSession(user === null ? { is: 'unreachable' } : { is: 'in', user, offline: true });
 }
 
-/** A sign-out that the server has not confirmed yet is told again. */
-async function finishLeaving(): Promise<void> {
-  await tellLeaving();
-  // Whoever has signed in meanwhile stays.
-  if (sessionNow().is === 'in') return;
+/** Repeats a logout that the server has not confirmed yet. */
+async function finishSignOut(): Promise<void> {
+  await sendLogout();
+  // The user has signed in again in the meantime.
+  if (currentSession().is === 'in') return;
   setToken(null);
-  beLeft();
+  markSignOutPending();
 }
 
-/** Tells the server that this device signs out, and forgets the mark once the session is over there. */
-async function tellLeaving(): Promise<void> {
-  const told = await authApi('POST /api/auth/logout').then(
+/** Sends the logout to the server. Once it is confirmed, the sign-out is no longer pending. */
+async function sendLogout(): Promise<void> {
+  const confirmed = await authApi('POST /api/auth/logout').then(
     () => true,
     (error: unknown) => error instanceof ApiError && error.status === 401,
   );
-  if (told) markLeaving(false);
+  if (confirmed) setSignOutPending(false);
 }
 
-/** How long an unconfirmed sign-out waits for the next try, in milliseconds. */
-const TELL_AGAIN_MS = 15_000;
+/** The delay before an unconfirmed logout is sent again, in milliseconds. */
+const LOGOUT_RETRY_MS = 15_000;
 
-/** Signed out here; the server is told until it confirms it. */
-function beLeft(): void {
-  become({ is: 'out' });
-  setTimeout(() => recall('leaving') !== null && void renew(), TELL_AGAIN_MS);
+/** Marks this device as signed out, and repeats the logout until the server confirms it. */
+function markSignOutPending(): void {
+  setSession({ is: 'out' });
+  setTimeout(() => recall('leaving') !== null && void renew(), LOGOUT_RETRY_MS);
 }
 
 /**
- * Signs this device out: the server first, so that token and cookie are dead, then all that this device holds. Out of
- * reach, the device forgets all the same, and tells the server again until it confirms.
+ * Signs this device out: first on the server, so that the token and the cookie become invalid, then by clearing what the
+ * device stores. If the server can't be reached, the device is cleared anyway and the logout is repeated later.
  */
 export async function signOut(): Promise<void> {
-  goingOut = true;
-  markLeaving(true);
-  await tellLeaving();
+  isSigningOut = true;
+  setSignOutPending(true);
+  await sendLogout();
   tabs?.postMessage('out');
-  await leave(paths.login);
+  await endSession(paths.login);
 }
 
-/** Whoever signs out on purpose keeps nothing here, not even where the session turns out to have ended before. */
-let goingOut = false;
+/** Set while the user signs out on purpose. Nothing is kept then, even if the session turns out to have ended before. */
+let isSigningOut = false;
 
-/** The session has ended under our hands: to the sign-in page, and after it back to where we were (spec 8). */
-function lose(): void {
-  if (goingOut) return;
+/** Handles a session that has ended unexpectedly: goes to the sign-in page, and returns to this page later (spec 8). */
+function dropSession(): void {
+  if (isSigningOut) return;
   const here = location.pathname + location.search + location.hash;
-  // What stands in a form is given back to the same user after signing in again.
-  const putDown = session.is === 'in' ? holdDraft(session.user.id) : undefined;
-  void leave(`${paths.login}?returnUrl=${encodeURIComponent(here)}`, true, putDown);
+  // A half-filled form is restored when the same user signs in again.
+  const storeDraft = session.is === 'in' ? holdDraft(session.user.id) : undefined;
+  void endSession(`${paths.login}?returnUrl=${encodeURIComponent(here)}`, true, storeDraft);
 }
 
-/** A fresh page takes this one's place: nothing that a module still remembers survives it. */
-async function leave(to: string, keepUnsent = false, putDown?: () => void): Promise<void> {
-  if (session.is === 'leaving') return;
+/** Clears the device and replaces the page, so that no module state survives. */
+async function endSession(to: string, keepUnsent = false, storeDraft?: () => void): Promise<void> {
+  if (session.is === 'ended') return;
   setToken(null);
   releaseScreens();
-  become({ is: 'leaving' });
+  setSession({ is: 'ended' });
   beOver();
-  await forgetting().then(
+  await loadForget().then(
     ({ forgetDevice }) => forgetDevice({ keepUnsent }),
     () => undefined,
   );
-  putDown?.();
+  storeDraft?.();
   location.replace(to);
 }
 
-/** What happens in one tab holds for all: the cookie is theirs together. */
+/** Tabs share the cookie, so a sign-in or sign-out in one tab applies to all. */
 const tabs = !isServer && 'BroadcastChannel' in globalThis ? new BroadcastChannel('session') : null;
 tabs?.addEventListener('message', ({ data }) => {
-  if (data === 'out' && session.is === 'in') void leave(paths.login);
+  if (data === 'out' && session.is === 'in') void endSession(paths.login);
   if (data === 'in' && session.is === 'out') void renew();
 });
 
-onSignedOut(lose);
+onSignedOut(dropSession);
 renewBy(renew);

@@ -5,10 +5,10 @@ import type { Question } from '../../../kit/web/feedback/confirm.tsx';
 import { paths } from '../../../paths.ts';
 
 /**
- * The question before a sign-out that would lose something of this user's: what waits in the outbox, and camera shots
- * that were not sent. Null where there is nothing to lose.
+ * The question to ask before a sign-out that would lose unsent work: entries in the outbox, and unsent camera shots.
+ * @returns null if nothing would be lost
  */
-export async function questionOf(
+export async function signOutQuestion(
   userId: string,
   countShots: (userId: string) => Promise<number>,
 ): Promise<Question | null> {
@@ -20,14 +20,14 @@ export async function questionOf(
     countShots(userId).catch(() => 0),
   ]);
   if (unsent === 0 && shots === 0) return null;
-  const said = [
-    unsent > 0 && 'What we added while we were offline is not sent yet.',
-    shots > 0 && `${plural(shots, 'photo')} taken here ${shots === 1 ? 'is' : 'are'} not sent yet.`,
+  const sentences = [
+    unsent > 0 && 'What we added while offline has not been sent yet.',
+    shots > 0 && `${plural(shots, 'photo')} taken here ${shots === 1 ? 'has' : 'have'} not been sent yet.`,
     'Are you sure you want to sign out?',
   ];
   return {
-    question: said.filter(Boolean).join(' '),
-    detail: <>Signing out leaves nothing on this device: it would be lost. {shots > 0 && <SendFirst />}</>,
+    question: sentences.filter(Boolean).join(' '),
+    detail: <>Signing out clears this device, so this would be lost. {shots > 0 && <SendFirst />}</>,
     verb: 'Sign out',
     keep: 'Stay',
   };

@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react';
 import { onServer } from '../../../base/web/first.ts';
 import type { User } from '../../contract.ts';
-import { onSession, type Session, sessionNow } from './session.ts';
+import { subscribeToSession, type Session, currentSession } from './session.ts';
 
-/** Whom the server draws the page for; here that is who has been taken in from it. */
-function drawnFor(): Session {
+/** The session for server-side rendering, and for hydration of that page. */
+function serverSession(): Session {
   const drawn = onServer();
-  return drawn === null ? sessionNow() : { is: 'in', user: drawn.user as User, away: false };
+  return drawn === null ? currentSession() : { is: 'in', user: drawn.user as User, offline: false };
 }
 
-/** Who is here. */
+/** The state of the session. */
 export function useSession(): Session {
-  return useSyncExternalStore(onSession, sessionNow, drawnFor);
+  return useSyncExternalStore(subscribeToSession, currentSession, serverSession);
 }
 
-/** The user, on screens that only a signed-in one sees. */
+/** The signed-in user, on screens that need one. @throws outside of a session */
 export function useUser(): User {
   const now = useSession();
-  if (now.is !== 'in') throw new Error('This screen needs somebody signed in.');
+  if (now.is !== 'in') throw new Error('This screen needs a signed-in user.');
   return now.user;
 }

@@ -1,29 +1,39 @@
 import { mayLeave } from '../../../base/web/guards.ts';
 import { useConfirm } from '../../../kit/web/feedback/confirm.tsx';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { signOut } from './session.ts';
 import { useUser } from './use-session.ts';
 
-type Count = (userId: string) => Promise<number>;
-let countShots: Count = async () => 0;
+/** Counts a user's unsent camera shots, which are stored only on this device. */
+type ShotCounter = (userId: string) => Promise<number>;
+let loadShotCounter: () => Promise<ShotCounter> = async () => async () => 0;
 
-/** Says how to count a user's camera shots that are kept on this device alone. */
-export function countShotsBy(count: Count): void {
-  countShots = count;
+/** Registers how to load the code that counts unsent camera shots. */
+export function setShotCounter(load: () => Promise<ShotCounter>): void {
+  loadShotCounter = load;
 }
 
-/** Loaded ahead by the first page, so that it is there also when the network is not. */
-export const askingFirst = () => import('./sign-out-question.tsx');
+/** Loads the code that asks before a sign-out. The first page preloads it when idle, so that it works offline. */
+export const loadSignOutQuestion = () => Promise.all([import('./sign-out-question.tsx'), loadShotCounter()]);
 
-/** Signs out when asked to: first it asks about unsaved work, and about what is not sent and would be lost. */
+/**
+ * Returns a function that signs out after asking about unsaved changes and about unsent work that would be lost. If the
+ * code that looks for unsent work can't be loaded, it doesn't sign out, because that would delete the work unasked.
+ */
 export function useSignOut(): () => void {
   const confirm = useConfirm();
+  const notify = useNotify();
   const { id } = useUser();
-  const leave = async () => {
+  const signOutAfterAsking = async () => {
     if (!(await mayLeave())) return;
-    const question = await askingFirst()
-      .then(({ questionOf }) => questionOf(id, countShots))
-      .catch(() => null);
+    const loaded = await loadSignOutQuestion().catch(() => null);
+    if (loaded === null) {
+      notify.alert('We couldn’t check for unsent photos, so you are still signed in. Please try again.');
+      return;
+    }
+    const [{ signOutQuestion }, countShots] = loaded;
+    const question = await signOutQuestion(id, countShots);
     if (question === null || (await confirm(question))) await signOut();
   };
-  return () => void leave();
+  return () => void signOutAfterAsking();
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { remember } from '../../../base/web/device-store.ts';
 import { cx } from '../../../kit/web/cx.ts';
-import { APPEARANCES, appearanceHere, showAppearance } from './appearance.ts';
+import { APPEARANCES, storedAppearance, applyAppearance } from './appearance.ts';
 import css from './appearance-choice.module.css';
 
-/** How the app looks on this device: three little albums, one of them chosen. */
+/** The setting for the color scheme on this device: three small albums, one of them selected. */
 export function AppearanceChoice() {
-  const [appearance, setAppearance] = useState(appearanceHere);
-  // At once, and for the next visits.
+  const [appearance, setAppearance] = useState(storedAppearance);
+  // Applies at once, and is remembered for the next visits.
   const choose = (next: typeof appearance) => {
     remember('appearance', next === 'device' ? null : next);
-    showAppearance();
+    applyAppearance();
     setAppearance(next);
   };
   return (

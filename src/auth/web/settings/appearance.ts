@@ -1,6 +1,6 @@
 import { recall } from '../../../base/web/device-store.ts';
 
-/** How the app looks on this device (contract 5, settings, 'Appearance'). */
+/** The choices for the color scheme of this device (contract 5, settings, 'Appearance'). */
 export const APPEARANCES = [
   { value: 'device', label: 'As the device' },
   { value: 'light', label: 'Light' },
@@ -9,15 +9,15 @@ export const APPEARANCES = [
 
 export type Appearance = (typeof APPEARANCES)[number]['value'];
 
-/** How it was chosen to look here. */
-export function appearanceHere(): Appearance {
-  const kept = recall('appearance');
-  return APPEARANCES.find(({ value }) => value === kept)?.value ?? 'device';
+/** The color scheme chosen on this device. */
+export function storedAppearance(): Appearance {
+  const stored = recall('appearance');
+  return APPEARANCES.find(({ value }) => value === stored)?.value ?? 'device';
 }
 
-/** Puts the remembered appearance on the page; without one the device decides. */
-export function showAppearance(): void {
-  const appearance = appearanceHere();
+/** Applies the stored color scheme to the page. Without one, the device decides. */
+export function applyAppearance(): void {
+  const appearance = storedAppearance();
   if (appearance === 'device') delete document.documentElement.dataset.scheme;
   else document.documentElement.dataset.scheme = appearance;
 }

@@ -12,29 +12,29 @@ import type { Device } from '../../contract.ts';
 import { authApi, sessionKeys, useDevices } from '../queries.ts';
 import { Line, Lines } from './setting.tsx';
 
-/** So many lines stand open: what lies below the devices should not lie far below. */
-const AT_FIRST = 5;
+/** Devices shown before 'Show more', so that a long list doesn't push the next settings far down. */
+const SHOWN_AT_FIRST = 5;
 
-/** Where this user is signed in; the other devices can be signed out from here. */
+/** The list of this user's devices. The other ones can be signed out here. */
 export function Devices() {
   return (
     <Async
       query={useDevices()}
-      loading={<Loading message="Looking for your devices..." size="small" />}
+      loading={<Loading message="Loading your devices..." size="small" />}
       error={(_, retry) => (
         <ErrorCard level={3} onRetry={retry}>
           Failed to load your devices. Please try again.
         </ErrorCard>
       )}
     >
-      {(devices) => <DeviceLines devices={devices.toSorted(presentFirst)} />}
+      {(devices) => <DeviceLines devices={devices.toSorted(currentFirst)} />}
     </Async>
   );
 }
 
 function DeviceLines({ devices }: { devices: readonly Device[] }) {
   const [all, setAll] = useState(false);
-  const hidden = all || devices.length <= AT_FIRST + 1 ? 0 : devices.length - AT_FIRST;
+  const hidden = all || devices.length <= SHOWN_AT_FIRST + 1 ? 0 : devices.length - SHOWN_AT_FIRST;
   return (
     <>
       <Lines>
@@ -51,7 +51,7 @@ function DeviceLines({ devices }: { devices: readonly Device[] }) {
   );
 }
 
-function presentFirst(one: Device, other: Device): number {
+function currentFirst(one: Device, other: Device): number {
   return Number(other.current) - Number(one.current);
 }
 

@@ -8,7 +8,7 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
-import { emailFault, nameFault, placeRefusal } from '../account-form.ts';
+import { emailFault, nameFault, showRefusal } from '../account-form.ts';
 import { authApi } from '../queries.ts';
 import { setUser } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
@@ -18,7 +18,7 @@ interface NamesForm {
   email: string;
 }
 
-/** Name and e-mail of whoever is signed in. */
+/** The form for the signed-in user's name and e-mail. */
 export function NamesForm() {
   const { displayName, email } = useUser();
   const notify = useNotify();
@@ -28,7 +28,7 @@ export function NamesForm() {
     resolver: verdictResolver((form) =>
       formErrors<NamesForm>({ displayName: nameFault(form.displayName), email: emailFault(form.email) }),
     ),
-    // A change made on another device arrives here, save in a field that is being written in.
+    // A change made on another device updates the form, except fields that the user is editing.
     values: { displayName, email },
     resetOptions: { keepDirtyValues: true },
   });
@@ -40,7 +40,7 @@ export function NamesForm() {
       reset({ displayName: user.displayName, email: user.email });
       notify.status('Our names are saved');
     },
-    onError: (error) => setRefusal(placeRefusal(error, ['displayName', 'email'], setError)),
+    onError: (error) => setRefusal(showRefusal(error, ['displayName', 'email'], setError)),
   });
   const submit = handleSubmit((form) => (save.isPending ? undefined : save.mutate(form)));
   const { errors } = formState;

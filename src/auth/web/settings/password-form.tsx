@@ -10,7 +10,7 @@ import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
 import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { passwordFault } from '../../rules.ts';
-import { placeRefusal } from '../account-form.ts';
+import { showRefusal } from '../account-form.ts';
 import { authApi, sessionKeys, usePasskeys } from '../queries.ts';
 import { useUser } from '../session/use-session.ts';
 
@@ -20,7 +20,7 @@ interface PasswordForm {
   removePasskeys: boolean;
 }
 
-/** Another password. It signs the user's other devices out and, if wanted, removes the passkeys. */
+/** The form to change the password. It signs out the user's other devices and can remove the passkeys. */
 export function PasswordForm() {
   const { email } = useUser();
   const queries = useQueryClient();
@@ -47,14 +47,14 @@ export function PasswordForm() {
       const gone = removePasskeys ? ', and your passkeys are removed' : '';
       notify.status(`Password changed. Your other devices are signed out${gone}.`);
     },
-    onError: (error) => setRefusal(placeRefusal(error, ['currentPassword', 'newPassword'], setError)),
+    onError: (error) => setRefusal(showRefusal(error, ['currentPassword', 'newPassword'], setError)),
   });
   const submit = handleSubmit((form) => (change.isPending ? undefined : change.mutate(form)));
   const { errors } = formState;
   return (
     <Form onSubmit={(event) => void submit(event)}>
       <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
-      {/* Password managers want to know whose password it is. */}
+      {/* Password managers need the user name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Fields pair>
         <PasswordField

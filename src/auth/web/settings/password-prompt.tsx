@@ -8,17 +8,17 @@ import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { refusalText } from '../account-form.ts';
 
 interface WithPasswordProps {
-  /** What it means. */
+  /** Explains the action. */
   readonly children: ReactNode;
-  /** The button that asks for the password, and the one that then does it. */
+  /** The labels of the button that opens the prompt, and of the one that submits it. */
   readonly opens: string;
   readonly does: string;
-  /** It deletes something; the other button is then 'Keep'. */
+  /** The action deletes something. The cancel button is then 'Keep'. */
   readonly danger?: boolean;
   readonly icon?: ReactNode;
-  /** A button besides, for another way than the password. */
+  /** A button for an alternative to the password. */
   readonly instead?: ReactNode;
-  /** A mutation that takes the password. The form closes when it answers something other than null. */
+  /** A mutation that takes the password. The form closes when it returns something other than null. */
   readonly work: {
     readonly mutate: (password: string, options: { onSuccess: (answer: unknown) => void }) => void;
     readonly isPending: boolean;
@@ -27,7 +27,7 @@ interface WithPasswordProps {
   };
 }
 
-/** An action that asks for the password first. */
+/** A button for an action that asks for the password first. */
 export function WithPassword({ children, opens, does, danger = false, icon, instead, work }: WithPasswordProps) {
   const [isOpen, setOpen] = useState(false);
   const [password, setPassword] = useState('');

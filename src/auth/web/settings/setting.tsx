@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import css from './setting.module.css';
 
-/** One matter of the settings: its name in the margin, what belongs to it beside it. */
+/** One section of the settings: its name in the margin, and its content beside it. */
 export function Setting({ name, words, children }: { name: string; words: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -15,26 +15,26 @@ export function Setting({ name, words, children }: { name: string; words: string
   );
 }
 
-/** Ruled lines, one to a thing; its children are `Line`. */
+/** A list with ruled lines. Its children are `Line`s. */
 export function Lines({ children }: { children: ReactNode }) {
   return <ul className={css.lines}>{children}</ul>;
 }
 
 export interface LineProps {
   icon?: ReactNode;
-  /** What it is. */
+  /** The main text. */
   title: ReactNode;
-  /** The title is felt: set in the serif's italics. */
+  /** Sets the title in serif italics. */
   felt?: boolean;
-  /** A quiet line under it. */
+  /** A secondary line under the title. */
   meta?: ReactNode;
-  /** The id of title and meta, by which a button beside them can say what it is about. */
+  /** The id of title and meta, for the `aria-describedby` of a button beside them. */
   id?: string;
   /** Text buttons. */
   actions?: ReactNode;
 }
 
-/** A device, a partner, something deleted: its words, and what can be done with it. */
+/** One item of `Lines`, such as a device or a deleted entry: its text and its actions. */
 export function Line({ icon, title, felt, meta, id, actions }: LineProps) {
   return (
     <li>

@@ -3,7 +3,7 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
 import { Folio, Page } from '../../../kit/web/layout/page.tsx';
 import { folioText } from '../couple/folio-text.ts';
-import { Leaving } from '../couple/leave-or-delete.tsx';
+import { LeaveOrDelete } from '../couple/leave-or-delete.tsx';
 import { Partner } from '../couple/partner-settings.tsx';
 import { Passkeys } from '../passkeys/passkey-settings.tsx';
 import { useUser } from '../session/use-session.ts';
@@ -16,8 +16,7 @@ import { Setting } from './setting.tsx';
 import { TimeForm } from './time-form.tsx';
 
 /**
- * `/settings` (contract 2 and 5). What later slices have to set stands in `children`, as one `Setting` each: the app
- * puts it there.
+ * `/settings` (contract 2 and 5). The app passes the settings of later slices as `children`, one `Setting` each.
  */
 export default function SettingsPage({ children }: { children?: ReactNode }) {
   const user = useUser();
@@ -27,7 +26,7 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
       <Setting name="Our names" words="How we sign what we add">
         <NamesForm />
       </Setting>
-      <Setting name="Our time" words="When it began, and whose midnight counts">
+      <Setting name="Our time" words="When it began, and our time zone">
         <TimeForm />
       </Setting>
       <Setting name="Appearance" words="On this device">
@@ -36,7 +35,7 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
       <Setting name="Partner" words="Two people, equal in everything">
         <Partner />
       </Setting>
-      <Setting name="Password" words="At least 10 characters. Your other devices are signed out.">
+      <Setting name="Password" words="At least 10 characters. A change signs out your other devices.">
         <PasswordForm />
         <Passkeys />
       </Setting>
@@ -44,8 +43,8 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
         <Devices />
       </Setting>
       {children}
-      <Setting name="Leaving" words="Nothing of this happens by one press">
-        <Leaving />
+      <Setting name="Leaving" words="Each step asks for your password first">
+        <LeaveOrDelete />
       </Setting>
       <Folio>{folioText(user)}</Folio>
     </Page>

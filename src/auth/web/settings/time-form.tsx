@@ -8,18 +8,18 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
-import { placeRefusal } from '../account-form.ts';
+import { showRefusal } from '../account-form.ts';
 import { authApi } from '../queries.ts';
 import { setUser } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
 
 interface TimeForm {
-  /** `2019-06-01`, or nothing. */
+  /** `2019-06-01`, or ''. */
   togetherSince: string;
   timeZone: string;
 }
 
-/** Since when the two are together, and by whose midnight the statistics count. */
+/** The form for the couple's start date and time zone. The statistics use both. */
 export function TimeForm() {
   const user = useUser();
   const { togetherSince, timeZone } = user.couple;
@@ -39,11 +39,11 @@ export function TimeForm() {
     onSuccess: (couple) => {
       setUser({ ...user, couple });
       reset({ togetherSince: couple.togetherSince ?? '', timeZone: couple.timeZone });
-      // Every figure may fall on another day now.
+      // Every figure may fall on another day in the new time zone.
       void queries.invalidateQueries();
-      notify.status('Our time is saved');
+      notify.status('Our time settings are saved');
     },
-    onError: (error) => setRefusal(placeRefusal(error, ['togetherSince', 'timeZone'], setError)),
+    onError: (error) => setRefusal(showRefusal(error, ['togetherSince', 'timeZone'], setError)),
   });
   const submit = handleSubmit((form) => (save.isPending ? undefined : save.mutate(form)));
   const { errors } = formState;
@@ -80,7 +80,7 @@ export function TimeForm() {
   );
 }
 
-/** The zones that this browser knows, and the present one, which it may know by another name. */
-function timeZones(present: string): readonly string[] {
-  return [...new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone')])].sort();
+/** The time zones that this browser knows, and the current one, which it may list under another name. */
+function timeZones(current: string): readonly string[] {
+  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort();
 }

@@ -8,16 +8,16 @@ export interface AccountFieldsProps {
   errors: FieldErrors<AccountForm>;
 }
 
-/** What a password must be, said before it is typed. */
-export const PASSWORD_HINT = 'At least 10 characters. A short sentence is good.';
+/** The hint under a new password. */
+export const PASSWORD_HINT = 'At least 10 characters. A short sentence works well.';
 
-/** 'Your name', 'Email', 'Password' (contract 5: register and join). */
+/** The fields 'Your name', 'Email' and 'Password' (contract 5: register and join). */
 export function AccountFields({ register, errors }: AccountFieldsProps) {
   return (
     <>
       <TextField
         label="Your name"
-        hint="As your partner calls you"
+        hint="What your partner calls you"
         autoComplete="name"
         error={errors.displayName?.message}
         {...register('displayName')}

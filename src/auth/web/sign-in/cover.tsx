@@ -6,11 +6,11 @@ export interface CoverProps {
   title: string;
   /** One line under it. */
   words: string;
-  /** What stands on the label that is pasted on. */
+  /** The content of the label. */
   children: ReactNode;
 }
 
-/** The closed album, as whoever is signed out sees it. The `main` of its screen. */
+/** The `main` of the signed-out screens: a closed album with a label. */
 export function Cover({ title, words, children }: CoverProps) {
   return (
     <main id="main" tabIndex={-1} className={css.cover}>

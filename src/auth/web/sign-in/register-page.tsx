@@ -14,14 +14,14 @@ import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { Leaf, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
-import { type AccountForm, accountFaults, placeRefusal } from '../account-form.ts';
+import { type AccountForm, accountFaults, showRefusal } from '../account-form.ts';
 import { authApi, useRegistration } from '../queries.ts';
-import { enter } from '../session/session.ts';
+import { signInWith } from '../session/session.ts';
 import { AccountFields } from './account-fields.tsx';
 import { Cover } from './cover.tsx';
 import css from './welcome.module.css';
 
-/** `/auth/register` (contract 2): shown first when nobody has registered; says so, without a form, when it is closed. */
+/** `/auth/register` (contract 2): the first page of an empty server. If registration is closed, it has no form. */
 export default function RegisterPage() {
   const registration = useRegistration();
   if (registration.data?.registration === 'closed') return <Closed />;
@@ -51,7 +51,7 @@ export default function RegisterPage() {
               <b>You create our space.</b> It is empty and locked, and stays on our own server.
             </li>
             <li>
-              <b>You send one link.</b> It works for one person, once: the other half of this.
+              <b>You send one link.</b> It works once, for one person: your partner.
             </li>
             <li>
               <b>We write down an idea.</b> Then it gets a day, and the day becomes a memory.
@@ -76,8 +76,8 @@ function RegisterForm({ needsSetupCode }: { needsSetupCode: boolean }) {
         body: { ...form, timeZone: deviceZone(), ...(needsSetupCode && { setupCode: setupCode.trim() }) },
       }),
     onMutate: () => setRefusal(''),
-    onSuccess: enter,
-    onError: (error) => setRefusal(placeRefusal(error, ['displayName', 'email', 'password', 'setupCode'], setError)),
+    onSuccess: signInWith,
+    onError: (error) => setRefusal(showRefusal(error, ['displayName', 'email', 'password', 'setupCode'], setError)),
   });
   const submit = handleSubmit((form) => (create.isPending ? undefined : create.mutate(form)));
   const { errors } = formState;
@@ -89,7 +89,7 @@ function RegisterForm({ needsSetupCode }: { needsSetupCode: boolean }) {
         {needsSetupCode && (
           <TextField
             label="Setup code"
-            hint="The server printed it: look at its output"
+            hint="The server printed it in its log"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -116,9 +116,11 @@ function RegisterForm({ needsSetupCode }: { needsSetupCode: boolean }) {
 
 function Closed() {
   return (
-    <Cover title="Our Love Story" words="This album already has its two names.">
+    <Cover title="Our Love Story" words="This album already belongs to two people.">
       <h2>Registration is closed</h2>
-      <p>Nobody new can begin here. If this is your album too, ask your partner for an invitation, or sign in.</p>
+      <p>
+        New accounts can’t be created here. If this is your album too, ask your partner for an invitation, or sign in.
+      </p>
       <ButtonLink variant="primary" wide href={paths.signIn}>
         Sign in
       </ButtonLink>

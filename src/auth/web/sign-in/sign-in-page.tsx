@@ -10,20 +10,20 @@ import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
 import { paths } from '../../../paths.ts';
 import { refusalText } from '../account-form.ts';
-import { hasPasskeys } from '../passkeys/passkey-support.ts';
+import { supportsPasskeys } from '../passkeys/passkey-support.ts';
 import { authApi, useRegistration } from '../queries.ts';
-import { enter } from '../session/session.ts';
+import { signInWith } from '../session/session.ts';
 import { Cover } from './cover.tsx';
 
-/** `/auth/login` (spec 2; contract 2). Where nobody has registered yet, the way leads to registering. */
+/** `/auth/login` (spec 2; contract 2). On an empty server it redirects to registration. */
 export default function SignInPage() {
   const registration = useRegistration().data?.registration;
   if (registration === 'first') return <Redirect to={paths.register} replace />;
   return (
-    <Cover title="Our Love Story" words="Kept for two, and opened by nobody else.">
+    <Cover title="Our Love Story" words="For two people, and nobody else.">
       <h2 className="visually-hidden">Sign in</h2>
       <SignInForm />
-      <p className="aside">Password forgotten? Your partner can make you a new link, in Settings.</p>
+      <p className="aside">Forgot your password? Your partner can make you a link in Settings.</p>
       {registration === 'open' && (
         <p className="aside">
           <TextLink href={paths.register}>Create our space</TextLink>
@@ -33,30 +33,30 @@ export default function SignInPage() {
   );
 }
 
-/** What stands in the fields, however it came there: password managers fill them in without an event. */
-function read(form: HTMLFormElement) {
+/** Reads the fields from the DOM, because password managers fill them in without an event. */
+function readFields(form: HTMLFormElement) {
   const value = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? '';
   return { email: value('email').trim(), password: value('password') };
 }
 
-/** What is missing, by the field's name. */
+/** The error messages of missing fields, by name. */
 type Missing = Partial<Record<'email' | 'password', string>>;
 
 function SignInForm() {
   const [missing, setMissing] = useState<Missing>({});
   const login = useMutation({
     mutationFn: (body: { email: string; password: string }) => authApi('POST /api/auth/login', { body }),
-    // The screens lead on by themselves, to where the visitor wanted to go.
-    onSuccess: enter,
+    // The router then redirects to the page that the visitor wanted.
+    onSuccess: signInWith,
   });
   const passkey = useMutation({
     mutationFn: async () => (await import('../passkeys/webauthn.ts')).signInWithPasskey(),
-    onSuccess: (signedIn) => signedIn && enter(signedIn),
+    onSuccess: (signedIn) => signedIn && signInWith(signedIn),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget: form } = event;
-    const { email, password } = read(form);
+    const { email, password } = readFields(form);
     const found: Missing = {
       ...(email === '' && { email: 'Email is required' }),
       ...(password === '' && { password: 'Password is required' }),
@@ -84,7 +84,7 @@ function SignInForm() {
         <Button type="submit" variant="primary" wide busy={login.isPending}>
           Sign in
         </Button>
-        {hasPasskeys() && (
+        {supportsPasskeys() && (
           <Button variant="text" wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
             Use a passkey
           </Button>

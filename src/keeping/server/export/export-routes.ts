@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import { insertCode, usableCode, useCode } from '../../../auth/server/code-store.ts';
+import { insertCode, findUsableCode, redeemCode } from '../../../auth/server/code-store.ts';
 import { hashOfSecret, newSecret } from '../../../auth/server/secrets.ts';
-import { openTries } from '../../../auth/server/sign-in/rate-limits.ts';
+import { openRateLimits } from '../../../auth/server/sign-in/rate-limits.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
@@ -19,7 +19,7 @@ import { zipOf } from './zip.ts';
  */
 export function exportRoutes(deps: Deps) {
   const { db, log } = deps;
-  const tries = openTries(deps);
+  const rateLimits = openRateLimits(deps);
   return {
     'POST /api/export': async ({ session: { coupleId, userId }, now }) => {
       const code = newSecret(256);
@@ -31,9 +31,9 @@ export function exportRoutes(deps: Deps) {
 
     'GET /api/export/{code}': async ({ request, params, now }) => {
       const codeHash = hashOfSecret(params.code);
-      const found = await tries.guess(
+      const found = await rateLimits.attempt(
         { address: request.ip },
-        async () => (await usableCode(db.read, 'export', codeHash, now)) ?? null,
+        async () => (await findUsableCode(db.read, 'export', codeHash, now)) ?? null,
         expiredLink(),
       );
       const headers = {
@@ -43,7 +43,7 @@ export function exportRoutes(deps: Deps) {
       };
       // A HEAD request doesn't use up the path.
       if (request.method === 'HEAD') return new StreamAnswer(null, 200, headers);
-      if (!(await db.write((tx) => useCode(tx, found.coupleId, found.id, now)))) throw expiredLink();
+      if (!(await db.write((tx) => redeemCode(tx, found.coupleId, found.id, now)))) throw expiredLink();
       const archive = zipOf(exportEntries(deps, found.coupleId), (error) =>
         log.error({ err: error }, 'an export was aborted'),
       );

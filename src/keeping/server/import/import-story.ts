@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { emailKey } from '../../../auth/rules.ts';
-import { openErasures } from '../../../auth/server/couple/deletion-store.ts';
-import { unknownPassword } from '../../../auth/server/recovery/admin.ts';
+import { pendingErasures } from '../../../auth/server/couple/deletion-store.ts';
+import { hashRandomPassword } from '../../../auth/server/recovery/admin.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Db } from '../../../base/server/db/db.ts';
@@ -92,7 +92,7 @@ async function coupleExists({ read }: Db, coupleId: CoupleId): Promise<boolean> 
 
 async function assertNotPresent(db: Db, { couple, partners }: Story): Promise<void> {
   if (await coupleExists(db, couple.id as CoupleId)) throw new BackupError('This story is already here.');
-  if ((await openErasures(db.read)).includes(couple.id as CoupleId)) {
+  if ((await pendingErasures(db.read)).includes(couple.id as CoupleId)) {
     throw new BackupError('The files of this story are still being deleted. Try again in a few minutes.');
   }
   for (const { email } of partners) {
@@ -123,7 +123,7 @@ class Import {
   async run(): Promise<Imported> {
     try {
       for (const memory of this.#story.memories) await this.#importMemory(memory);
-      const passwordHash = await unknownPassword();
+      const passwordHash = await hashRandomPassword();
       const story = { ...this.#story, memories: this.#imported };
       const { db, now } = this.#target;
       const coupleId = await db.write(async (tx) => {
