@@ -77,7 +77,7 @@ describe('a form', () => {
       await page.getByLabel('Password', { exact: true }).fill(us.ada.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(`**${form.path}`);
-      await page.getByText('What we had written is here again.').waitFor();
+      await page.getByText('We restored what you had written.').waitFor();
       expect(await page.getByLabel(form.field).inputValue()).toBe('Half a sentence');
       await page.getByRole('button', { name: form.send }).click();
       await page.waitForURL((url) => url.pathname !== form.path);

@@ -36,7 +36,7 @@ function Sample({
       day={ticket.day}
       title={title ?? ticket.title}
       level={3}
-      {...(large ? { large, whole: ticket.state === 'today' } : {})}
+      {...(large ? { large, asLink: ticket.state === 'today' } : {})}
       href={large && ticket.state !== 'today' ? undefined : '/planned-dates/1'}
       until={ticket.until}
       category={

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DRAWN_ID, SIGN_OUT_PENDING_COOKIE, readDrawn, sumOf } from '../../src/base/first.ts';
+import { DRAWN_ID, readDrawn, SIGN_OUT_PENDING_COOKIE, sumOf } from '../../src/base/first.ts';
 import { MINUTE } from '../../src/base/time.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';

@@ -7,7 +7,7 @@ import { plural } from '../../base/text.ts';
 import { beginSeeing } from '../../base/web/last-seen.ts';
 import { sendKept } from '../../base/web/outbox.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
-import { useKept } from '../../kit/web/feedback/waiting.tsx';
+import { useOutbox } from '../../kit/web/feedback/outbox-list.tsx';
 import { resubscribe } from '../../reminders/web/resubscribe.ts';
 import css from './standing.module.css';
 
@@ -71,7 +71,7 @@ function useComingBack(wanted: boolean): void {
 function useSending(owner: string, possible: boolean): number {
   const queries = useQueryClient();
   const notify = useNotify();
-  const waiting = useKept(owner).filter(({ refused }) => refused === null).length;
+  const waiting = useOutbox(owner).filter(({ refused }) => refused === null).length;
   const send = useEffectEvent(async () => {
     const saved = await sendKept(owner);
     if (saved === 0) return;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../base/web/api.ts';
-import { accountFaults, showRefusal, refusalText } from './account-form.ts';
+import { accountFaults, refusalText, showRefusal } from './account-form.ts';
 
 const good = { displayName: 'Nora', email: 'nora@lettera.example', password: 'nineteen lemons', setupCode: '' };
 

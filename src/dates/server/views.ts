@@ -2,7 +2,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { compactDuration, formatInstant, minutesBetween } from '../../base/time.ts';
 import type { CategoryValue } from '../../ideas/rules.ts';
-import type { PlanCount } from '../../ideas/server/routes.ts';
+import { NEVER_PLANNED, type PlanCount } from '../../ideas/server/routes.ts';
 import type { PlannedDate } from '../contract.ts';
 import type { DateWithIdea, ListedDate } from './store.ts';
 import { allDates, countPlans, datesAhead, findDateRow } from './store.ts';
@@ -18,8 +18,6 @@ export interface DateMemories {
   /** A date went into the trash: its memories go along, in the same transaction. */
   trashWithDate(tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void>;
 }
-
-const NEVER: PlanCount = { count: 0, last: null };
 
 function instantOrNull(ms: number | null): string | null {
   return ms === null ? null : formatInstant(ms);
@@ -60,7 +58,7 @@ export async function readAllDates(reader: Reader, photos: Counting, coupleId: C
     photos.countByDate(reader, coupleId, null),
   ]);
   const plans = plansOf(rows);
-  return rows.map((row) => dateView(row, plans.get(row.ideaId) ?? NEVER, counts.get(row.id) ?? 0));
+  return rows.map((row) => dateView(row, plans.get(row.ideaId) ?? NEVER_PLANNED, counts.get(row.id) ?? 0));
 }
 
 /** How often each idea was planned, seen from all the dates there are; the latest come first. */
@@ -113,6 +111,6 @@ export async function readDate(
   // One after the other: it may be a transaction that is read, which has one connection.
   const plans = await countPlans(reader, coupleId, [row.ideaId]);
   const counts = await photos.countByDate(reader, coupleId, [id]);
-  const date = dateView(row, plans.get(row.ideaId) ?? NEVER, counts.get(id) ?? 0);
+  const date = dateView(row, plans.get(row.ideaId) ?? NEVER_PLANNED, counts.get(id) ?? 0);
   return { date, version: row.version };
 }

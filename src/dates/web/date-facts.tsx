@@ -47,7 +47,7 @@ export function IdeaOfDate({ date }: { date: PlannedDate }) {
         text={description}
         none={NO_DESCRIPTION}
         foot={[plannedTimesText(plannedDatesCount), last].filter((part) => part !== null).join(' · ')}
-        whole
+        fullText
       />
     </Section>
   );

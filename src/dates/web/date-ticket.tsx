@@ -8,7 +8,7 @@ import { BADGE_TEXTS, displayStatus } from '../display-status.ts';
 import { cardTimeText, timeUntilText } from '../time-texts.ts';
 
 export interface DateTicketProps
-  extends Pick<TicketProps, 'href' | 'whole' | 'level' | 'actions' | 'rare' | 'large' | 'fresh'> {
+  extends Pick<TicketProps, 'href' | 'asLink' | 'level' | 'actions' | 'rare' | 'large' | 'fresh'> {
   readonly date: PlannedDate;
   /** Without notes and memories, beside a form; `bare` without any facts, where all of them stand below. */
   readonly brief?: boolean;

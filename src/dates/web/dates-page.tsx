@@ -32,7 +32,7 @@ import { useDates } from './queries.ts';
 import { useDateActions } from './use-date-actions.ts';
 
 /** It looks for what waits once the list itself is on its way. */
-const Waiting = lazy(async () => ({ default: (await import('../../kit/web/feedback/waiting.tsx')).Waiting }));
+const OutboxList = lazy(async () => ({ default: (await import('../../kit/web/feedback/outbox-list.tsx')).OutboxList }));
 
 const TAB_VALUES = DATE_TABS.map(({ value }) => value);
 const SORT_VALUES = DATE_SORTS.map(({ value }) => value);
@@ -55,7 +55,7 @@ export default function DatesPage() {
         }
       />
       <Suspense>
-        <Waiting owner={useUser().id} name="POST /api/PlannedDates" />
+        <OutboxList owner={useUser().id} name="POST /api/PlannedDates" />
       </Suspense>
       {loading && <TicketSkeletons message="Loading dates..." />}
       {!loading && query.data === undefined && (

@@ -182,7 +182,7 @@ function ChosenIdea({ idea }: { idea: DateIdea }) {
       text={idea.description}
       none={NO_DESCRIPTION}
       foot={[timesPlannedText(idea.plannedDatesCount), last].filter((part) => part !== null).join(' · ')}
-      whole
+      fullText
     />
   );
 }

@@ -43,7 +43,7 @@ function NextTicket({ date }: { date: PlannedDate }) {
   return (
     <Ticket
       large
-      whole
+      asLink
       level={3}
       href={paths.date(date.id)}
       state={state}

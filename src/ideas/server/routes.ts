@@ -29,9 +29,10 @@ export interface PlanCount {
   readonly last: number | null;
 }
 
-const NEVER: PlanCount = { count: 0, last: null };
+/** The count of an idea that was never planned. */
+export const NEVER_PLANNED: PlanCount = { count: 0, last: null };
 
-function ideaView(row: IdeaRow, { count, last }: PlanCount = NEVER): DateIdea {
+function ideaView(row: IdeaRow, { count, last }: PlanCount = NEVER_PLANNED): DateIdea {
   return {
     id: row.id,
     title: row.title,

@@ -13,7 +13,8 @@ import {
 import { CategoryLabel } from '../../kit/web/album/category-label.tsx';
 import { type CategoryValue, categoryName } from '../rules.ts';
 
-const DRAWINGS: Readonly<Record<CategoryValue, LucideIcon>> = {
+/** The icon of each category (contract 5, How controls are built). */
+export const CATEGORY_ICONS: Readonly<Record<CategoryValue, LucideIcon>> = {
   Romantic: Rose,
   Outdoor: TreeDeciduous,
   Indoor: House,
@@ -24,13 +25,13 @@ const DRAWINGS: Readonly<Record<CategoryValue, LucideIcon>> = {
   Active: Bike,
 };
 
-/** A category's drawing (contract 5, How controls are built); a heart for one that is none of the eight. */
+/** The icon of a category, or a heart if it is unknown. */
 export function CategoryIcon({ category }: { category: string }) {
-  const Drawing = DRAWINGS[category as CategoryValue] ?? Heart;
-  return <Drawing />;
+  const Icon = CATEGORY_ICONS[category as CategoryValue] ?? Heart;
+  return <Icon />;
 }
 
-/** A category's drawing beside its name, in the ink of its hue. */
+/** A category's icon and name, in the color of its hue. */
 export function Category({ category }: { category: string }) {
   return (
     <CategoryLabel hue={category} icon={<CategoryIcon category={category} />}>

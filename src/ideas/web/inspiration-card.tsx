@@ -17,7 +17,7 @@ export function InspirationCard() {
     <IndexCard
       tab="Inspiration"
       title="Need some inspiration?"
-      whole
+      fullText
       text={
         <ul className={css.hints}>
           {HINTS.map(({ category, where, what }) => (

@@ -1,7 +1,7 @@
 import 'react';
 
 declare module 'react' {
-  /** A component may hand a number to its stylesheet: `style={{ '--ar': '1.5' }}`. */
+  /** Allows custom properties in `style`, so that a component can pass a value to its stylesheet: `{ '--ar': '1.5' }`. */
   interface CSSProperties {
     [variable: `--${string}`]: string | number | undefined;
   }

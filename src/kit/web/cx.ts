@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 
-/** Class names that hold, joined; what is empty or false is left out. `undefined` where none holds. */
+/** Joins class names, skipping empty and false ones. @returns undefined if none is left */
 export function cx(...names: (string | false | null | undefined)[]): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }
 
-/** The style that names an element for view transitions; nothing where there is no name. */
-export function morphing(name: string | undefined): CSSProperties | undefined {
+/** The style that names an element for view transitions, or undefined without a name. */
+export function viewTransitionStyle(name: string | undefined): CSSProperties | undefined {
   return name ? { viewTransitionName: name } : undefined;
 }

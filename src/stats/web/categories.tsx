@@ -1,20 +1,7 @@
-import {
-  Bike,
-  Coffee,
-  Compass,
-  Drama,
-  Film,
-  Heart,
-  House,
-  type LucideIcon,
-  Plane,
-  Rose,
-  TreeDeciduous,
-  Trophy,
-  Utensils,
-} from 'lucide-react';
+import { Film, Heart, type LucideIcon, Plane, Trophy } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { plural } from '../../base/text.ts';
+import { CATEGORY_ICONS } from '../../ideas/web/category.tsx';
 import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { categoryIcon, paletteHue } from '../rules.ts';
@@ -23,17 +10,17 @@ import type { StatsScreen } from './queries.ts';
 
 /** Drawings by icon name (spec 9). */
 const DRAWINGS: Readonly<Record<ReturnType<typeof categoryIcon>, LucideIcon>> = {
-  outdoor: TreeDeciduous,
-  indoor: House,
-  romantic: Rose,
-  adventure: Compass,
-  food: Utensils,
+  outdoor: CATEGORY_ICONS.Outdoor,
+  indoor: CATEGORY_ICONS.Indoor,
+  romantic: CATEGORY_ICONS.Romantic,
+  adventure: CATEGORY_ICONS.Adventure,
+  food: CATEGORY_ICONS.Food,
   entertainment: Film,
-  relaxing: Coffee,
-  cultural: Drama,
+  relaxing: CATEGORY_ICONS.Relaxing,
+  cultural: CATEGORY_ICONS.Cultural,
   sports: Trophy,
   travel: Plane,
-  active: Bike,
+  active: CATEGORY_ICONS.Active,
   heart: Heart,
 };
 

@@ -4,10 +4,10 @@ import { withLease } from '../../../base/server/lease.ts';
 import { belongingOf } from '../../../base/server/store-identity.ts';
 import { lockCouple } from '../store.ts';
 import {
-  deleteErasure,
-  deleteCouple,
-  dueDeletions,
   coupleExists,
+  deleteCouple,
+  deleteErasure,
+  dueDeletions,
   pendingErasures,
   readDeletion,
 } from './deletion-store.ts';

@@ -7,7 +7,7 @@ import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import type { CodeRow } from '../code-store.ts';
-import { insertCode, findUsableCode, redeemCode } from '../code-store.ts';
+import { findUsableCode, insertCode, redeemCode } from '../code-store.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';

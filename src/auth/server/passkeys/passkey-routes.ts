@@ -16,12 +16,12 @@ import { openSession, signedInReply } from '../session/sessions.ts';
 import { assertCurrentPassword } from '../settings/profile-routes.ts';
 import { getAccount, isUniqueViolation, lockUser, readUser } from '../store.ts';
 import {
+  consumeChallenge,
   deletePasskey,
+  findPasskey,
   insertChallenge,
   insertPasskey,
-  findPasskey,
   listPasskeys,
-  consumeChallenge,
   recordPasskeyUse,
 } from './passkey-store.ts';
 

@@ -4,7 +4,7 @@ import type { Writer } from '../../../base/server/db/db.ts';
 import { paths } from '../../../paths.ts';
 import { isCommonPassword } from '../../common-passwords.ts';
 import { authLimits, passwordFault } from '../../rules.ts';
-import { insertCode, deleteCodes } from '../code-store.ts';
+import { deleteCodes, insertCode } from '../code-store.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import { deleteSessions } from '../session/session-store.ts';

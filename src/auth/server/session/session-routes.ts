@@ -11,7 +11,7 @@ import { clearedCookie, cookieSecret } from './cookie.ts';
 import { EVENT_STREAM } from './events.ts';
 import { issueMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
-import { deleteSession, activeSessions, sessionById } from './session-store.ts';
+import { activeSessions, deleteSession, sessionById } from './session-store.ts';
 import type { AuthServices } from './sessions.ts';
 import { renewSession, signedInReply } from './sessions.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../../base/refusal.ts';
-import { hashPassword, queueHashing, isPassword } from './passwords.ts';
+import { hashPassword, isPassword, queueHashing } from './passwords.ts';
 
 it('keeps a password as Argon2id by the parameters of OWASP, each time with another salt', async () => {
   const [one, two] = await Promise.all([hashPassword('a quiet evening'), hashPassword('a quiet evening')]);

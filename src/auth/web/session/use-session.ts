@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { onServer } from '../../../base/web/first.ts';
 import type { User } from '../../contract.ts';
-import { subscribeToSession, type Session, currentSession } from './session.ts';
+import { currentSession, type Session, subscribeToSession } from './session.ts';
 
 /** The session for server-side rendering, and for hydration of that page. */
 function serverSession(): Session {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { remember } from '../../../base/web/device-store.ts';
 import { cx } from '../../../kit/web/cx.ts';
-import { APPEARANCES, storedAppearance, applyAppearance } from './appearance.ts';
+import { APPEARANCES, applyAppearance, storedAppearance } from './appearance.ts';
 import css from './appearance-choice.module.css';
 
 /** The setting for the color scheme on this device: three small albums, one of them selected. */

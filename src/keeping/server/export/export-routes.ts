@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { insertCode, findUsableCode, redeemCode } from '../../../auth/server/code-store.ts';
+import { findUsableCode, insertCode, redeemCode } from '../../../auth/server/code-store.ts';
 import { hashOfSecret, newSecret } from '../../../auth/server/secrets.ts';
 import { openRateLimits } from '../../../auth/server/sign-in/rate-limits.ts';
 import { Refusal } from '../../../base/refusal.ts';

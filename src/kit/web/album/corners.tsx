@@ -1,6 +1,6 @@
 import css from './corners.module.css';
 
-/** Four paper corners over a positioned parent: a leading print, an empty mount. */
+/** Four paper corners over a positioned parent. */
 export function Corners() {
   return (
     <span className={css.corners} aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './drawings.module.css';
 
-/** Our small line drawings, for where there is nothing to show. All are decoration. */
+/** The frame of the line drawings for empty states. They are decorative. */
 function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg className={css.drawing} viewBox="0 0 160 120" aria-hidden="true">
@@ -10,7 +10,7 @@ function Drawing({ children }: { children: ReactNode }) {
   );
 }
 
-/** Prints waiting for their corners: no memories. */
+/** Empty prints: no memories. */
 export function DrawnPrints() {
   return (
     <Drawing>
@@ -53,7 +53,7 @@ export function DrawnCard() {
   );
 }
 
-/** A print whose thread has snapped: something failed. */
+/** A print with a snapped thread: an error. */
 export function DrawnSnapped() {
   return (
     <Drawing>
@@ -65,7 +65,7 @@ export function DrawnSnapped() {
   );
 }
 
-/** A medal on its ribbon, not yet struck: our journey starts. */
+/** A blank medal on its ribbon: no milestones yet. */
 export function DrawnMedal() {
   return (
     <Drawing>
@@ -78,7 +78,7 @@ export function DrawnMedal() {
   );
 }
 
-/** A heart in one stroke of the pen: the placeholder of a lost picture, the hearts that float. */
+/** A heart in one stroke: the placeholder of a missing picture, and the floating hearts. */
 export function DrawnHeart() {
   return (
     <svg className={css.heart} viewBox="0 0 24 24" aria-hidden="true">

@@ -3,15 +3,15 @@ import { cx } from '../cx.ts';
 import { DrawnHeart } from './drawings.tsx';
 import css from './floating-hearts.module.css';
 
-/** Spec section 9: how many hearts at first, how many at most, and after how many milliseconds one more. */
+/** Spec section 9: the number of hearts at first and at most, and the interval for one more in milliseconds. */
 const DENSITIES = {
   light: { first: 3, most: 8, every: 3000 },
   medium: { first: 6, most: 15, every: 2000 },
   heavy: { first: 10, most: 25, every: 1000 },
 };
 const SPEEDS = { slow: 0.7, medium: 1, fast: 1.5 };
-/** Seconds a heart takes from the lower edge to the upper one at medium speed. */
-const RISES = 20;
+/** Seconds that a heart takes from the bottom to the top at medium speed. */
+const RISE_SECONDS = 20;
 
 interface Heart {
   key: number;
@@ -19,8 +19,8 @@ interface Heart {
   style: { '--at': string; '--size': string; '--turn': string; '--lasts': string; '--since': string };
 }
 
-/** `begun` (0 to 1): how far up it is already when it appears. */
-function heart(key: number, seconds: number, begun: number): Heart {
+/** Creates a heart. `begun` (0 to 1) is how far up it is when it appears. */
+function createHeart(key: number, seconds: number, begun: number): Heart {
   const size = 12 + Math.random() * 6;
   return {
     key,
@@ -50,25 +50,25 @@ function useReducedMotion(): boolean {
 export interface FloatingHeartsProps {
   density?: keyof typeof DENSITIES;
   speed?: keyof typeof SPEEDS;
-  /** They stand still, and none is added. */
+  /** Stops the movement and adds no hearts. */
   paused?: boolean;
 }
 
 /**
- * The spec's hearts (sections 2 and 9), behind nothing and over no text. Each is a direct child of the aria-hidden
- * element (contract 5); with `prefers-reduced-motion` there are none.
+ * The spec's floating hearts (sections 2 and 9). They never cover text. Each is a direct child of the aria-hidden element
+ * (contract 5). With `prefers-reduced-motion` there are none.
  */
 export function FloatingHearts({ density = 'light', speed = 'slow', paused = false }: FloatingHeartsProps) {
   const { first, most, every } = DENSITIES[density];
-  const seconds = RISES / SPEEDS[speed];
+  const seconds = RISE_SECONDS / SPEEDS[speed];
   const reduced = useReducedMotion();
   const [hearts, setHearts] = useState<Heart[]>(() =>
-    Array.from({ length: first }, (_, n) => heart(n, seconds, (n + 1) / (first + 1))),
+    Array.from({ length: first }, (_, n) => createHeart(n, seconds, (n + 1) / (first + 1))),
   );
   useEffect(() => {
     if (reduced || paused) return;
     const timer = setInterval(() => {
-      setHearts((now) => (now.length < most ? [...now, heart((now.at(-1)?.key ?? 0) + 1, seconds, 0)] : now));
+      setHearts((now) => (now.length < most ? [...now, createHeart((now.at(-1)?.key ?? 0) + 1, seconds, 0)] : now));
     }, every);
     return () => clearInterval(timer);
   }, [reduced, paused, most, every, seconds]);

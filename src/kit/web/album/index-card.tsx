@@ -4,32 +4,32 @@ import css from './index-card.module.css';
 
 export interface IndexCardProps {
   hue?: string | undefined;
-  /** On the tab: the category's drawing and name. */
+  /** The content of the tab: the category's icon and name. */
   tab: ReactNode;
   title: ReactNode;
   level?: 1 | 2 | 3;
   /** Badges beside the tab: New, Popular. */
   badges?: ReactNode;
-  /** The description, on the ruled lines; five of them unless `whole`. */
+  /** The description, cut after five lines unless `fullText`. */
   text?: ReactNode;
-  /** Stands in the text's place where there is none: 'No description provided'. */
+  /** Shown instead of an empty text: 'No description provided'. */
   none?: string;
-  /** A quiet line: 'Last planned 2 weeks ago'. */
+  /** A secondary line: 'Last planned 2 weeks ago'. */
   foot?: ReactNode;
   actions?: ReactNode;
   /** Text buttons: Edit, Delete. */
   rare?: ReactNode;
   inactive?: boolean;
-  /** The whole text, without blank lines: on the plan and the details. */
-  whole?: boolean;
+  /** Shows the full text without empty ruled lines, on the plan form and the details. */
+  fullText?: boolean;
 }
 
 /** A date idea: an `article`. */
 export function IndexCard(props: IndexCardProps) {
-  const { hue = 'Unknown', tab, title, level = 2, badges, text, none, foot, actions, rare, inactive, whole } = props;
+  const { hue = 'Unknown', tab, title, level = 2, badges, text, none, foot, actions, rare, inactive, fullText } = props;
   const Heading = `h${level}` as const;
   return (
-    <article className={cx(css.card, inactive && css.inactive, whole && css.whole)} data-hue={hue}>
+    <article className={cx(css.card, inactive && css.inactive, fullText && css.fullText)} data-hue={hue}>
       <div className={css.top}>
         <span className={css.tab}>{tab}</span>
         {badges && <span className={css.badges}>{badges}</span>}

@@ -1,32 +1,32 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useDrawn } from '../../../base/web/alive.tsx';
-import { cx, morphing } from '../cx.ts';
+import { cx, viewTransitionStyle } from '../cx.ts';
 import { Corners } from './corners.tsx';
 import { DrawnHeart } from './drawings.tsx';
 import css from './print.module.css';
 
 export interface PhotoProps {
-  /** One of the memory's three paths, or a blob's; nothing gives the placeholder. */
+  /** One of the memory's three paths, or a blob URL. Without it the placeholder is shown. */
   src?: string | null | undefined;
-  /** In pixels, upright: the place is kept before the picture is there. */
+  /** The size in pixels after rotation, to reserve the space before the picture loads. */
   width: number;
   height: number;
-  /** Makes a small picture as a `data:` URL (from its ThumbHash), shown until the photograph is there. */
+  /** Returns a blurred preview as a `data:` URL (from the ThumbHash), shown until the photograph has loaded. */
   blur?: (() => string | undefined) | undefined;
-  /** Empty where the caption or the button's name says it already. */
+  /** Empty if the caption or the button's name already describes it. */
   alt?: string;
-  /** Load at once: for what is on the first screen. */
+  /** Loads at once, for pictures on the first screen. */
   eager?: boolean;
-  /** Before everything else: for the one that the first screen waits for. */
+  /** Loads with high priority, for the largest picture of the first screen. */
   first?: boolean;
 }
 
-/** The photograph itself, or a heart drawn in its place when it is missing or will not load. */
+/** A photograph, or a drawn heart if it is missing or fails to load. */
 export function Photo({ src, width, height, blur, alt = '', eager, first }: PhotoProps) {
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
-  // A photograph that the server has drawn was on its way before its blur could be made.
+  // A photograph in the server-rendered page starts loading before its blur can be made.
   const drawn = useDrawn();
   if (!src || failed === src) {
     return (
@@ -47,7 +47,7 @@ export function Photo({ src, width, height, blur, alt = '', eager, first }: Phot
       fetchPriority={first ? 'high' : undefined}
       decoding="async"
       style={blur && loaded !== src && !drawn ? backgroundOf(blur()) : undefined}
-      // Not before it is decoded: until then the blur stays, and no white flashes up between.
+      // Keep the blur until the picture is decoded, so that no white flash appears.
       onLoad={(event) =>
         void event.currentTarget.decode().then(
           () => setLoaded(src),
@@ -55,7 +55,7 @@ export function Photo({ src, width, height, blur, alt = '', eager, first }: Phot
         )
       }
       onError={() => setFailed(src)}
-      // It may have failed before anybody listened.
+      // It may have failed before the listener was attached.
       ref={(image) => void (drawn && image?.complete && image.naturalWidth === 0 && setFailed(src))}
     />
   );
@@ -67,29 +67,29 @@ function backgroundOf(blur: string | undefined) {
 
 export interface PrintProps extends PhotoProps {
   caption?: string | null | undefined;
-  /** A quiet line under the caption: '2 days ago'. */
+  /** A secondary line under the caption: '2 days ago'. */
   meta?: ReactNode;
-  /** Opens it. The name begins with 'View' (contract 5, gallery): `View: the whole beach`. */
+  /** The button that opens it. Its name begins with 'View' (contract 5, gallery): `View: the whole beach`. */
   view?: { label: string; href: string } | { label: string; onClick: () => void } | undefined;
-  /** An IconButton or two: 'Delete: the whole beach'. */
+  /** IconButtons: 'Delete: the whole beach'. */
   actions?: ReactNode;
-  /** Over the picture: an upload's state. */
+  /** Shown over the picture: the state of an upload. */
   over?: ReactNode;
-  /** The one that leads: larger mat, paper corners. */
+  /** The lead picture: a larger mat and paper corners. */
   lead?: boolean;
-  /** `li` where the prints are a list (in Rows). */
+  /** `li` if the prints are a list (in `Rows`). */
   as?: 'figure' | 'li';
-  /** Its name in view transitions: a print grows into the slideshow. */
+  /** Its name in view transitions, because a print grows into the slideshow. */
   morph?: string | undefined;
   className?: string | undefined;
 }
 
-/** A memory: a `figure`, or an `li` that holds one. */
+/** A memory as a `figure`, or as an `li` with a figure. */
 export function Print(props: PrintProps) {
   const { caption, meta, actions, lead, as = 'figure', morph, className, width, height } = props;
   const look = {
     className: cx(css.print, lead && css.lead, className),
-    style: { '--ar': (width / height).toFixed(4), ...morphing(morph) },
+    style: { '--ar': (width / height).toFixed(4), ...viewTransitionStyle(morph) },
   };
   const inside = (
     <>
@@ -145,13 +145,13 @@ function PrintPhoto({ view, over, lead, src, width, height, blur, alt, eager }: 
 export interface RowsProps {
   /** Prints with `as="li"`. */
   children: ReactNode;
-  /** All in one row, however many. */
+  /** Puts all prints in one row. */
   one?: boolean;
   small?: boolean;
   label?: string;
 }
 
-/** Prints in justified rows, each in its own proportions. */
+/** Prints in justified rows, each with its own aspect ratio. */
 export function Rows({ children, one, small, label }: RowsProps) {
   return (
     <ul className={cx(css.rows, one && css.one, small && css.small)} aria-label={label}>

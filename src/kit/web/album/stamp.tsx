@@ -2,13 +2,13 @@ import { cx } from '../cx.ts';
 import css from './stamp.module.css';
 
 export interface StampProps {
-  /** The word across the middle: 'Completed'. */
+  /** The word in the middle: 'Completed'. */
   label: string;
-  /** Above and under it: 'Nov 14', '2026'. Not read out: what is stamped says its date itself. */
+  /** The lines above and under it: 'Nov 14', '2026'. Hidden from screen readers, because the ticket gives its date. */
   top?: string | undefined;
   bottom?: string | undefined;
   hue?: string | undefined;
-  /** It is being stamped just now. */
+  /** Plays the stamping animation. */
   fresh?: boolean | undefined;
   className?: string | undefined;
 }

@@ -1,44 +1,44 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { cx, morphing } from '../cx.ts';
+import { cx, viewTransitionStyle } from '../cx.ts';
 import { Stamp } from './stamp.tsx';
 import css from './ticket.module.css';
 
-/** What has happened to a ticket. Anything else is a whole ticket on grey stock. */
+/** The state of a ticket. Any other state is shown as an intact gray ticket. */
 export type TicketState = 'upcoming' | 'today' | 'overdue' | 'in-progress' | 'completed' | 'cancelled';
 
 export interface TicketProps {
   state: TicketState | (string & {});
   /** The state in words: 'Upcoming', 'Today!'. */
   stateLabel: string;
-  /** For the stub: 'Fri', '4', 'Dec', '2026'. Not read out; the facts carry the date in full. */
+  /** The stub: 'Fri', '4', 'Dec', '2026'. Hidden from screen readers, because the facts give the full date. */
   day: { weekday: string; day: string; month: string; year: string };
   title: string;
-  /** Where the title leads. With `whole`, the ticket itself is the link. */
+  /** The link of the title, or of the whole ticket with `asLink`. */
   href?: string | undefined;
-  whole?: boolean;
+  asLink?: boolean;
   level?: 1 | 2 | 3;
-  /** The time-until text: '13 days to go'. Nothing stands where it is empty. */
+  /** The time-until text: '13 days to go'. Hidden if empty. */
   until?: string | undefined;
   /** A CategoryLabel. */
   category?: ReactNode;
-  /** Date, time and duration, place, memories: one to a line, the first in full ink. */
+  /** Date, time and duration, place, memories: one per line, the first one emphasized. */
   facts?: readonly ReactNode[];
   notes?: string | null | undefined;
-  /** The buttons that stand open on it. */
+  /** The main buttons. */
   actions?: ReactNode;
-  /** Text buttons for what is rare: Edit, Cancel Date, Delete. */
+  /** Text buttons for rare actions: Edit, Cancel Date, Delete. */
   rare?: ReactNode;
   large?: boolean;
-  /** Its name in view transitions, so that the list's ticket grows into that of the details: one to a page. */
+  /** Its name in view transitions, because the list's ticket grows into the details. Unique on a page. */
   morph?: string | undefined;
-  /** Its state is new to whoever looks: it is torn or stamped before their eyes. A change while it is shown does so by itself. */
+  /** Plays the tearing or stamping animation on mount. A later change of state always plays it. */
   fresh?: boolean;
 }
 
-/** A planned date: an `article`, or one link where it is `whole`. */
+/** A planned date as an `article`, or as one link with `asLink`. */
 export function Ticket(props: TicketProps) {
-  const { state, stateLabel, day, href, whole, large } = props;
+  const { state, stateLabel, day, href, asLink, large } = props;
   const [seen, setSeen] = useState(state);
   const [changed, setChanged] = useState(false);
   if (seen !== state) {
@@ -49,7 +49,7 @@ export function Ticket(props: TicketProps) {
   const look = {
     className: cx(css.ticket, large && css.large, fresh && css.fresh),
     'data-hue': state,
-    style: morphing(props.morph),
+    style: viewTransitionStyle(props.morph),
   };
   const paper = (
     <div className={css.paper}>
@@ -74,7 +74,7 @@ export function Ticket(props: TicketProps) {
       <TicketBody {...props} />
     </div>
   );
-  return href !== undefined && whole ? (
+  return href !== undefined && asLink ? (
     <Link href={href} {...look}>
       {paper}
     </Link>
@@ -83,7 +83,7 @@ export function Ticket(props: TicketProps) {
   );
 }
 
-function TicketBody({ until, category, title, href, whole, level = 2, facts, notes, actions, rare }: TicketProps) {
+function TicketBody({ until, category, title, href, asLink, level = 2, facts, notes, actions, rare }: TicketProps) {
   const Heading = `h${level}` as const;
   return (
     <div className={css.body}>
@@ -93,7 +93,9 @@ function TicketBody({ until, category, title, href, whole, level = 2, facts, not
           {category && <span className={css.category}>{category}</span>}
         </p>
       )}
-      <Heading className={css.title}>{href !== undefined && !whole ? <Link href={href}>{title}</Link> : title}</Heading>
+      <Heading className={css.title}>
+        {href !== undefined && !asLink ? <Link href={href}>{title}</Link> : title}
+      </Heading>
       {facts && facts.length > 0 && (
         <ul className={cx(css.facts, 'num')}>
           {facts.map((fact, index) => (

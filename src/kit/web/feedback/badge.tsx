@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import css from './badge.module.css';
 
-/** A word on tinted paper: 'New', 'Completed'. Without a `hue`, in a thin frame: 'Popular'. */
+/** A word on a tinted background: 'New', 'Completed'. Without a `hue` it has a thin frame: 'Popular'. */
 export function Badge({ hue, icon, children }: { hue?: string | undefined; icon?: ReactNode; children: ReactNode }) {
   return (
     <span className={cx(css.badge, !hue && css.framed)} data-hue={hue}>

@@ -6,20 +6,20 @@ import { Actions } from '../layout/actions.tsx';
 import css from './banner.module.css';
 
 export interface BannerProps {
-  /** The spec's text. Nothing is shown while it is empty, so that `<Banner>{error}</Banner>` may always stand. */
+  /** The spec's text. Renders nothing while empty, so that `<Banner>{error}</Banner>` needs no condition. */
   children: ReactNode;
-  /** Puts it away; every alert can be (contract 5). */
+  /** Dismisses it. Every alert can be dismissed (contract 5). */
   onDismiss: () => void;
-  /** Under it, what is safe: 'What you wrote is still here.' */
+  /** A second line that reassures: 'What you wrote is still here.' */
   more?: ReactNode;
   actions?: ReactNode;
   className?: string | undefined;
 }
 
-/** A form's submit error, or an alert that belongs to its place: a `role=alert` that can be dismissed. */
+/** An inline `role=alert` that can be dismissed, such as a form's submit error. */
 export function Banner({ children, onDismiss, more, actions, className }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);
-  // The button that failed may be far below, at a phone's bottom edge.
+  // The submit button may be far below, at the bottom edge of a phone.
   useEffect(() => {
     if (children) box.current?.scrollIntoView({ block: 'nearest' });
   }, [children]);

@@ -5,17 +5,17 @@ import css from './confirm.module.css';
 export interface Question {
   /** The spec's question. */
   question: string;
-  /** What goes along, and that for 30 days it can still be put back. */
+  /** What else will be deleted, and that it can be restored for 30 days. */
   detail?: ReactNode;
-  /** The button that does it: 'Delete', 'Cancel Date', 'Clear', 'Leave'. */
+  /** The label of the confirming button: 'Delete', 'Cancel Date', 'Clear', 'Leave'. */
   verb: string;
-  /** The button that does not: 'Keep' or 'Stay'. */
+  /** The label of the cancelling button: 'Keep' or 'Stay'. */
   keep?: 'Keep' | 'Stay' | undefined;
 }
 
 /**
- * A modal `role=alertdialog` over the native `dialog`. The focus lies on the safe button, Escape keeps, and on closing
- * the focus goes back to where it was (contract 5, A confirmation). `onAnswer` is called once.
+ * A modal `role=alertdialog` built on the native `dialog`. The safe button has the focus, Escape cancels, and closing
+ * returns the focus (contract 5, A confirmation). Calls `onAnswer` once.
  */
 export function ConfirmDialog({
   question,
@@ -28,7 +28,7 @@ export function ConfirmDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const safe = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // It is always closed before it is dropped, so that the browser gives the focus back.
+    // Always close the dialog before unmounting it, so that the browser returns the focus.
     if (!dialog.current?.open) dialog.current?.showModal();
     safe.current?.focus();
   }, []);
@@ -62,9 +62,9 @@ export function ConfirmDialog({
 }
 
 type Confirm = (question: Question) => Promise<boolean>;
-const ConfirmContext = createContext<Confirm>(() => Promise.reject(new Error('no ConfirmProvider above')));
+const ConfirmContext = createContext<Confirm>(() => Promise.reject(new Error('useConfirm needs a ConfirmProvider')));
 
-/** Holds the one open question. Stands once, around the app. */
+/** Provides `useConfirm` and shows the open question. Wrap the app in it once. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<{ key: number; question: Question; answer: (yes: boolean) => void }>();
   const last = useRef(0);
@@ -73,7 +73,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       new Promise<boolean>((answer) => {
         last.current += 1;
         const key = last.current;
-        // A question that comes while another stands takes its place; the first is answered with Keep.
+        // A new question replaces an open one, which is answered with Keep.
         setAsked((before) => {
           before?.answer(false);
           return { key, question, answer };
@@ -82,7 +82,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
   const answer = (yes: boolean) => {
     asked?.answer(yes);
-    // The browser tells a moment late that a dialog is closed: by then the next question may stand.
+    // The close event arrives a moment late, when the next question may already be open.
     setAsked((now) => (now?.key === asked?.key ? undefined : now));
   };
   return (

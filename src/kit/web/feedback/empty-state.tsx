@@ -17,7 +17,7 @@ export interface EmptyStateProps {
   role?: 'alert' | undefined;
 }
 
-/** Nothing yet: a drawing, one sentence, one action. */
+/** The empty state of a list: a drawing, one sentence, one action. */
 export function EmptyState({ drawing, title, level = 2, children, actions, role }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
@@ -31,20 +31,20 @@ export function EmptyState({ drawing, title, level = 2, children, actions, role 
 }
 
 export interface ErrorCardProps {
-  /** 'Oops!' unless said otherwise; `null` for none. */
+  /** Defaults to 'Oops!'. `null` for no title. */
   title?: string | null;
   level?: 1 | 2 | 3;
   /** The spec's text. */
   children: ReactNode;
-  /** Gives the button 'Try Again'. */
+  /** Shows the button 'Try Again'. */
   onRetry?: (() => void) | undefined;
-  /** The retry is under way. */
+  /** The retry is running. */
   busy?: boolean | undefined;
-  /** Further buttons: 'Go Back'. */
+  /** More buttons, such as 'Go Back'. */
   actions?: ReactNode;
 }
 
-/** A load that failed: 'Oops!', what happened, 'Try Again' (contract 5: so named on every screen). */
+/** The error state of a failed load: 'Oops!', the message, and 'Try Again' (contract 5). */
 export function ErrorCard({ title = 'Oops!', level = 2, children, onRetry, busy, actions }: ErrorCardProps) {
   return (
     <EmptyState

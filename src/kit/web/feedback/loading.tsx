@@ -5,7 +5,7 @@ export interface LoadingProps {
   /** The spec's text for this screen: 'Loading our love story...'. */
   message?: string;
   size?: 'small' | 'medium' | 'large';
-  /** Without it the message is only heard. */
+  /** If false, only screen readers get the message. */
   showMessage?: boolean;
 }
 

@@ -6,18 +6,18 @@ import { IconButton } from '../forms/icon-button.tsx';
 import { Banner } from './banner.tsx';
 import css from './notices.module.css';
 
-/** What a `status` message may offer: 'Undo'. */
+/** The action of a status notice: 'Undo'. */
 export interface NoticeAction {
   label: string;
   run: () => void;
-  /** It stands until somebody has pressed it or put it away. */
+  /** The notice stays until the action is pressed or the notice is dismissed. */
   stays?: boolean;
 }
 
 export interface Notify {
-  /** 'Date deleted', with Undo where that is possible. Goes by itself, unless it is looked at. */
+  /** Shows a status such as 'Date deleted', with Undo if possible. It disappears by itself, unless hovered or focused. */
   status: (text: string, action?: NoticeAction) => void;
-  /** The spec's alert; stands until it is dismissed. The same text is not shown twice. */
+  /** Shows an alert until it is dismissed. The same text is not shown twice. */
   alert: (text: string) => void;
 }
 
@@ -27,18 +27,18 @@ interface Notice {
   action?: NoticeAction | undefined;
 }
 
-/** Milliseconds a message stays; longer where there is something to press. */
-const STAYS = 5000;
-const STAYS_WITH_ACTION = 10000;
-/** More at once would cover the page. */
-const AT_ONCE = 3;
+/** How long a status is shown, in milliseconds. Longer if it has an action. */
+const STATUS_MS = 5000;
+const STATUS_WITH_ACTION_MS = 10000;
+/** More notices at once would cover the page. */
+const MAX_NOTICES = 3;
 
 const NotifyContext = createContext<Notify>({ status: () => {}, alert: () => {} });
 const PlaceContext = createContext<HTMLElement | null>(null);
 
 /**
- * Shows what `useNotify` is told. Stands once around the app, and once more inside every modal `dialog`, since what is
- * outside an open one can be neither heard nor pressed.
+ * Provides `useNotify` and shows its notices. Wrap the app in it once, and the content of every modal `dialog`, because
+ * notices outside an open dialog can be neither heard nor pressed.
  */
 export function NotifyProvider({ children }: { children: ReactNode }) {
   const [statuses, setStatuses] = useState<Notice[]>([]);
@@ -53,11 +53,11 @@ export function NotifyProvider({ children }: { children: ReactNode }) {
     return {
       status: (text, action) => {
         const notice = { key: next(), text, action };
-        setStatuses((now) => [...now, notice].slice(-AT_ONCE));
+        setStatuses((now) => [...now, notice].slice(-MAX_NOTICES));
       },
       alert: (text) => {
         const notice = { key: next(), text };
-        setAlerts((now) => [...now.filter((one) => one.text !== text), notice].slice(-AT_ONCE));
+        setAlerts((now) => [...now.filter((one) => one.text !== text), notice].slice(-MAX_NOTICES));
       },
     };
   });
@@ -85,12 +85,12 @@ export function NotifyProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Where something else may stand among the notices, by a portal, so that neither covers the other; null at first. */
+/** The element of the notices, for a portal that must not overlap them. Null on the first render. */
 export function useNoticePlace(): HTMLElement | null {
   return use(PlaceContext);
 }
 
-/** Tells what was done or what failed: `notify.status('Date deleted', { label: 'Undo', run })`. */
+/** Returns the functions that show notices: `notify.status('Date deleted', { label: 'Undo', run })`. */
 export function useNotify(): Notify {
   return use(NotifyContext);
 }
@@ -104,7 +104,7 @@ function Status({ text, action, onGone }: Omit<Notice, 'key'> & { onGone: () => 
   });
   useEffect(() => {
     if (held || action?.stays) return;
-    const timer = setTimeout(() => gone.current(), action ? STAYS_WITH_ACTION : STAYS);
+    const timer = setTimeout(() => gone.current(), action ? STATUS_WITH_ACTION_MS : STATUS_MS);
     return () => clearTimeout(timer);
   }, [held, action]);
 
@@ -113,7 +113,7 @@ function Status({ text, action, onGone }: Omit<Notice, 'key'> & { onGone: () => 
     setHeld(true);
   };
   const leave = () => {
-    // It takes the focused button along: the focus goes back to where it came from.
+    // The focused button disappears with the notice, so return the focus to where it came from.
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
     onGone();
   };

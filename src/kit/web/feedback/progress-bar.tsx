@@ -4,18 +4,18 @@ import css from './progress-bar.module.css';
 export interface ProgressBarProps {
   /** The accessible name: 'Century Club', 'Upload'. */
   label: string;
-  /** Absent while it cannot be told. */
+  /** Absent while unknown. */
   value?: number | undefined;
   max?: number;
-  /** Reached: drawn in gold. */
+  /** Complete: drawn in gold. */
   done?: boolean;
-  /** A strip of tinted paper instead of thread: for charts. */
+  /** Drawn as a strip of paper instead of thread, for charts. */
   strip?: boolean;
   hue?: string | undefined;
   className?: string | undefined;
 }
 
-/** A native `progress` (`role=progressbar`), sewn with the rose thread. */
+/** A native `progress` (`role=progressbar`), drawn as a rose thread. */
 export function ProgressBar({ label, value, max = 100, done, strip, hue, className }: ProgressBarProps) {
   return (
     <progress

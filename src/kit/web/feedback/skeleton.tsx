@@ -4,17 +4,17 @@ import { Grid } from '../layout/grid.tsx';
 import css from './skeleton.module.css';
 
 export interface SkeletonProps {
-  /** What is heard meanwhile. */
+  /** The message for screen readers. */
   message?: string;
-  /** How many are drawn. */
+  /** How many placeholders to draw. */
   count?: number;
 }
 
 const widths = [css.short, css.title, css.mid, css.short, css.mid, css.button];
-/** The proportions of imagined photographs. */
+/** The aspect ratios of the placeholder photographs. */
 const ratios = ['1.5', '0.75', '1.33', '0.93', '1.78', '0.62', '1.33', '1.5'];
 
-function Waiting({ message = 'Loading...', children }: { message?: string | undefined; children: ReactNode }) {
+function SkeletonFrame({ message = 'Loading...', children }: { message?: string | undefined; children: ReactNode }) {
   return (
     <div role="status">
       <span className="visually-hidden">{message}</span>
@@ -25,10 +25,10 @@ function Waiting({ message = 'Loading...', children }: { message?: string | unde
   );
 }
 
-/** Tickets to come, where a list of planned dates will stand. */
+/** Placeholders for a list of planned dates. */
 export function TicketSkeletons({ message, count = 4 }: SkeletonProps) {
   return (
-    <Waiting message={message}>
+    <SkeletonFrame message={message}>
       <Grid>
         {Array.from({ length: count }, (_, n) => (
           <li key={n}>
@@ -47,14 +47,14 @@ export function TicketSkeletons({ message, count = 4 }: SkeletonProps) {
           </li>
         ))}
       </Grid>
-    </Waiting>
+    </SkeletonFrame>
   );
 }
 
-/** Index cards to come, where a list of ideas will stand. */
+/** Placeholders for a list of ideas. */
 export function IndexCardSkeletons({ message, count = 6 }: SkeletonProps) {
   return (
-    <Waiting message={message}>
+    <SkeletonFrame message={message}>
       <Grid three>
         {Array.from({ length: count }, (_, n) => (
           <li key={n}>
@@ -70,14 +70,14 @@ export function IndexCardSkeletons({ message, count = 6 }: SkeletonProps) {
           </li>
         ))}
       </Grid>
-    </Waiting>
+    </SkeletonFrame>
   );
 }
 
-/** Prints to come, in rows. */
+/** Placeholders for rows of photographs. */
 export function PrintSkeletons({ message, count = 5 }: SkeletonProps) {
   return (
-    <Waiting message={message}>
+    <SkeletonFrame message={message}>
       <div className={css.rows}>
         {Array.from({ length: count }, (_, n) => (
           <div key={n} className={css.print} style={{ '--ar': ratios[n % ratios.length] }}>
@@ -88,6 +88,6 @@ export function PrintSkeletons({ message, count = 5 }: SkeletonProps) {
           </div>
         ))}
       </div>
-    </Waiting>
+    </SkeletonFrame>
   );
 }

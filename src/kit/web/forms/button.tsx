@@ -3,15 +3,15 @@ import { Link } from 'wouter';
 import { cx } from '../cx.ts';
 import css from './button.module.css';
 
-/** How a button looks: one `primary` to a screen, `text` for what is rare, `danger` only where nothing else warns. */
+/** The look of a button: one `primary` per screen, `text` for rare actions, `danger` only without another warning. */
 export interface ButtonLook {
   variant?: 'primary' | 'secondary' | 'text' | 'danger' | undefined;
   size?: 'medium' | 'large' | undefined;
-  /** As wide as what it stands in. */
+  /** Fills the width of its container. */
   wide?: boolean | undefined;
-  /** A text button whose words stand flush with the text above it ('Back to Our Dates'). */
+  /** Aligns the label of a text button with the text above it ('Back to Our Dates'). */
   flush?: boolean | undefined;
-  /** A drawing before the words; hidden from screen readers by the icon itself. */
+  /** An icon before the label. The icon hides itself from screen readers. */
   icon?: ReactNode;
 }
 
@@ -28,13 +28,13 @@ export function buttonClass({ variant = 'secondary', size, wide, flush }: Button
 }
 
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /** Its work is under way: it keeps the focus, says so, and takes no second press. */
+  /** Its action is running: it keeps the focus, announces that it is busy, and ignores further presses. */
   busy?: boolean | undefined;
 }
 
-/** A button. `type` is 'button' unless said otherwise, so that none sends a form by accident. */
+/** A button. `type` defaults to 'button', so that it doesn't submit a form by accident. */
 export function Button({ variant, size, wide, flush, icon, busy, className, onClick, ...rest }: ButtonProps) {
-  // Not `disabled` while busy: the focus would be lost, and with it the place in the page.
+  // Don't set `disabled` while busy: the button would lose the focus.
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
@@ -57,7 +57,7 @@ export function Button({ variant, size, wide, flush, icon, busy, className, onCl
 export interface ButtonLinkProps extends ButtonLook {
   href: string;
   children: ReactNode;
-  /** A link cannot be disabled: while this holds, a disabled button of the same name stands in its place. */
+  /** Renders a disabled button of the same name instead, because a link can't be disabled. */
   disabled?: boolean | undefined;
   replace?: boolean | undefined;
   className?: string | undefined;
@@ -65,7 +65,7 @@ export interface ButtonLinkProps extends ButtonLook {
   'aria-label'?: string | undefined;
 }
 
-/** A link within the app that looks like a button. */
+/** A link within the app, styled as a button. */
 export function ButtonLink(props: ButtonLinkProps) {
   const { variant, size, wide, flush, icon, href, children, disabled, className, ...rest } = props;
   const look = { variant, size, wide, flush };

@@ -4,15 +4,15 @@ import { cx } from '../cx.ts';
 import css from './check-field.module.css';
 
 export interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** The accessible name, alone. */
+  /** The accessible name. */
   label: string;
   hint?: ReactNode;
 }
 
 function Check({ label, hint, id, className, disabled, ...rest }: CheckFieldProps) {
   const alive = useAlive();
-  const madeUp = useId();
-  const own = id ?? madeUp;
+  const generatedId = useId();
+  const own = id ?? generatedId;
   return (
     <div className={cx(css.field, className)} data-ui="check">
       <label className={css.check}>
@@ -34,12 +34,12 @@ function Check({ label, hint, id, className, disabled, ...rest }: CheckFieldProp
   );
 }
 
-/** A tick in a box. Spread react-hook-form's `register('isActive')` into it. */
+/** A checkbox with a label. Spread react-hook-form's `register('isActive')` into it. */
 export function CheckboxField(props: Omit<CheckFieldProps, 'role'>) {
   return <Check {...props} />;
 }
 
-/** A switch, for what holds at once without a save. */
+/** A switch, for a setting that applies at once without a save button. */
 export function SwitchField(props: Omit<CheckFieldProps, 'role'>) {
   return <Check {...props} role="switch" />;
 }

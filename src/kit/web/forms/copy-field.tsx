@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import css from './copy-field.module.css';
 import { TextField } from './text-field.tsx';
 
-/** A link to be sent to somebody: shown whole, selected by a press, copied by 'Copy'. */
+/** A read-only link with a 'Copy' button. It is shown in full and selected on focus. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const field = useRef<HTMLDivElement>(null);
   const notify = useNotify();
@@ -13,9 +13,9 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       await navigator.clipboard.writeText(value);
       notify.status('Copied');
     } catch {
-      // Over plain HTTP, or not allowed: the reader's own hand can do it.
+      // The clipboard is unavailable over plain HTTP or without permission.
       field.current?.querySelector('input')?.select();
-      notify.status('Select and copy the link by hand');
+      notify.status('Please select and copy the link yourself');
     }
   };
   return (

@@ -2,11 +2,11 @@ import { type FocusEvent, useState } from 'react';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 /**
- * A date with its time: one native `datetime-local` (contract 5), whose value, `min` and `max` are wall-clock texts
- * such as '2026-11-22T19:00', without a zone.
+ * A native `datetime-local` field (contract 5). Its value, `min` and `max` are local date-times without a zone, such as
+ * '2026-11-22T19:00'.
  *
- * The limits move on with the clock. Chromium discards a partly typed value when they change, so they stay as they are
- * while somebody types.
+ * The limits change with the clock. Chromium discards a partly typed value when they change, so they are frozen while
+ * the field has the focus.
  */
 export function DateTimeField({ min, max, onBlur, ...props }: Omit<TextFieldProps, 'type' | 'end' | 'onFocus'>) {
   const [held, setHeld] = useState<Pick<TextFieldProps, 'min' | 'max'> | null>(null);

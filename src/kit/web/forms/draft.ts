@@ -4,8 +4,8 @@ import { type DraftReader, dropDraft, findDraft, openDraft } from '../../../base
 import { useNotify } from '../feedback/notices.tsx';
 
 /**
- * Keeps a form's text across a session that ends, for this user. Gives the version that a restored draft builds on;
- * undefined where nothing was restored.
+ * Saves a half-filled form when the session ends, and restores it for the same user.
+ * @returns the ETag of the version that a restored draft is based on; undefined if nothing was restored
  */
 export function useDraft<Form extends FieldValues>(
   form: UseFormReturn<Form>,
@@ -20,7 +20,7 @@ export function useDraft<Form extends FieldValues>(
     dropDraft();
     if (draft === null) return;
     form.reset({ ...form.getValues(), ...(draft.typed as Form) }, { keepDefaultValues: true });
-    notify.status('What we had written is here again.');
+    notify.status('We restored what you had written.');
   });
   useEffect(() => {
     restore();

@@ -4,22 +4,22 @@ import { useAlive } from '../../../base/web/alive.tsx';
 import { cx } from '../cx.ts';
 import css from './field.module.css';
 
-/** What every field says besides its value. */
-export interface FieldWords {
-  /** The accessible name, alone: nothing else may stand in it (contract 5, How controls are built). */
+/** The texts of a field. */
+export interface FieldTexts {
+  /** The accessible name. It must not contain anything else (contract 5, How controls are built). */
   label: string;
   hint?: ReactNode;
-  /** What is wrong; while it stands the field is `aria-invalid`. */
+  /** The error message. While it is set, the field is `aria-invalid`. */
   error?: string | undefined;
-  /** As the spec writes it for this form: 'n / 200' or 'n/200'. */
+  /** The counter in the spec's format for this form: 'n / 200' or 'n/200'. */
   counter?: string | undefined;
-  /** The counter has passed its limit. */
+  /** The counter is over its limit. */
   over?: boolean | undefined;
-  /** Says 'optional' beside the label. */
+  /** Shows 'optional' beside the label. */
   optional?: boolean | undefined;
 }
 
-/** What the control itself must carry, handed to `children`. */
+/** The props for the control itself, passed to `children`. */
 export interface FieldControl {
   id: string | undefined;
   'aria-describedby': string | undefined;
@@ -27,29 +27,29 @@ export interface FieldControl {
   disabled?: true;
 }
 
-export interface FieldProps extends FieldWords {
-  /** The control's id; made up where none is given. */
+export interface FieldProps extends FieldTexts {
+  /** The control's id. Generated if absent. */
   id?: string | undefined;
-  /** Ids of further descriptions. */
+  /** The ids of further descriptions. */
   describedBy?: string | undefined;
-  /** What kind of field it is, for the row of tools it may stand in. */
+  /** The kind of field, for the layout of `Tools`. */
   kind?: 'field' | 'search' | undefined;
-  /** A word to press at the end of the label's line ('Surprise me'). */
+  /** A text button at the end of the label's line ('Surprise me'). */
   beside?: ReactNode;
   className?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 
 /**
- * A label, a control and what is said about it. Hint, counter and error are tied to the control by `aria-describedby`;
- * the name is the label alone (contract 5).
+ * A label, its control, and the hint, counter and error. These are tied to the control by `aria-describedby`, so the
+ * accessible name is only the label (contract 5).
  */
 export function Field(props: FieldProps) {
   const { label, hint, error, counter, over, optional, beside, kind = 'field', className, children } = props;
-  const madeUp = useId();
+  const generatedId = useId();
   const alive = useAlive();
-  const id = props.id ?? madeUp;
-  const told = {
+  const id = props.id ?? generatedId;
+  const described = {
     optional: optional && `${id}-optional`,
     hint: hint ? `${id}-hint` : undefined,
     counter: counter && `${id}-counter`,
@@ -60,10 +60,10 @@ export function Field(props: FieldProps) {
       <span className={cx(css.line, beside ? css.shared : undefined)}>
         <span>
           <label htmlFor={id}>{label}</label>
-          {told.optional && (
+          {described.optional && (
             <>
               {' '}
-              <span className={css.optional} id={told.optional}>
+              <span className={css.optional} id={described.optional}>
                 optional
               </span>
             </>
@@ -72,23 +72,29 @@ export function Field(props: FieldProps) {
         {beside}
       </span>
       {children({
-        // Nothing is read from, and typed into, what would not hear it: it has its name when it can be used.
+        // Before hydration the control is disabled and has no name, so that no input is lost.
         id: alive ? id : undefined,
-        'aria-describedby': cx(told.optional, told.hint, told.error, told.counter, props.describedBy),
+        'aria-describedby': cx(
+          described.optional,
+          described.hint,
+          described.error,
+          described.counter,
+          props.describedBy,
+        ),
         'aria-invalid': error ? true : undefined,
         ...(alive ? {} : { disabled: true }),
       })}
       {error && (
-        <p className={css.error} id={told.error}>
+        <p className={css.error} id={described.error}>
           <CircleAlert />
           <span>{error}</span>
         </p>
       )}
       {(hint || counter) && (
         <p className={css.foot}>
-          {hint && <span id={told.hint}>{hint}</span>}
+          {hint && <span id={described.hint}>{hint}</span>}
           {counter && (
-            <span className={cx(css.counter, 'num', over && css.over)} id={told.counter}>
+            <span className={cx(css.counter, 'num', over && css.over)} id={described.counter}>
               {counter}
             </span>
           )}
@@ -98,8 +104,8 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** Splits a control's props into what the Field says and what the control itself takes. */
-export function fieldParts<P extends FieldWords & { id?: string | undefined; 'aria-describedby'?: string | undefined }>(
+/** Splits a control's props into the `Field`'s texts and the control's own props. */
+export function fieldParts<P extends FieldTexts & { id?: string | undefined; 'aria-describedby'?: string | undefined }>(
   props: P,
 ) {
   const { label, hint, error, counter, over, optional, id, 'aria-describedby': describedBy, ...control } = props;

@@ -3,12 +3,12 @@ import { cx } from '../cx.ts';
 import css from './icon-button.module.css';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
-  /** Its accessible name, which is also its tooltip ('Delete', 'View: the whole beach'). */
+  /** The accessible name and the tooltip ('Delete', 'View: the whole beach'). */
   label: string;
   icon: ReactNode;
 }
 
-/** A button that is only a drawing, 44 px each way. */
+/** A button of 44 × 44 px with only an icon. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
     <button type="button" title={label} {...rest} className={cx(css.button, className)} aria-label={label}>

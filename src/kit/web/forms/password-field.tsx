@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from './button.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** A password, with 'Show' at its end: typing blind on a phone is where passwords go wrong. */
+/** A password field with a 'Show' button, because typing unseen on a phone leads to mistakes. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const [shown, setShown] = useState(false);
   return (

@@ -1,14 +1,14 @@
 import css from './quick-fills.module.css';
 
 export interface QuickFillsProps {
-  /** Says what is filled in: 'Quick fill'. */
+  /** The accessible name of the group: 'Quick fill'. */
   legend: string;
-  /** `holds`: the field has just this value now. */
+  /** `holds`: the field has this value now. */
   options: { label: string; holds: boolean; fill: () => void }[];
   disabled?: boolean | undefined;
 }
 
-/** Buttons that fill a time in with one press. */
+/** Buttons that fill in a time with one press. */
 export function QuickFills({ legend, options, disabled }: QuickFillsProps) {
   return (
     <fieldset className={css.quick} disabled={disabled}>

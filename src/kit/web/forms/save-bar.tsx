@@ -3,19 +3,19 @@ import { cx } from '../cx.ts';
 import css from './save-bar.module.css';
 
 export interface SaveBarProps {
-  /** The main action: wide on a phone, first in the order of the keyboard. */
+  /** The main action: full width on a phone, first in tab order. */
   main: ReactNode;
-  /** 'Cancel' and the like, beside it. */
+  /** Secondary actions beside it, such as 'Cancel'. */
   children?: ReactNode;
-  /** What stands apart at the far end ('Clear'). */
+  /** An action at the far end ('Clear'). */
   apart?: ReactNode;
-  /** A line above ('Choose which date these are from'). */
+  /** A note above the actions ('Choose which date these are from'). */
   note?: ReactNode;
-  /** Stay at the bottom on the desk too, where the form is long (the upload). */
+  /** Sticks to the bottom on wide screens too, for a long form (the upload). */
   always?: boolean;
 }
 
-/** The actions of a form, always in reach. Put it last in the form. */
+/** The actions of a form, stuck to the bottom of the screen. Put it last in the form. */
 export function SaveBar({ main, children, apart, note, always }: SaveBarProps) {
   return (
     <div className={cx(css.bar, always && css.always)} data-ui="save-bar" data-always={always}>

@@ -5,11 +5,11 @@ import { Field } from './field.tsx';
 import css from './search-field.module.css';
 
 export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'maxLength' | 'type'> {
-  /** 'Search' where none is given. */
+  /** Defaults to 'Search'. */
   label?: string;
 }
 
-/** The search box of a list: `role=searchbox` by its type, with its lens at the start. */
+/** The search box of a list, with a magnifier icon. Its type gives it `role=searchbox`. */
 export function SearchField({ label = 'Search', id, className, ...rest }: SearchFieldProps) {
   return (
     <Field label={label} id={id} kind="search" className={className}>

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import field from './field.module.css';
-import { Field, type FieldWords, fieldParts } from './field.tsx';
+import { Field, type FieldTexts, fieldParts } from './field.tsx';
 import css from './select-field.module.css';
 
-export interface SelectFieldProps extends FieldWords, ComponentProps<'select'> {}
+export interface SelectFieldProps extends FieldTexts, ComponentProps<'select'> {}
 
-/** A native select; its `option`s are the children. Phones bring their own picker. */
+/** A native select, so that phones show their own picker. Its `option`s are the children. */
 export function SelectField({ className, children, ...props }: SelectFieldProps) {
   const { words, control } = fieldParts(props);
   return (

@@ -7,23 +7,23 @@ import { Button } from './button.tsx';
 import css from './stale-edit.module.css';
 
 export interface StaleEditProps {
-  /** What stands on the server now, field by field; `changed` since the form was opened. */
+  /** The server's current version, field by field. `changed`: it differs from the version the form opened with. */
   readonly theirs: readonly { readonly label: string; readonly value: ReactNode; readonly changed: boolean }[];
-  /** Save ours all the same. */
+  /** Saves the form over the partner's version. */
   readonly onOverwrite: () => void;
-  /** Put theirs into the form. */
+  /** Copies the partner's version into the form. */
   readonly onTakeTheirs: () => void;
   readonly busy: boolean;
 }
 
 /**
- * A stale edit (412): the version that the partner has saved meanwhile, to stand beside the form, which keeps what was
- * typed, and the choice between the two (contract 1, Editing by two people; contract 5).
+ * The choice after a stale edit (412): shows the version that the partner has saved beside the form, which keeps what
+ * was typed, and asks which one to keep (contract 1, Editing by two people; contract 5).
  */
 export function StaleEdit({ theirs, onOverwrite, onTakeTheirs, busy }: StaleEditProps) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The button that was refused may be far below: the choice is where the eyes and the keyboard go next.
+    // The submit button may be far below, so move the focus to the choice.
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -31,8 +31,8 @@ export function StaleEdit({ theirs, onOverwrite, onTakeTheirs, busy }: StaleEdit
     <section ref={box} className={css.stale} tabIndex={-1} aria-label="Their version" data-hue="today">
       <SectionHead title="Their version" />
       <p role="alert">
-        This was changed while we were writing. Nothing is lost: ours stands in the form, theirs stands here, and one of
-        them stays.
+        This was changed while you were writing. Nothing is lost: your version is in the form, theirs is here. Choose
+        which one to keep.
       </p>
       <Facts
         items={theirs.map(({ label, value, changed }) => ({

@@ -1,17 +1,17 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import field from './field.module.css';
-import { Field, type FieldWords, fieldParts } from './field.tsx';
+import { Field, type FieldTexts, fieldParts } from './field.tsx';
 import css from './text-area.module.css';
 
-export interface TextAreaProps extends FieldWords, Omit<ComponentProps<'textarea'>, 'maxLength'> {
-  /** In the serif, slanted: for captions, which are felt. */
+export interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'maxLength'> {
+  /** Sets the text in serif italics, for captions. */
   felt?: boolean;
-  /** Stands at the end of the label's line. */
+  /** Shown at the end of the label's line. */
   beside?: ReactNode;
 }
 
-/** Several lines of text, growing with them where the browser can. Nothing typed is cut off (contract 5). */
+/** A multi-line text field that grows with its content if the browser can. It never truncates input (contract 5). */
 export function TextArea({ felt, beside, className, rows = 4, ...props }: TextAreaProps) {
   const { words, control } = fieldParts(props);
   return (

@@ -10,7 +10,7 @@ export interface ToggleGroupProps<V extends string> {
   disabled?: boolean | undefined;
 }
 
-/** Buttons of which one is pressed (`aria-pressed`): 'Grid' and 'List', the periods of the statistics. */
+/** A group of buttons of which one is pressed (`aria-pressed`): 'Grid' and 'List', or the statistics' periods. */
 export function ToggleGroup<V extends string>({ label, options, value, onChange, disabled }: ToggleGroupProps<V>) {
   return (
     <div className={css.row} role="group" aria-label={label} data-ui="toggle">

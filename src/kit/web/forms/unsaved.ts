@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Guard, guards } from '../../../base/web/guards.ts';
 import { type Question, useConfirm } from '../feedback/confirm.tsx';
 
-/** The question of forms (spec 4, Unsaved changes). */
+/** The question asked before leaving a form (spec 4, Unsaved changes). */
 export const UNSAVED: Question = {
   question: 'You have unsaved changes. Are you sure you want to leave?',
   verb: 'Leave',
@@ -10,9 +10,9 @@ export const UNSAVED: Question = {
 };
 
 /**
- * While `dirty`, whoever leaves is asked: by a link or a button of ours, by 'back' (where the browser has the Navigation
- * API), by closing the page (in the browser's own words). What it answers lets go without a question: to be called
- * right before the screen itself leads on after it has saved.
+ * Asks before the user leaves a form that is `dirty`: by a link or button, by going back (if the browser has the
+ * Navigation API), or by closing the page (with the browser's own question).
+ * @returns a function that lifts the guard; call it right before navigating after a save
  */
 export function useUnsavedChanges(dirty: boolean, question: Question = UNSAVED): () => void {
   const confirm = useConfirm();
@@ -33,7 +33,7 @@ export function useUnsavedChanges(dirty: boolean, question: Question = UNSAVED):
       if (!released.current) event.preventDefault();
     };
     const traverse = (event: NavigateEvent) => {
-      if (!released.current) holdBack(event, guard);
+      if (!released.current) askBeforeTraversal(event, guard);
     };
     window.addEventListener('beforeunload', unload);
     if ('navigation' in window) navigation.addEventListener('navigate', traverse);
@@ -49,8 +49,8 @@ export function useUnsavedChanges(dirty: boolean, question: Question = UNSAVED):
   };
 }
 
-/** Holds a step back or forward in history until the question is answered, then takes it. */
-function holdBack(event: NavigateEvent, guard: Guard): void {
+/** Cancels a step in the history, asks, and repeats the step if the answer is yes. */
+function askBeforeTraversal(event: NavigateEvent, guard: Guard): void {
   const samePage = new URL(event.destination.url).pathname === location.pathname;
   if (event.navigationType !== 'traverse' || !event.cancelable || samePage) return;
   event.preventDefault();

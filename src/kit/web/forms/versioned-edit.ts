@@ -8,7 +8,7 @@ import { submits, verdictResolver } from '../../../base/web/form.ts';
 import { useNotify } from '../feedback/notices.tsx';
 import { useDraft } from './draft.ts';
 
-/** A thing with its version, which a form sends back as `If-Match` (contract 1, Editing by two people). */
+/** An entity with its ETag, which the form sends back as `If-Match` (contract 1, Editing by two people). */
 export interface Versioned<T> {
   readonly thing: T;
   readonly etag: string | null;
@@ -17,24 +17,24 @@ export interface Versioned<T> {
 export interface VersionedEditOptions<T, Form extends FieldValues> {
   /** The version that the form opens with. */
   readonly opened: Versioned<T>;
-  /** Who writes, so that a draft is given back to nobody else. */
+  /** The id of the user, so that a draft is restored only for them. */
   readonly owner: string;
   readonly formOf: (thing: T) => Form;
-  /** Fields that stay as typed when theirs is taken. */
+  /** Fields that keep what was typed when the partner's version is taken. */
   readonly keep?: readonly (keyof Form)[];
   readonly verdict: (form: Form, base: T) => FormErrors<Form>;
-  /** Saves what stands in the form over the version named by `ifMatch`. */
+  /** Saves the form over the version with the ETag `ifMatch`. */
   readonly save: (form: Form, base: T, ifMatch: string | null) => Promise<unknown>;
-  /** The version that stands now. */
+  /** Fetches the current version. */
   readonly fetchNow: () => Promise<Versioned<T>>;
-  /** What is said of a failure. */
+  /** The message for a failure. */
   readonly explain: (error: ApiError) => string;
   readonly onSaved: () => void;
 }
 
 /**
- * A form over a thing that two people may edit: it keeps to the version it was opened with, sends that as `If-Match`,
- * and on 412 holds `theirs` against what was typed, until one is chosen. A failure loses nothing typed.
+ * A form for an entity that two people may edit. It sends the ETag of the version it opened with as `If-Match`. On 412
+ * it keeps what was typed and returns the partner's version as `theirs`, until the user chooses one.
  */
 export function useVersionedEdit<T, Form extends FieldValues>(options: VersionedEditOptions<T, Form>) {
   const { opened, owner, formOf, keep = [], verdict, save, fetchNow, explain, onSaved } = options;
@@ -47,7 +47,7 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
     resolver: withCompleteTimes(verdictResolver((values) => verdict(values, base.thing))),
     mode: 'all',
   });
-  const drafted = useDraft(form, owner, base.etag);
+  const draftEtag = useDraft(form, owner, base.etag);
 
   const sendOver = (version: Versioned<T>) => async (values: Form) => {
     setFailure(null);
@@ -60,8 +60,8 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
       await fetchNow().then(setTheirs, (lost: unknown) => setFailure(explain(asApiError(lost))));
     }
   };
-  // A draft builds on the version it was written over, not on the one that stands now.
-  const built = drafted === undefined || base !== opened ? base : { ...base, etag: drafted };
+  // A restored draft is based on the version it was written over, not on the current one.
+  const editedVersion = draftEtag === undefined || base !== opened ? base : { ...base, etag: draftEtag };
   const takeTheirs = () => {
     if (theirs === null) return;
     setBase(theirs);
@@ -70,7 +70,7 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
     form.reset({ ...formOf(theirs.thing), ...Object.fromEntries(typed) }, { keepDefaultValues: true });
     setTheirs(null);
     setFailure(null);
-    notify.status('Their version stands in the form now.');
+    notify.status('The form now shows their version.');
   };
   return {
     form,
@@ -78,7 +78,7 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
     theirs: theirs?.thing ?? null,
     failure,
     dismiss: () => setFailure(null),
-    handlers: submits(form, sendOver(built)).handlers,
+    handlers: submits(form, sendOver(editedVersion)).handlers,
     overwrite: () => theirs !== null && submits(form, sendOver(theirs)).submit(),
     takeTheirs,
   };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import css from './actions.module.css';
 
-/** Buttons in a row that may break. */
+/** A row of buttons that wraps. */
 export function Actions({
   children,
   centre,

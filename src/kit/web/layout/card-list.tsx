@@ -5,36 +5,36 @@ export interface CardListProps<T extends { readonly id: string }> {
   readonly items: readonly T[];
   /** The list's accessible name. */
   readonly label: string;
-  /** Three columns on the desk rather than two. */
+  /** Three columns on wide screens instead of two. */
   readonly three?: boolean | undefined;
-  /** The height of a card not yet seen, in pixels. */
+  /** The estimated height of a card that has not been measured, in pixels. */
   readonly guess: number;
   readonly children: (item: T) => ReactNode;
 }
 
-/** As many as a screen shows: they are drawn first, and the others, bit by bit, when these stand. */
-const FIRST = 12;
-/** Up to here every card is in the page, where the browser's own search finds it. */
-const WHOLE = 200;
+/** The cards of the first render, about one screen. The rest follow in a deferred render. */
+const FIRST_CARDS = 12;
+/** Up to this length every card is in the page, so that the browser's search finds it. Longer lists are virtual. */
+const VIRTUAL_ABOVE = 200;
 
 const VirtualCards = lazy(() => import('./virtual-cards.tsx').then((module) => ({ default: module.VirtualCards })));
 
 /**
- * A grid of cards, one for each item. The first ones stand as fast in a list of thousands as in one of thirty; of a
- * list that is longer than `WHOLE` only what is near the screen is in the page.
+ * A grid of cards, one per item. The first cards appear as fast in a list of thousands as in a short one, and only the
+ * cards near the screen of a list longer than `VIRTUAL_ABOVE` are in the page.
  */
 export function CardList<T extends { readonly id: string }>(props: CardListProps<T>) {
-  return props.items.length > WHOLE ? (
-    <Suspense fallback={<Cards {...props} items={props.items.slice(0, FIRST)} />}>
+  return props.items.length > VIRTUAL_ABOVE ? (
+    <Suspense fallback={<Cards {...props} items={props.items.slice(0, FIRST_CARDS)} />}>
       <VirtualCards {...(props as unknown as CardListProps<{ readonly id: string }>)} />
     </Suspense>
   ) : (
-    <GrowingCards {...props} />
+    <DeferredCards {...props} />
   );
 }
 
-function GrowingCards<T extends { readonly id: string }>(props: CardListProps<T>) {
-  const items = useDeferredValue(props.items, props.items.slice(0, FIRST));
+function DeferredCards<T extends { readonly id: string }>(props: CardListProps<T>) {
+  const items = useDeferredValue(props.items, props.items.slice(0, FIRST_CARDS));
   return <Cards {...props} items={items} />;
 }
 

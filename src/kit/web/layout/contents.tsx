@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 import css from './contents.module.css';
 
-/** Links set as a table of contents, with dotted leaders: the quick actions. */
+/** Links in the style of a table of contents, with dotted leaders: the quick actions. */
 export function Contents({ links }: { links: readonly { href: string; label: string }[] }) {
   return (
     <ul className={css.contents}>

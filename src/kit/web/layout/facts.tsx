@@ -3,13 +3,13 @@ import { cx } from '../cx.ts';
 import css from './facts.module.css';
 
 export interface FactsProps {
-  /** Entries without a value are left out. */
+  /** Entries without a value are skipped. */
   items: readonly { label: string; value: ReactNode }[];
-  /** Hairlines between, the values in the serif: records, fun facts. */
+  /** Draws lines between the entries and sets the values in serif: records, fun facts. */
   ruled?: boolean;
 }
 
-/** Label and value, one to a line: 'Location', 'Actual start'. A `dl`. */
+/** A `dl` with one label and value per line: 'Location', 'Actual start'. */
 export function Facts({ items, ruled }: FactsProps) {
   return (
     <dl className={cx(css.facts, ruled && css.ruled, 'num')}>

@@ -3,13 +3,13 @@ import { cx } from '../cx.ts';
 import css from './figures.module.css';
 
 export interface FiguresProps {
-  /** The name under each figure. A duration goes through `withUnits`. */
+  /** The figures with their names. Format a duration with `withUnits`. */
   items: readonly { label: string; value: ReactNode }[];
-  /** The first across the whole width, the rest under it: the statistics. */
+  /** The first figure spans the full width, the rest follow under it: the statistics. */
   large?: boolean;
 }
 
-/** '3 days 14 hours' or '8h 17m' with its units small; a line may break between the parts, not within one. */
+/** Renders '3 days 14 hours' or '8h 17m' with small units. Lines break between the parts, not within one. */
 export function withUnits(text: string): ReactNode {
   return text.split(/ (?=\d)/).map((part, index) => (
     <Fragment key={part}>
@@ -22,7 +22,7 @@ export function withUnits(text: string): ReactNode {
   ));
 }
 
-/** Figures with their names: a `dl`. */
+/** A `dl` of large figures with their names. */
 export function Figures({ items, large }: FiguresProps) {
   return (
     <dl className={cx(css.figures, large && css.large, 'num')}>

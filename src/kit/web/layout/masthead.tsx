@@ -8,11 +8,11 @@ export interface MastheadProps {
   /** The page's one h1. */
   title: ReactNode;
   subtitle?: ReactNode;
-  /** The large buttons; those a FloatingButton stands for take the class `desk-only`. */
+  /** The large buttons. One that a FloatingButton replaces has the class `desk-only`. */
   actions?: ReactNode;
-  /** The way back, above the title. */
+  /** A back link above the title. */
   back?: { href: string; label: string } | undefined;
-  /** As large as on a cover: the dashboard. */
+  /** Sets the title in cover size: the dashboard. */
   cover?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function Masthead({ title, subtitle, actions, back, cover }: MastheadProp
   );
 }
 
-/** 'Back to Our Dates', its arrow flush with the text. */
+/** A back link with an arrow: 'Back to Our Dates'. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <ButtonLink variant="text" flush href={href} icon={<ArrowLeft />}>

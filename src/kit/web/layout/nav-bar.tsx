@@ -11,22 +11,22 @@ export interface NavLink {
 }
 
 export interface NavBarProps {
-  /** The app's name and where it leads. */
+  /** The app's name and its link. */
   name: NavLink;
   links: readonly NavLink[];
   /** 'Settings'. */
   settings: NavLink;
-  /** Whose menu it is. */
+  /** The user's name, on the menu button. */
   user: string;
   onSignOut: () => void;
-  /** More entries of the menu: a button or a link each, between Settings and Sign out. */
+  /** More menu entries between Settings and Sign out: buttons or links. */
   more?: ReactNode;
 }
 
 /**
- * The navigation (spec 2; contract 5). Narrow: a button 'Menu' with `aria-expanded` opens a whole page of links, which
- * closes on a link, on Escape and when the focus leaves it. Wide: the links stand open, and the name of who is here
- * opens a menu with Settings and Sign out.
+ * The navigation bar (spec 2; contract 5). On narrow screens a button 'Menu' with `aria-expanded` opens a full page of
+ * links, which closes on a link, on Escape and when it loses the focus. On wide screens the links are visible, and the
+ * user's name opens a menu with Settings and Sign out.
  */
 export function NavBar(props: NavBarProps) {
   const { name, links, settings, onSignOut, more } = props;
@@ -41,14 +41,14 @@ export function NavBar(props: NavBarProps) {
     toggle.current?.focus();
   };
   const onBlur = (event: FocusEvent) => {
-    // Only when the focus goes elsewhere in the page, not when the window loses it.
+    // Only when the focus moves within the page, not when the window loses it.
     if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close();
   };
 
   return (
     <header className={cx(css.nav, open && css.open)} onKeyDown={onKeyDown} onBlur={onBlur}>
       <a className={css.skip} href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <Link className={css.name} href={name.href} onClick={close}>
         {name.label}
@@ -81,7 +81,7 @@ export function NavBar(props: NavBarProps) {
   );
 }
 
-/** A link of the bar; the thread runs under the page one is on, and under all that lies beneath it. */
+/** A link of the bar. The thread marks the current page and its subpages. */
 function Entry({ href, label, onClick }: NavLink & { onClick: () => void }) {
   const [location] = useLocation();
   const here = location === href || location.startsWith(`${href}/`);
@@ -92,7 +92,7 @@ function Entry({ href, label, onClick }: NavLink & { onClick: () => void }) {
   );
 }
 
-/** On the desk: who is here, and what is rare. The browser closes it on Escape and on a press elsewhere. */
+/** The user's menu on wide screens. As a popover it closes on Escape and on a press elsewhere. */
 function UserMenu({ user, settings, more, onSignOut }: NavBarProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

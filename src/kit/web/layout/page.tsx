@@ -5,14 +5,14 @@ import css from './page.module.css';
 export interface PageProps {
   children: ReactNode;
   className?: string | undefined;
-  /** While its content is on the way. */
+  /** Its content is still loading. */
   busy?: boolean | undefined;
 }
 
-/** What every page's `main` carries: the skip link's aim, and where the focus goes after a page is turned. */
+/** The props of every page's `main`: the target of the skip link and of the focus after navigation. */
 const main = { id: 'main', tabIndex: -1 };
 
-/** One broad page bound at the left: lists, gallery, forms, settings. The `main` of its screen. */
+/** The `main` of a screen as one wide page: lists, gallery, forms, settings. */
 export function Page({ children, className, busy }: PageProps) {
   return (
     <main {...main} className={cx(css.page, className)} aria-busy={busy || undefined}>
@@ -22,8 +22,8 @@ export function Page({ children, className, busy }: PageProps) {
 }
 
 /**
- * A two-page spread with its fold; its children are two `Leaf`, or, with `three`, Leaves with `part` first, second and
- * third, where the third stands under the first and comes last on a phone. A `Folio` may follow.
+ * The `main` of a screen as a two-page spread. Its children are two `Leaf`s, or with `three` Leaves with `part` first,
+ * second and third: the third is under the first, and last on a phone. A `Folio` may follow.
  */
 export function Spread({ children, className, busy, three }: PageProps & { three?: boolean }) {
   return (
@@ -33,12 +33,12 @@ export function Spread({ children, className, busy, three }: PageProps & { three
   );
 }
 
-/** One side of a Spread; its parts stand apart by themselves. */
+/** One side of a Spread. It spaces its parts. */
 export function Leaf({ children, part }: { children: ReactNode; part?: 'first' | 'second' | 'third' }) {
   return <div className={cx(css.leaf, part && css[part])}>{children}</div>;
 }
 
-/** A page for one form: `Side part="words"`, then `part="work"` beside it, and `part="more"` under the words. */
+/** A page for one form: `Side part="words"`, `part="work"` beside it, and `part="more"` under the words. */
 export function SidePage({ children, className, busy }: PageProps) {
   return (
     <main {...main} className={cx(css.page, css.side, className)} aria-busy={busy || undefined}>

@@ -4,9 +4,9 @@ import css from './section.module.css';
 import { TextLink } from './text-link.tsx';
 
 export interface SectionHeadProps {
-  /** The heading's words: 'Our Next Date'. */
+  /** The heading's text: 'Our Next Date'. */
   title: ReactNode;
-  /** A quiet word at the end of the line: '147 memories'. */
+  /** A secondary text at the end of the line: '147 memories'. */
   aside?: ReactNode;
   /** A link at the end of the line: 'View All Dates'. */
   link?: { href: string; label: string; name?: string } | undefined;
@@ -14,7 +14,7 @@ export interface SectionHeadProps {
   id?: string | undefined;
 }
 
-/** A ruled heading with what belongs beside it. */
+/** A ruled heading with an optional text and link. */
 export function SectionHead({ title, aside, link, level = 2, id }: SectionHeadProps) {
   const Heading = `h${level}` as const;
   return (
@@ -30,7 +30,7 @@ export function SectionHead({ title, aside, link, level = 2, id }: SectionHeadPr
   );
 }
 
-/** A part of a page under its heading, and named by it. */
+/** A section of a page, labelled by its heading. */
 export function Section({ children, ...head }: Omit<SectionHeadProps, 'id'> & { children: ReactNode }) {
   const id = useId();
   return (

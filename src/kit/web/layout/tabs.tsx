@@ -8,22 +8,21 @@ export interface TabsProps<V extends string> {
   tabs: readonly { value: V; label: string; count?: number }[];
   value: V;
   onChange: (value: V) => void;
-  /** The id of the one `TabPanel` that shows what is chosen. */
+  /** The id of the `TabPanel`. */
   panel: string;
 }
 
 /**
- * Filter tabs: one stop of the keyboard, the arrows, Home and End choose. The chosen one is kept in sight where the
- * row is wider than the phone. A tab may go while it is chosen (there are no cancelled dates any more): then the first one
- * is the keyboard's stop, and takes the focus where the lost one had it.
+ * Filter tabs: one tab stop; the arrow keys, Home and End select. The selected tab is scrolled into view. If it
+ * disappears (there are no more cancelled dates), the first tab becomes the tab stop and takes over the focus.
  */
 export function Tabs<V extends string>({ label, tabs, value, onChange, panel }: TabsProps<V>) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${panel}-${value}`)}`);
-    if (!list.current || !chosen) return;
-    // Not scrollIntoView, which would move the page as well.
-    list.current.scrollLeft = chosen.offsetLeft - list.current.offsetLeft - chosen.offsetWidth / 2;
+    const selected = list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${panel}-${value}`)}`);
+    if (!list.current || !selected) return;
+    // scrollIntoView would scroll the page too.
+    list.current.scrollLeft = selected.offsetLeft - list.current.offsetLeft - selected.offsetWidth / 2;
   }, [panel, value]);
 
   const stop = tabs.some((tab) => tab.value === value) ? value : tabs[0]?.value;
@@ -72,7 +71,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, panel }: 
   );
 }
 
-/** What the chosen tab shows. `id` is the Tabs' `panel`, `tab` their `value`. */
+/** The content of the selected tab. `id` is the Tabs' `panel`, `tab` their `value`. */
 export function TabPanel({ id, tab, children }: { id: string; tab: string; children: ReactNode }) {
   return (
     <div id={id} role="tabpanel" aria-labelledby={`${id}-${tab}`} className={css.panel}>

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { cx } from '../cx.ts';
 import css from './text-link.module.css';
 
-/** A rose word that leads on, with its arrow: 'View All'. `label` only where the words alone do not say where to. */
+/** A link with an arrow: 'View All'. Give a `label` if the text alone doesn't tell the target. */
 export function TextLink(props: { href: string; children: ReactNode; label?: string; className?: string }) {
   return (
     <Link href={props.href} className={cx(css.link, props.className)} aria-label={props.label}>

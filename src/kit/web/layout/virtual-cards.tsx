@@ -7,17 +7,20 @@ import css from './virtual-cards.module.css';
 const CARD_MIN = 320;
 const GAP = 24;
 
-/** The measured heights of a list left behind, so that 'back' finds it where it was. */
-const left = new Map<string, { readonly rows: number; readonly columns: number; readonly cache: CacheSnapshot }>();
+/** The measured heights of lists that were left, so that going back restores the scroll position. */
+const savedHeights = new Map<
+  string,
+  { readonly rows: number; readonly columns: number; readonly cache: CacheSnapshot }
+>();
 
-/** The grid of a long list: the rows near the screen alone are in the page, and each says where in the list it is. */
+/** The grid of a long list. Only the rows near the screen are in the page, with `aria-posinset` and `aria-setsize`. */
 export function VirtualCards<T extends { readonly id: string }>(props: CardListProps<T>) {
   const { items, label, three, guess, children } = props;
   const box = useRef<HTMLDivElement>(null);
   const columns = useColumns(box, three ? 3 : 2);
   const rows = Math.ceil(items.length / columns);
   const handle = useRef<WindowVirtualizerHandle>(null);
-  const heights = useKeptHeights(handle, label, rows, columns);
+  const heights = useSavedHeights(handle, label, rows, columns);
   return (
     <div ref={box} className={css.list} role="list" aria-label={label}>
       {columns > 0 && (
@@ -46,7 +49,7 @@ interface RowProps<T> {
   readonly children: (item: T) => ReactNode;
 }
 
-/** A component of its own, so that a row which stays while the list is scrolled is not drawn again. */
+/** A separate component, so that rows that stay visible don't render again while scrolling. */
 function Row<T extends { readonly id: string }>({ index, columns, items, children }: RowProps<T>) {
   const first = index * columns;
   return (
@@ -66,7 +69,7 @@ function Row<T extends { readonly id: string }>({ index, columns, items, childre
   );
 }
 
-/** How many cards stand side by side; 0 until the width is known. */
+/** The number of columns; 0 until the width is known. */
 function useColumns(box: RefObject<HTMLElement | null>, most: number): number {
   const [columns, setColumns] = useState(0);
   useLayoutEffect(() => {
@@ -84,18 +87,18 @@ function useColumns(box: RefObject<HTMLElement | null>, most: number): number {
   return columns;
 }
 
-function useKeptHeights(
+function useSavedHeights(
   handle: RefObject<WindowVirtualizerHandle | null>,
   label: string,
   rows: number,
   columns: number,
 ): CacheSnapshot | undefined {
-  const [before] = useState(() => left.get(label));
+  const [before] = useState(() => savedHeights.get(label));
   const fits = before?.rows === rows && before.columns === columns;
   useEffect(() => {
     const { current } = handle;
     return () => {
-      if (current) left.set(label, { rows, columns, cache: current.cache });
+      if (current) savedHeights.set(label, { rows, columns, cache: current.cache });
     };
   }, [handle, label, rows, columns]);
   return fits ? before.cache : undefined;

@@ -1,46 +1,46 @@
 import { type Box, liftOver } from '../../../base/lift.ts';
 
-/** What can be pressed. */
+/** The selector of interactive elements. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary';
-/** A control up to this height stays free as a whole; of something larger, a print for example, its middle does. */
+/** A control up to this height must stay fully visible. Of a taller one, such as a print, only the center must. */
 const LOW = 72;
 const MIDDLE = 44;
-/** Scrolling, and what it draws, has come to rest after so many milliseconds. */
-const REST_MS = 100;
+/** Debounce: scrolling and rendering count as finished after this time. */
+const SETTLE_MS = 100;
 
 /**
- * Moves a floating button up from the controls that it would cover: whenever scrolling or drawing comes to rest it goes
- * to the lowest free place in its column. Where there is none it steps out of sight. To be given as the button's `ref`.
+ * Moves a floating button so that it covers no controls. Whenever scrolling or rendering settles, it goes to the lowest
+ * free place in its column, or is hidden if there is none. Pass it as the button's `ref`.
  */
-export function stepAside(float: HTMLElement | null): (() => void) | undefined {
+export function avoidOverlap(float: HTMLElement | null): (() => void) | undefined {
   const main = float?.closest('main');
   if (!float || !main) return undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const soon = () => {
+  const scheduleUpdate = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // Not away from under the finger that presses it.
-      if (float.matches(':active')) soon();
-      else step(float, main);
-    }, REST_MS);
+      // Don't move it while it is pressed.
+      if (float.matches(':active')) scheduleUpdate();
+      else update(float, main);
+    }, SETTLE_MS);
   };
-  const drawn = new MutationObserver(soon);
+  const drawn = new MutationObserver(scheduleUpdate);
   drawn.observe(main, { childList: true, subtree: true });
-  const sized = new ResizeObserver(soon);
+  const sized = new ResizeObserver(scheduleUpdate);
   sized.observe(main);
-  window.addEventListener('scroll', soon, { passive: true });
-  window.addEventListener('resize', soon);
+  window.addEventListener('scroll', scheduleUpdate, { passive: true });
+  window.addEventListener('resize', scheduleUpdate);
   return () => {
     clearTimeout(timer);
     drawn.disconnect();
     sized.disconnect();
-    window.removeEventListener('scroll', soon);
-    window.removeEventListener('resize', soon);
+    window.removeEventListener('scroll', scheduleUpdate);
+    window.removeEventListener('resize', scheduleUpdate);
   };
 }
 
-function step(float: HTMLElement, main: Element): void {
-  // Not shown at this width.
+function update(float: HTMLElement, main: Element): void {
+  // It is not shown at this width.
   if (float.getClientRects().length === 0) return;
   const controls = [...main.querySelectorAll(CONTROLS)].filter((one) => one !== float).map(free);
   const lift = liftOver(home(float), controls, window.innerHeight / 2);
@@ -48,7 +48,7 @@ function step(float: HTMLElement, main: Element): void {
   float.toggleAttribute('data-away', lift === null);
 }
 
-/** Where it stands when it is not moved. */
+/** Its position without the translation. */
 function home(float: HTMLElement): Box {
   const { left, top, right, bottom } = float.getBoundingClientRect();
   const moved = Number.parseFloat(getComputedStyle(float).translate.split(' ')[1] ?? '0');

@@ -7,45 +7,45 @@ import { Button } from '../forms/button.tsx';
 import { Actions } from '../layout/actions.tsx';
 import { Section } from '../layout/section.tsx';
 import { useConfirm } from './confirm.tsx';
-import css from './waiting.module.css';
+import css from './outbox-list.module.css';
 
-/** What this user has added offline and has not sent yet, in its order. */
-export function useKept(owner: string): readonly KeptCall[] {
-  const [kept, setKept] = useState<readonly KeptCall[]>([]);
+/** The calls in this user's outbox, in the order they were made. */
+export function useOutbox(owner: string): readonly KeptCall[] {
+  const [calls, setCalls] = useState<readonly KeptCall[]>([]);
   useEffect(() => {
     let gone = false;
-    const look = () => {
+    const update = () => {
       keptCalls(owner).then(
-        (calls) => !gone && setKept(calls),
+        (calls) => !gone && setCalls(calls),
         () => undefined,
       );
     };
-    look();
-    const stop = onOutbox(look);
+    update();
+    const stop = onOutbox(update);
     return () => {
       gone = true;
       stop();
     };
   }, [owner]);
-  return kept;
+  return calls;
 }
 
-export interface WaitingProps {
+export interface OutboxListProps {
   readonly owner: string;
-  /** The call whose things stand in this list. */
+  /** Shows only the entries of this call. */
   readonly name: CallName;
-  /** What can be done already with a thing that waits. */
-  readonly ways?: (call: KeptCall) => ReactNode;
+  /** Extra buttons for an entry. */
+  readonly actions?: (call: KeptCall) => ReactNode;
 }
 
-/** What waits to be sent, above the list it belongs to; and what the server refused, with all that was typed. */
-export function Waiting({ owner, name, ways }: WaitingProps) {
-  const kept = useKept(owner).filter((call) => call.name === name);
-  if (kept.length === 0) return null;
+/** The outbox entries of one call, shown above its list: unsent ones, and refused ones with what was typed. */
+export function OutboxList({ owner, name, actions }: OutboxListProps) {
+  const calls = useOutbox(owner).filter((call) => call.name === name);
+  if (calls.length === 0) return null;
   return (
     <Section title="Waiting to be sent">
       <ul className={css.waiting}>
-        {kept.map((call) => (
+        {calls.map((call) => (
           <li key={call.id} className={css.slip}>
             <div className={css.words}>
               <h3>{call.title}</h3>
@@ -53,11 +53,11 @@ export function Waiting({ owner, name, ways }: WaitingProps) {
                 <p key={line}>{line}</p>
               ))}
               <p className={call.refused === null ? 'aside' : css.refused}>
-                {call.refused === null ? 'Kept on this device until we are online.' : `Not saved: ${call.refused}`}
+                {call.refused === null ? 'Saved on this device until we are online.' : `Not saved: ${call.refused}`}
               </p>
             </div>
             <Actions>
-              {call.refused === null ? ways?.(call) : <Mend call={call} />}
+              {call.refused === null ? actions?.(call) : <RefusedActions call={call} />}
               <Discard call={call} />
             </Actions>
           </li>
@@ -67,9 +67,9 @@ export function Waiting({ owner, name, ways }: WaitingProps) {
   );
 }
 
-function Mend({ call }: { call: KeptCall }) {
+function RefusedActions({ call }: { call: KeptCall }) {
   const [, navigate] = useLocation();
-  // The form opens with what was typed; saved there, it is a new thing, and this one is done with.
+  // The form opens with what was typed. Saving it makes a new entry, so this one is removed.
   const edit = () => {
     putDraft({ owner: call.owner, path: call.path, typed: call.form, etag: null });
     void dropCall(call.id);
