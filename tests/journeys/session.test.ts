@@ -286,7 +286,7 @@ describe('the session of a page', () => {
     await heading(page, 'Date Ideas');
     await signOut(page, ada);
     await page.getByRole('alert').getByText('We couldn’t check for unsent photos').waitFor();
-    await isIn(page);
+    isIn(page);
     await page.goto('/memories/upload');
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('heading', { name: '1 photo selected' }).waitFor();
