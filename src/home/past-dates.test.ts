@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dayOf } from '../base/time.ts';
 import { findPastDate, pastDateTitle, searchWindows } from './past-dates.ts';
 
-/** Saturday; its week is Monday the 16th to Sunday the 22nd. */
+/** A Saturday. Its week runs from Monday the 16th to Sunday the 22nd. */
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 const dateOn = (start: string, memoryCount = 0) => ({ id: start, start: Date.parse(start), memoryCount });
@@ -49,7 +49,7 @@ describe('a year ago (issue 5)', () => {
     expect(recalled(['2025-11-20T23:30:00Z'], NOW, 'Europe/Rome')).toBe('A year ago today: 2025-11-20T23:30:00Z');
   });
   it('spans New Year within one week', () => {
-    // Friday, 1 January 2027: the week began on Monday, 28 December 2026.
+    // A Friday. The week started on Monday, December 28, 2026.
     const newYear = Date.parse('2027-01-01T12:00:00Z');
     expect(recalled(['2025-12-31T20:00:00Z'], newYear)).toBe('A year ago this week: 2025-12-31T20:00:00Z');
     expect(recalled(['2026-01-02T20:00:00Z'], newYear)).toBe('A year ago this week: 2026-01-02T20:00:00Z');

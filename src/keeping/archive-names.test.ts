@@ -34,7 +34,11 @@ describe('a name in an archive', () => {
   it('is unique, also if case is ignored', () => {
     const names = new UniqueNames();
     expect(['a.jpg', 'A.JPG', 'a.jpg', 'a (2).jpg', 'b'].map((name) => names.take(name))).toEqual([
-      ...['a.jpg', 'A (2).JPG', 'a (3).jpg', 'a (2) (2).jpg', 'b'],
+      'a.jpg',
+      'A (2).JPG',
+      'a (3).jpg',
+      'a (2) (2).jpg',
+      'b',
     ]);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from './csv.ts';
 
-/** Reads CSV as a spreadsheet does. */
+/** Parses CSV like a spreadsheet. */
 function parse(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

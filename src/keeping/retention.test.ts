@@ -31,7 +31,7 @@ describe('surplus backups', () => {
     const night = backup(2, Date.parse('2026-03-02T01:00:00Z'));
     const next = Array.from({ length: 8 }, (_, index) => backup(3 + index, Date.parse('2026-03-03T03:00:00Z') + index));
     expect(surplusBackups([evening, night, ...next], 'UTC')).toEqual([]);
-    // In Rome it is one day, of which the last stays.
+    // In Rome it is one day, and its last backup is kept.
     expect(surplusBackups([evening, backup(2, evening.createdAt + HOUR / 2), ...next], 'UTC')).toEqual(['1']);
     expect(surplusBackups([evening, night, ...next], 'Asia/Tokyo')).toEqual(['1']);
   });

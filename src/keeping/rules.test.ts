@@ -22,7 +22,7 @@ describe('a nightly backup', () => {
 
   it('is due if the clock was wrong at the last backup', () => {
     expect(isBackupDue(70 * 365 * 24 * HOUR, 0, 15)).toBe(true);
-    // A clock that is set back by an hour is not wrong.
+    // A clock set back by an hour doesn't count as wrong.
     expect(isBackupDue(2 * HOUR, 1 * HOUR, 3)).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import { dueReminders, HORIZON, isBatchComplete, type Remindable } from './rules
 
 const ROME = 'Europe/Rome';
 const at = (iso: string) => Date.parse(iso);
-/** Sunday the 22nd, 19:00 in Rome, without an end. */
+/** Sunday the 22nd, 7 p.m. in Rome, without an end. */
 const dinner: Remindable = {
   status: 'Planned',
   plannedDateTime: at('2026-11-22T19:00:00+01:00'),
@@ -19,7 +19,7 @@ describe('due reminders (issue 5, Reminders)', () => {
     expect(kinds(dinner, '2026-11-21T18:00:00+01:00')).toEqual(['tomorrow']);
     expect(kinds(dinner, '2026-11-21T23:59:59+01:00')).toEqual(['tomorrow']);
     expect(kinds(dinner, '2026-11-22T00:00:00+01:00')).toEqual([]);
-    // In Auckland it is on Monday morning, the 23rd.
+    // In Auckland it is Monday morning, the 23rd.
     expect(kinds(dinner, '2026-11-21T18:00:00+01:00', 'Pacific/Auckland')).toEqual([]);
     expect(kinds(dinner, '2026-11-22T18:00:00+13:00', 'Pacific/Auckland')).toEqual(['tomorrow']);
   });

@@ -29,7 +29,7 @@ describe('by month (contract 3)', () => {
   });
 
   it('starts months at midnight on both sides of a clock change', () => {
-    // Rome was at +2 when November 2025 was near, at +1 when it came.
+    // Rome is at UTC+2 before the clock change in October 2025, and at UTC+1 after it.
     const dates = [from('2025-10-31T22:59:00Z', 1), from('2025-10-31T23:00:00Z', 2)];
     const [october, november] = byMonth(dates, NOW, 'Europe/Rome');
     expect([october?.minutes, november?.minutes]).toEqual([1, 2]);

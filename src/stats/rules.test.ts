@@ -87,7 +87,11 @@ describe('categories', () => {
   });
   it('have icons by name, or else a heart (spec 9)', () => {
     expect(['Food & Dining', 'Outdoor', 'travel', 'Unknown', ''].map(categoryIcon)).toEqual([
-      ...['food', 'outdoor', 'travel', 'heart', 'heart'],
+      'food',
+      'outdoor',
+      'travel',
+      'heart',
+      'heart',
     ]);
   });
 });

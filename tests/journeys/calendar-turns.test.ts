@@ -7,7 +7,7 @@ import { completeDate, planDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 const MINUTE = 60_000;
-/** Half past eleven in the evening of the 30th of November in Rome, where the couple and the device are. */
+/** 11:30 p.m. on November 30 in Rome, the zone of the couple and the device. */
 const EVENING = Date.parse('2026-11-30T22:30:00Z');
 
 describe('open screens follow the calendar (issue 11, 30)', () => {
@@ -25,7 +25,7 @@ describe('open screens follow the calendar (issue 11, 30)', () => {
   });
   afterAll(() => app.close());
 
-  /** Opens a screen at half past eleven, and returns how its time, and the server's, passes. */
+  /** Opens a screen at 11:30 p.m. and returns a function that advances its clock and the server's. */
   const openAt = async (path: string) => {
     now = EVENING;
     const page = await windowOf(chromium, ada);
@@ -38,7 +38,7 @@ describe('open screens follow the calendar (issue 11, 30)', () => {
     return { page, pass };
   };
 
-  it('the dashboard shows the date after the next one, when that has passed', async () => {
+  it('the dashboard shows the following date when the next one has passed', async () => {
     const { page, pass } = await openAt('/dashboard');
     const card = page.getByRole('region', { name: 'Our Next Date' });
     await card.getByRole('heading', { name: 'Late film' }).waitFor();
@@ -46,14 +46,14 @@ describe('open screens follow the calendar (issue 11, 30)', () => {
     await card.getByRole('heading', { name: 'Breakfast' }).waitFor();
   });
 
-  it('the dashboard recalls another day after midnight', async () => {
+  it('the dashboard shows a different past date after midnight', async () => {
     const { page, pass } = await openAt('/dashboard');
     await page.getByRole('region', { name: 'A year ago this week' }).waitFor();
     await pass(31);
     await page.getByRole('region', { name: 'A year ago today' }).waitFor();
   });
 
-  it('the list names a date overdue after midnight', async () => {
+  it('the list shows a date as overdue after midnight', async () => {
     const { page, pass } = await openAt('/planned-dates');
     const card = page.getByRole('article').filter({ hasText: 'Late film' });
     await card.getByText('Today!').waitFor();
@@ -61,7 +61,7 @@ describe('open screens follow the calendar (issue 11, 30)', () => {
     await card.getByText('Overdue').waitFor();
   });
 
-  it("the statistics begin a month after the month's end", async () => {
+  it('the statistics start a new month at the end of the month', async () => {
     const { page, pass } = await openAt('/stats');
     const rows = page.getByRole('table', { name: 'Hours per period' }).getByRole('row');
     const texts = async () => (await rows.allInnerTexts()).map((row) => row.replace(/\s+/g, ' ').trim()).slice(0, 2);

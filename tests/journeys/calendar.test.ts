@@ -8,7 +8,7 @@ import { sqliteAndDisk } from '../support/engines.ts';
 import { completeDate, planDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
-describe('our dates in the calendar of a phone (issue 5)', () => {
+describe("dates in a phone's calendar (issue 5)", () => {
   const chromium = useChromium();
   let app: TestApp;
   let ada: Partner;
@@ -18,7 +18,7 @@ describe('our dates in the calendar of a phone (issue 5)', () => {
   });
   afterAll(() => app.close());
 
-  it('a link is made, shown once, replaced and revoked in the settings', async () => {
+  it('are shared by a link that is created, shown once, replaced and revoked in the settings', async () => {
     await planDate(ada, { idea: { title: 'Night train' } });
     const page = await windowOf(chromium, ada);
     await page.goto('/settings');
@@ -42,7 +42,7 @@ describe('our dates in the calendar of a phone (issue 5)', () => {
     expect((await fetch(second)).status).toBe(404);
   });
 
-  it("'Add to calendar' hands over the single date, while it is planned", async () => {
+  it("are exported one by one with 'Add to calendar' while planned", async () => {
     const date = await planDate(ada, { idea: { title: 'The slow lunch' } });
     const done = await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 60 });
     const page = await windowOf(chromium, ada);

@@ -10,7 +10,7 @@ import { windowOf } from './upload-page.ts';
 
 const DAY = 86_400_000;
 
-describe('a milestone reached (issue 5)', () => {
+describe('the celebration of a milestone (issue 5)', () => {
   const chromium = useChromium();
   let app: TestApp;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('a milestone reached (issue 5)', () => {
   });
   afterAll(() => app.close());
 
-  it('is shown to both partners at once, on whichever screen, without taking the focus; and only once', async () => {
+  it('is shown to both partners at once, on any screen, without taking the focus, and only once', async () => {
     const { ada, ben } = await registerCouple(app);
     const hers = await windowOf(chromium, ada, { name: 'Ada', reducedMotion: 'no-preference' });
     const his = await windowOf(chromium, ben, { name: 'Ben' });
@@ -37,7 +37,7 @@ describe('a milestone reached (issue 5)', () => {
     }
     expect(await title.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await title.inputValue()).toBe('Something new');
-    // It stays while it is pointed at.
+    // It stays on hover.
     for (const page of [hers, his]) await page.getByText('Milestone reached').hover();
     const flying = (page: Page) =>
       page.getByTestId('celebration-hearts').evaluate((hearts) => hearts.getAnimations({ subtree: true }).length);
@@ -54,7 +54,7 @@ describe('a milestone reached (issue 5)', () => {
     expect(await his.getByText('Milestone reached').count()).toBe(0);
   });
 
-  it('stays while the pointer or the focus is on it, and goes by itself after', async () => {
+  it('stays while the pointer or the focus is on it, and disappears afterwards', async () => {
     const { ada } = await registerCouple(app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const page = await windowOf(chromium, ada);
@@ -77,7 +77,7 @@ describe('a milestone reached (issue 5)', () => {
     await text.waitFor({ state: 'detached' });
   });
 
-  it('gives the focus back when it is hidden', async () => {
+  it('returns the focus when it is hidden', async () => {
     const { ada } = await registerCouple(app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const page = await windowOf(chromium, ada);
@@ -90,12 +90,12 @@ describe('a milestone reached (issue 5)', () => {
     expect(await title.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  it('counts as seen when it was shown, and not before', async () => {
+  it('counts as seen only once it was visible', async () => {
     const { ada } = await registerCouple(app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const unseen = async () => (await ada.call('GET /api/Stats/celebrations')).body.length;
     const page = await windowOf(chromium, ada);
-    // The answer is lost: it is shown all the same.
+    // It is shown even though the reply is lost.
     await page.route('**/api/Stats/celebrations', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
       return route.abort();
@@ -136,7 +136,7 @@ describe('a milestone reached (issue 5)', () => {
     }
   });
 
-  it('waits until it can be seen, and tells those of an old history as one', async () => {
+  it('waits until it can be seen, and combines the milestones of an old history', async () => {
     const { ada } = await registerCouple(app);
     for (const days of [2, 3, 4, 5, 6]) await completeDate(ada, { at: Date.now() - days * DAY, minutes: 150 });
     const page = await windowOf(chromium, ada);

@@ -6,8 +6,8 @@ import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, completeDate, planDate, startDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
-/** The nights on which the clocks change, on the screens; Rome's are 25 October 2026 and 28 March 2027. */
-describe('a night on which the clocks change', () => {
+/** Clock changes on the screens; Rome's are on October 25, 2026 and March 28, 2027. */
+describe('the night of a clock change', () => {
   const chromium = useChromium();
   const rome = { timezoneId: 'Europe/Rome' };
   let now = Date.parse('2026-10-24T18:00:00Z');
@@ -19,7 +19,7 @@ describe('a night on which the clocks change', () => {
   });
   afterAll(() => app.close());
 
-  it('is planned in local time: tomorrow is tomorrow, and an hour that never was is the one after', async () => {
+  it('is planned in local time: quick fills keep the day, and a skipped hour becomes the next one', async () => {
     const idea = await addIdea(us.ada, { title: 'The night train' });
     const page = await windowOf(chromium, us.ada, rome);
     await page.clock.setFixedTime('2027-03-27T18:00:00+01:00');
@@ -40,8 +40,8 @@ describe('a night on which the clocks change', () => {
     ]);
   });
 
-  it('is as long as it really was', async () => {
-    // From ten in the evening to ten in the morning, with one hour twice.
+  it('has its actual duration', async () => {
+    // From 10 p.m. to 10 a.m., with one hour repeated.
     now = Date.parse('2026-10-24T20:00:00Z');
     const { id } = await startDate(us.ada, { idea: { title: 'A night in the hut' }, at: '2026-10-24T20:00:00Z' });
     now = Date.parse('2026-10-25T09:00:00Z');
@@ -59,7 +59,7 @@ describe('a night on which the clocks change', () => {
     expect(body.actualDuration).toBe('13h');
   });
 
-  it('is today from midnight to midnight of the device, wherever that is', async () => {
+  it("counts as today from midnight to midnight in the device's zone", async () => {
     now = Date.parse('2026-10-24T12:00:00Z');
     const { ada } = await registerCouple(app);
     await planDate(ada, { idea: { title: 'Breakfast' }, at: '2026-10-25T08:00:00+01:00' });
@@ -69,12 +69,12 @@ describe('a night on which the clocks change', () => {
       ['Europe/Rome', 'Today!'],
     ] as const) {
       const page = await windowOf(chromium, ada, { timezoneId });
-      // A quarter past midnight in Rome, and the evening before in New York.
+      // 12:15 a.m. in Rome, and the evening before in New York.
       await page.clock.setFixedTime('2026-10-25T00:15:00+02:00');
       await page.goto('/planned-dates');
       const ticket = page.getByRole('article').filter({ hasText: 'Breakfast' });
       await ticket.getByText(badge).waitFor();
-      // Eight by the clock in Rome, with the hour that comes twice.
+      // Eight hours on the clock in Rome, plus the repeated hour.
       await ticket.getByText('8 hours to go').waitFor();
     }
   });

@@ -38,7 +38,7 @@ describe('completing a date', () => {
     return date;
   };
 
-  it('opens with what is known, counts the duration, and leads to the stamped date', async () => {
+  it('is prefilled, computes the duration, and leads to the stamped date', async () => {
     const date = await started('Flower market', 'Bring the scarf');
     const page = await windowOf(chromium, us.ada, phone);
     await page.clock.setFixedTime(later);
@@ -100,7 +100,7 @@ describe('completing a date', () => {
     });
   });
 
-  it('asks before typed text is left, and leads to the photographs and back', async () => {
+  it('asks before typed text is lost, and links to the photographs and back', async () => {
     const date = await started('Lanterns');
     const page = await windowOf(chromium, us.ada, desk);
     await page.clock.setFixedTime(later);
@@ -120,7 +120,7 @@ describe('completing a date', () => {
     await page.waitForURL(`**/planned-dates/${date.id}`);
   });
 
-  it('takes only a date that is in progress', async () => {
+  it('accepts only a date in progress', async () => {
     const planned = await planDate(us.ada, { at: later + 1000 * MINUTE });
     const page = await windowOf(chromium, us.ada, phone);
     const refusal = 'This date is not currently in progress and cannot be completed.';
@@ -132,7 +132,7 @@ describe('completing a date', () => {
     await page.waitForURL('**/planned-dates');
   });
 
-  it('keeps what was typed through failures, and when the partner was quicker', async () => {
+  it('keeps what was typed after failures, and if the partner was quicker', async () => {
     const date = await started('Waltz');
     const page = await windowOf(chromium, us.ada, phone);
     await page.clock.setFixedTime(later);
@@ -156,7 +156,7 @@ describe('completing a date', () => {
     expect(await page.getByLabel('Actual end time').inputValue()).toBe('2026-11-21T17:34');
   });
 
-  it('shows what the partner wrote meanwhile; the end stays ours', async () => {
+  it("shows what the partner wrote in the meantime, and keeps one's own end time", async () => {
     const date = await started('Fort', 'Two blankets');
     const page = await windowOf(chromium, us.ada, desk);
     await page.clock.setFixedTime(later);

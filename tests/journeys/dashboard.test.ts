@@ -35,13 +35,13 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     return page;
   };
 
-  it('loads with a spinner and a sentence, its three calls at once', async () => {
+  it('shows a spinner with a text, and makes its three calls in parallel', async () => {
     const page = await windowOf(chromium, ada);
     const held: Route[] = [];
     const { promise: allAsked, resolve } = Promise.withResolvers<void>();
     for (const call of CALLS) {
       await page.route(call, (route) => {
-        // None is answered before all are asked: calls in a row would wait for ever.
+        // No call is answered before all have arrived, so sequential calls would hang.
         if (held.push(route) === CALLS.length) resolve();
       });
     }
@@ -53,7 +53,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     await page.getByRole('heading', { name: 'Our Next Date' }).waitFor();
   });
 
-  it("fails with a card 'Oops!', whose 'Try Again' loads again", async () => {
+  it("shows an 'Oops!' card, whose 'Try Again' loads again", async () => {
     const page = await windowOf(chromium, ada);
     await page.route('**/api/Memories?count=6', (route) => route.abort());
     await page.goto('/dashboard');
@@ -63,7 +63,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     await page.getByRole('region', { name: 'Recent Memories' }).waitFor();
   });
 
-  it('tells title, date, time, place and how long of the next date, and leads to it and to all', async () => {
+  it('shows title, date, time, place and countdown of the next date, and links to it and to all dates', async () => {
     const page = await open();
     const card = page.getByRole('region', { name: 'Our Next Date' });
     const zone = { timeZone: 'Europe/Rome' } as const;
@@ -80,7 +80,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     expect(await card.getByRole('link', { name: 'View All Dates' }).getAttribute('href')).toBe('/planned-dates');
   });
 
-  it("counts down while it stands open, down to 'Starting soon!'", async () => {
+  it("counts down while it is open, to 'Starting soon!'", async () => {
     const page = await windowOf(chromium, ada);
     await page.clock.install({ time: next.at - 2 * MINUTE - 1000 });
     await page.goto('/dashboard');
@@ -92,7 +92,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     await card.getByText('Starting soon!').waitFor();
   });
 
-  it('has the quick actions, the figures that open our story, and the way to all memories', async () => {
+  it('has the quick actions, the figures that link to the statistics, and the link to all memories', async () => {
     const page = await open();
     const links = page.getByRole('region', { name: 'Quick Actions' }).getByRole('link');
     expect(await links.allInnerTexts()).toEqual(['Add Date Idea', 'Browse Ideas', 'View Memories']);
@@ -107,7 +107,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     expect(await all.getAttribute('href')).toBe('/memories');
   });
 
-  it('shows caption and relative time of a memory, and a drawing where its picture fails', async () => {
+  it('shows caption and relative time of a memory, and a placeholder if its picture fails', async () => {
     const page = await windowOf(chromium, ada);
     await page.route('**/api/Memories/*/image*', (route) => route.abort());
     await page.goto('/dashboard');
@@ -119,7 +119,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     expect(await recent.locator('img').count()).toBe(0);
   });
 
-  it('keeps its message still for those who want less motion, and while it is pointed at or has the focus', async () => {
+  it("doesn't rotate its message with reduced motion, on hover, or while it has the focus", async () => {
     const still = await windowOf(chromium, ada);
     const moving = await windowOf(chromium, ada, { reducedMotion: 'no-preference' });
     for (const page of [still, moving]) {
@@ -145,7 +145,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     expect(await text(moving)).toBe(focused);
   });
 
-  it('shows no achievement before the first, and none of a year ago', async () => {
+  it('shows no achievement and no past date at first', async () => {
     const { ada: fresh } = await registerCouple(app);
     const page = await windowOf(chromium, fresh);
     await page.goto('/dashboard');

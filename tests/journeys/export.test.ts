@@ -39,7 +39,9 @@ describe('our export', () => {
     await us.ada.call('PUT /api/couple', { body: { togetherSince: '2024-03-01' } });
     const lantern = await completeDate(us.ada, {
       idea: { title: 'Lantern walk through the old town', category: 'Romantic' },
-      ...{ at: '2025-11-14T17:15:00Z', minutes: 130, location: 'From the cathedral down to the river' },
+      at: '2025-11-14T17:15:00Z',
+      minutes: 130,
+      location: 'From the cathedral down to the river',
       notes: 'You stopped for every lamp.',
     });
     for (const [seed, size] of [
@@ -61,7 +63,7 @@ describe('our export', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is downloaded from the settings, and its album opens from a disk, without a network', async () => {
+  it('is downloaded from the settings, and its album opens from disk, without a network', async () => {
     const page = await windowOf(chromium, us.ben);
     await page.goto('/settings');
     const ours = page.getByRole('region', { name: 'Safekeeping' });
@@ -102,12 +104,12 @@ describe('our export', () => {
     }
     await album.setViewportSize({ width: 360, height: 780 });
     expect(await album.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    // A print leads to the original.
+    // A print links to the original.
     await prints.first().getByRole('link').click();
     await expect.poll(() => decodeURIComponent(album.url())).toMatch(/photos\/2025-11-14 Lantern walk.*\/IMG 1\.jpg$/);
   });
 
-  it('stands beside a warning where the sweep is stopped', async () => {
+  it('is shown next to a warning while the sweep is stopped', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.goto('/settings');
     const ours = page.getByRole('region', { name: 'Safekeeping' });

@@ -36,12 +36,12 @@ describe('the floating button', () => {
         await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
         await expect.poll(() => covered(page, button), { message: `at ${y}` }).toEqual([]);
       }
-      // The way by the keyboard, which scrolls as little as it can.
+      // Focus by keyboard, which scrolls as little as possible.
       for (const one of await controls.all()) {
         await one.focus();
         await expect.poll(() => covered(page, button)).toEqual([]);
       }
-      // It is still there to be pressed itself.
+      // The button itself can still be pressed.
       await expect.poll(() => float.evaluate(isUncovered)).toBe(true);
       expect(await float.evaluate((one) => getComputedStyle(one).opacity)).toBe('1');
       await float.press('Enter');
@@ -49,12 +49,12 @@ describe('the floating button', () => {
     });
   }
 
-  it('nor does the bar of the upload cover a caption that is written', async () => {
+  it("doesn't share the upload bar's place: the bar covers no caption that is being typed", async () => {
     const page = await here.open({ viewport: { width: 360, height: 740 } });
     await page.goto('/memories/upload');
     await choose(page, await Promise.all([1, 2, 3, 4, 5, 6].map((n) => photo(`${n}.jpg`, n))));
     await page.getByText('6 photos selected').waitFor();
-    // With its longest words.
+    // With its longest label.
     await page.getByText('To save them,').waitFor();
     const controls = page.getByRole('listitem').getByRole('textbox', { name: 'Caption' });
     const remove = page.getByRole('listitem').getByRole('button', { name: /^Remove / });
@@ -65,13 +65,13 @@ describe('the floating button', () => {
   });
 });
 
-/** Whether it is itself what one would press at its middle. */
+/** Whether a click on the element's center would hit the element. */
 function isUncovered(control: Element): boolean {
   const { left, right, top, bottom } = control.getBoundingClientRect();
   return control.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
 }
 
-/** The names of the controls at whose middle one would press the floating button. */
+/** Returns the names of the controls whose center is covered by the floating button. */
 async function covered(page: Page, button: string): Promise<string[]> {
   const float = page.getByRole('link', { name: button }).last();
   return float.evaluate((floating) => {

@@ -9,7 +9,7 @@ import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 const DAY = 86_400_000;
-/** By the page's clock, with the recalled date a year before: a week's first day has only later days beside it. */
+/** The page's clock, a Monday: all other days of the week come later. The past date is a year earlier. */
 const MONDAY = '2026-11-23T00:30:00+01:00';
 const A_YEAR_AGO = '2025-11-23T00:10:00+01:00';
 const MOVING = { reducedMotion: 'no-preference' } as const;
@@ -66,7 +66,7 @@ describe('home and our story', () => {
     await page.waitForURL('**/stats');
   });
 
-  it('recalls the date of a year ago, to be done again', async () => {
+  it('shows the date of a year ago, with a link to do it again', async () => {
     const page = await windowOf(chromium, us.ben);
     await page.clock.setFixedTime(MONDAY);
     await page.goto('/dashboard');
@@ -80,13 +80,13 @@ describe('home and our story', () => {
     await page.waitForURL(/\/date-ideas\/[^/]+\/plan$/);
   });
 
-  it('says another message every three seconds, until it is paused', async () => {
+  it('changes the message every three seconds, until it is paused', async () => {
     const page = await windowOf(chromium, us.ada, MOVING);
     await page.clock.install();
     await page.goto('/dashboard');
     const message = page.locator('main .felt').first();
     await message.waitFor();
-    // From here on the page's time passes only as the test says.
+    // From here on, the test controls the page's clock.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     const seen = [await message.innerText()];
     for (let step = 0; step < 30 && (await message.innerText()) === seen[0]; step += 1) await page.clock.runFor(100);
@@ -106,7 +106,7 @@ describe('home and our story', () => {
     expect(await message.innerText()).toBe(held);
   });
 
-  it('counts a failure of the next date alone as none, and says when the rest fails', async () => {
+  it('shows no next date if only that call fails, and an error if the others fail', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.route('**/api/PlannedDates/next', (route) => route.abort());
     await page.goto('/dashboard');
@@ -120,7 +120,7 @@ describe('home and our story', () => {
     await page.getByRole('heading', { name: 'Our Next Date' }).waitFor();
   });
 
-  it('tells our story in numbers, and filters it by period without asking anew', async () => {
+  it('shows the statistics, and filters them by period without another request', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.goto('/stats');
     await page.getByText('1 beautiful date', { exact: true }).first().waitFor();
@@ -134,11 +134,11 @@ describe('home and our story', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.getByRole('button', { name: 'This Month' }).click();
     expect(await rows.allInnerTexts()).toEqual(['This month']);
-    // The celebrations have a call of their own, made once the page is idle.
+    // Celebrations have their own call, made once the page is idle.
     expect(asked.filter((path) => path === '/api/Stats')).toEqual([]);
   });
 
-  it('has designed places where there is nothing yet', async () => {
+  it('has empty states', async () => {
     const { ada } = await registerCouple(app);
     const page = await windowOf(chromium, ada, { viewport: { width: 360, height: 780 } });
     await page.goto('/stats');

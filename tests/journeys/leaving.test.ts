@@ -7,7 +7,7 @@ import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
-describe('leaving', () => {
+describe('leaving the couple', () => {
   const chromium = useChromium();
   let app: TestApp;
   let us: Awaited<ReturnType<typeof registerCouple>>;
@@ -21,7 +21,7 @@ describe('leaving', () => {
   });
   afterAll(() => app.close());
 
-  it('asks for the password, ends one account, and leaves everything to the other', async () => {
+  it('asks for the password, deletes one account, and leaves everything to the partner', async () => {
     const page = await windowOf(chromium, us.ben);
     await page.goto('/settings');
     const leaving = page.getByRole('region', { name: 'Leaving' });
@@ -36,7 +36,7 @@ describe('leaving', () => {
     expect((await us.ada.call('GET /api/Memories')).body).toHaveLength(1);
   });
 
-  it('shows the notice to the other on every screen, and deletes at once when both ask', async () => {
+  it('shows a notice to the partner on every screen, and deletes immediately when both ask', async () => {
     const hers = await windowOf(chromium, us.ada);
     const his = await windowOf(chromium, us.ben, { viewport: { width: 360, height: 780 } });
     await his.goto('/memories');

@@ -12,8 +12,8 @@ const DAY = 86_400_000;
 const IDEAS = 1000;
 const DATES = 3000;
 
-/** A long life together: 1,000 ideas and 3,000 dates (issue 3, Thousands of dates). */
-describe('lists of thousands', () => {
+/** Lists with 1,000 ideas and 3,000 dates (issue 3, Thousands of dates). */
+describe('lists with thousands of entries', () => {
   const chromium = useChromium();
   const desk = { viewport: { width: 1280, height: 800 } };
   const now = Date.parse('2026-11-21T11:00:00Z');
@@ -33,7 +33,7 @@ describe('lists of thousands', () => {
   };
   const cards = (page: Page) => page.getByRole('article').count();
 
-  it('hold a few cards in the page, say how many there are, and reach the last', async () => {
+  it('render only a few cards, show their number, and scroll to the last', async () => {
     const page = await open();
     for (const [path, summary, last, setSize] of [
       ['/date-ideas', '1000 ideas found', 'Idea 0999', IDEAS],
@@ -45,7 +45,7 @@ describe('lists of thousands', () => {
       await expect.poll(() => page.getByRole('listitem').first().getAttribute('aria-setsize')).toBe(String(setSize));
       expect(await cards(page)).toBeLessThan(60);
       const end = page.locator(`[aria-posinset="${setSize}"]`).filter({ hasText: last });
-      // Heights not yet seen are guessed, so the end may move away once.
+      // Heights of cards not yet rendered are estimated, so the end may move.
       await expect
         .poll(async () => {
           await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -56,7 +56,7 @@ describe('lists of thousands', () => {
     }
   });
 
-  it('search, filter and sort as short ones do', async () => {
+  it('search, filter and sort like short ones', async () => {
     const page = await open();
     await page.goto('/date-ideas');
     await page.getByText('1000 ideas found').waitFor();
@@ -73,7 +73,7 @@ describe('lists of thousands', () => {
     await page.getByRole('article').first().getByText('23 hours ago').waitFor();
   });
 
-  it('are found where they were left', async () => {
+  it('keep their scroll position', async () => {
     const page = await open();
     await page.goto('/planned-dates?filter=completed');
     await page.getByText('2990 dates found').waitFor();
@@ -81,7 +81,7 @@ describe('lists of thousands', () => {
     await expect.poll(() => page.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('2990');
     const position = '2000';
     const card = page.locator(`[aria-posinset="${position}"]`);
-    // The browser scrolls to it as soon as it is drawn near the screen.
+    // The browser scrolls to it once it is rendered.
     await expect
       .poll(async () => {
         await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), 2000 / 2990);
@@ -94,7 +94,7 @@ describe('lists of thousands', () => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     await page.goBack();
     await card.getByRole('heading', { name: title }).waitFor();
-    // As much of it as before may lie above the edge; heights that were guessed make a little difference.
+    // Allow a small difference for estimated heights.
     const inSight = () =>
       card.evaluate((one) => {
         const { top, bottom } = one.getBoundingClientRect();
@@ -104,25 +104,38 @@ describe('lists of thousands', () => {
   });
 });
 
-/** Ten dates to come and the others behind, each of an idea of its own or of one of a thousand. */
+/** Adds ten upcoming dates and many past ones, for a thousand ideas. */
 async function liveLong(app: TestApp, { user }: Partner): Promise<void> {
   const coupleId = user.couple.id as CoupleId;
   const then = Date.parse('2026-01-01T00:00:00Z');
   const stamps = { createdAt: then, updatedAt: then, version: 1, deletedAt: null };
   const ideas = Array.from({ length: IDEAS }, (_, index) => ({
-    ...{ coupleId, id: uuidv7(), title: `Idea ${String(index).padStart(4, '0')}`, description: 'As long as it takes.' },
-    ...{ category: 'Outdoor' as const, isActive: 1, ...stamps },
+    coupleId,
+    id: uuidv7(),
+    title: `Idea ${String(index).padStart(4, '0')}`,
+    description: 'As long as it takes.',
+    category: 'Outdoor' as const,
+    isActive: 1,
+    ...stamps,
   }));
   const dates = Array.from({ length: DATES }, (_, index) => {
-    // The newest first: ten to come, then a day more behind with each.
+    // Newest first: ten upcoming dates, then one per day going back.
     const ahead = 10 - index;
     const at = Date.parse('2026-11-21T11:00:00Z') + (ahead > 0 ? ahead : ahead - 1) * DAY;
     const over = ahead <= 0;
     return {
-      ...{ coupleId, id: uuidv7(), ideaId: ideas[(DATES - 1 - index) % IDEAS]?.id ?? '', plannedDateTime: at },
-      ...{ status: over ? ('Completed' as const) : ('Planned' as const), endDateTime: null, location: 'At home' },
-      ...{ notes: null, actualStartTime: over ? at : null, actualEndTime: over ? at + 3_600_000 : null },
-      ...{ ...stamps, deletedBy: null },
+      coupleId,
+      id: uuidv7(),
+      ideaId: ideas[(DATES - 1 - index) % IDEAS]?.id ?? '',
+      plannedDateTime: at,
+      status: over ? ('Completed' as const) : ('Planned' as const),
+      endDateTime: null,
+      location: 'At home',
+      notes: null,
+      actualStartTime: over ? at : null,
+      actualEndTime: over ? at + 3_600_000 : null,
+      ...stamps,
+      deletedBy: null,
     };
   });
   await app.db.write(async (tx) => {

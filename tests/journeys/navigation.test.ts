@@ -7,7 +7,7 @@ import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
-/** Spec 2: the bar, the links' names and where they lead. */
+/** The links of the navigation bar (spec 2). */
 const LINKS = [
   { name: 'Dashboard', path: '/dashboard', heading: 'Our Love Story', title: 'Our Love Story' },
   { name: 'Date Ideas', path: '/date-ideas', heading: 'Date Ideas', title: 'Date Ideas · Our Love Story' },
@@ -16,7 +16,7 @@ const LINKS = [
   { name: 'Our Story', path: '/stats', heading: 'Our Love Story in Numbers', title: 'Our Story · Our Love Story' },
 ] as const;
 
-/** Arrived at a page: its one h1 has the focus, the scroll is at the top, the tab has its title. */
+/** Waits until a page has opened: its h1 has the focus, the page is at the top, and the tab has its title. */
 async function expectArrival(page: Page, { path, heading, title }: (typeof LINKS)[number]): Promise<void> {
   await page.waitForURL((url) => url.pathname === path);
   await page.waitForFunction(
@@ -28,7 +28,7 @@ async function expectArrival(page: Page, { path, heading, title }: (typeof LINKS
   await expect.poll(() => page.title()).toBe(title);
 }
 
-describe('moving between the screens', () => {
+describe('navigation', () => {
   const chromium = useChromium();
   let app: TestApp;
   let ada: Partner;
@@ -39,7 +39,7 @@ describe('moving between the screens', () => {
   });
   afterAll(() => app.close());
 
-  it('goes by the bar, to the top, to the heading, with the title; a step back keeps its place', async () => {
+  it('scrolls to the top, focuses the heading and sets the title; going back restores the scroll position', async () => {
     const page = await windowOf(chromium, ada);
     await page.goto('/settings');
     const bar = page.getByRole('navigation', { name: 'Main' });
@@ -59,7 +59,7 @@ describe('moving between the screens', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
   });
 
-  it('is a menu on a phone, which closes when a link is pressed', async () => {
+  it('is a menu on a phone that closes when a link is pressed', async () => {
     const page = await windowOf(chromium, ada, { viewport: { width: 360, height: 780 } });
     await page.goto('/dashboard');
     const menu = page.getByRole('button', { name: 'Menu' });
@@ -74,7 +74,7 @@ describe('moving between the screens', () => {
     expect(await link.isVisible()).toBe(false);
   });
 
-  it('shows the bar only to who is signed in', async () => {
+  it('shows the bar only to signed-in users', async () => {
     const page = await chromium.open(app.url);
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
@@ -82,7 +82,7 @@ describe('moving between the screens', () => {
     expect(await page.getByTestId('floating-hearts').count()).toBe(0);
   });
 
-  it('lets three hearts rise at first, one more each three seconds, eight at most, slowly and faintly', async () => {
+  it('starts with three floating hearts and adds one every three seconds, up to eight', async () => {
     const page = await windowOf(chromium, ada, { reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/stats');
@@ -106,13 +106,13 @@ describe('moving between the screens', () => {
         pressable: getComputedStyle(heart).pointerEvents,
       };
     });
-    // Twenty seconds at medium speed; slow is 0.7 of that.
+    // Twenty seconds at medium speed; slow is 0.7 times that speed.
     expect(Number(look.lasts)).toBeCloseTo(20_000 / 0.7, -2);
     expect(look.opacity).toBeLessThan(0.5);
     expect(look.pressable).toBe('none');
   });
 
-  it('has no hearts for those who want less motion, and stills them on request', async () => {
+  it('has no hearts with reduced motion, and stops them on request', async () => {
     const calm = await windowOf(chromium, ada, { reducedMotion: 'reduce' });
     await calm.goto('/stats');
     await calm.getByTestId('floating-hearts').waitFor({ state: 'attached' });

@@ -5,8 +5,8 @@ import { describeOnBoth } from '../support/engines.ts';
 import { makeJpeg } from '../support/images.ts';
 
 /**
- * The product's main job, as a couple does it: one registers and invites the other, saves an idea, plans a date from
- * it, starts and completes it, uploads photographs, and both see them.
+ * The main journey of a couple: one registers and invites the other, saves an idea, plans a date from it, starts and
+ * completes it, and uploads photographs, which both see.
  */
 describeOnBoth('our evening', (engine) => {
   const chromium = useChromium();
@@ -20,7 +20,7 @@ describeOnBoth('our evening', (engine) => {
     const ada = await chromium.open(app.url, { name: 'Ada', viewport: { width: 390, height: 844 } });
     const ben = await chromium.open(app.url, { name: 'Ben' });
 
-    // Nobody has registered: the first who comes is asked to make the space.
+    // Nobody has registered, so the first visitor is asked to create the space.
     await ada.goto('/');
     await ada.getByLabel('Your name').fill('Ada');
     await ada.getByLabel('Email').fill('ada@example.org');
@@ -28,7 +28,7 @@ describeOnBoth('our evening', (engine) => {
     await ada.getByRole('button', { name: 'Create our space' }).click();
     await ada.waitForURL('**/dashboard');
 
-    // She invites him, he follows the link.
+    // She invites him, and he follows the link.
     await ada.goto('/settings');
     await ada.getByRole('button', { name: 'Invite' }).click();
     const link = ada.getByRole('textbox', { name: /link/i }).first();
@@ -42,7 +42,7 @@ describeOnBoth('our evening', (engine) => {
     await ben.getByRole('button', { name: 'Join' }).click();
     await ben.waitForURL('**/dashboard');
 
-    // He looks at the ideas; hers appears there without a reload.
+    // Her idea appears on his screen without a reload.
     await ben.getByRole('link', { name: 'Date Ideas' }).first().click();
     await ben.getByText('No date ideas yet! Start by adding our first romantic idea.').waitFor();
     await ada.goto('/date-ideas/add');
@@ -76,7 +76,7 @@ describeOnBoth('our evening', (engine) => {
       .click();
     await ada.waitForURL('**/complete');
     await ada.getByRole('button', { name: 'Now' }).click();
-    // It ended now, so it began before: an hour ago.
+    // It ends now, so set its start to an hour ago.
     const began = new Date(Date.now() - 3_600_000);
     await ada.getByLabel('Actual start time').fill(localInput(began));
     await ada.getByRole('button', { name: 'Complete Date' }).click();
@@ -111,14 +111,14 @@ describeOnBoth('our evening', (engine) => {
     await ben.getByText('You stopped for every lamp').first().waitFor();
     const seen = ben.locator('img[src*="/api/Memories/"]');
     await expect.poll(() => seen.count()).toBe(2);
-    // They are really shown, to him as well: decoded, and upright.
+    // Check that they are decoded and upright, on his screen too.
     await expect
       .poll(() => seen.evaluateAll((all) => all.every((img) => (img as HTMLImageElement).naturalWidth > 0)))
       .toBe(true);
   });
 });
 
-/** What a field for date and time is filled with, in the zone of the journeys' browsers. */
+/** Formats an instant for a datetime-local field, in the zone of the journeys' browsers. */
 function localInput(at: Date): string {
   return at.toLocaleString('sv-SE', { timeZone: 'Europe/Rome' }).slice(0, 16).replace(' ', 'T');
 }

@@ -11,10 +11,10 @@ import { planDate } from '../support/factories.ts';
 import { type Browser, startPushService } from '../support/push-service.ts';
 import { windowOf } from './upload-page.ts';
 
-/** This Chromium has no push service behind it: ours stands in for the one that it would ask. */
+/** Replaces the browser's push service, which this Chromium lacks, with the one of the test. */
 async function subscribesAt(page: Page, { subscription }: Browser): Promise<void> {
   await page.addInitScript((made) => {
-    // A browser's subscription outlives the page.
+    // A subscription outlives the page.
     const unsubscribe = async () => {
       document.cookie = 'told=; max-age=0; path=/';
       return true;
@@ -43,7 +43,7 @@ describe('reminders on a phone (issue 5)', () => {
     await service.close();
   });
 
-  it('are turned on in the settings, each kind by itself, and shown by the worker', async () => {
+  it('are turned on in the settings, each kind separately, and shown by the service worker', async () => {
     const { ada, ben } = await registerCouple(app);
     const browser = service.subscribe();
     const page = await windowOf(chromium, ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
@@ -66,7 +66,7 @@ describe('reminders on a phone (issue 5)', () => {
     expect(await setting.getByRole('switch', { name: 'When a date is about to start' }).isChecked()).toBe(true);
     expect(await device.isChecked()).toBe(true);
 
-    // What the server sends, the worker shows.
+    // The service worker shows what the server sends.
     await planDate(ben, { idea: { title: 'The slow lunch' }, at: Date.now() + 30 * 60_000, location: 'By the sea' });
     await sendDueReminders({ ...(await depsOf(app)), localPush: true });
     const [pushed] = browser.received;
@@ -91,7 +91,7 @@ describe('reminders on a phone (issue 5)', () => {
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(false);
   });
 
-  it('go on after a session that ended, and leave nothing on the device after a signing out', async () => {
+  it('continue after the session has ended, and leave nothing on the device after signing out', async () => {
     const { ada } = await registerCouple(app);
     const page = await windowOf(chromium, ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
     await subscribesAt(page, service.subscribe());
@@ -102,7 +102,7 @@ describe('reminders on a phone (issue 5)', () => {
     const hers = async () => (await told()).filter(({ userId }) => userId === ada.user.id).length;
     expect(await hers()).toBe(1);
 
-    // Signed out from another device.
+    // Sign out from another device.
     await ada.call('POST /api/auth/logout');
     expect(await hers()).toBe(0);
     await page.reload();
@@ -127,7 +127,7 @@ describe('reminders on a phone (issue 5)', () => {
     await expect.poll(left).toEqual([0, null]);
   });
 
-  it('say what is in the way where they are blocked', async () => {
+  it('show why they are unavailable if they are blocked', async () => {
     const { ada } = await registerCouple(app);
     const page = await windowOf(chromium, ada, { permissions: [] });
     await page.addInitScript(() => {
@@ -140,7 +140,7 @@ describe('reminders on a phone (issue 5)', () => {
   });
 });
 
-/** Hands the worker a push, as the browser does when one has come and been decrypted. */
+/** Delivers a decrypted push to the service worker. */
 async function deliver(page: Page, url: string, data: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const { promise: known, resolve } = Promise.withResolvers<string>();

@@ -7,7 +7,7 @@ import { addPhoto, completeDate, startDate } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
 const HOUR = 3_600_000;
-/** Already the 1st of November in Rome, where this couple lives; still October in New York, where the device is. */
+/** November 1 in Rome, the couple's zone, and still October in New York, the device's zone. */
 const NOW = Date.parse('2026-11-01T00:30:00Z');
 
 describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
@@ -18,7 +18,7 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
     app = await startTestApp(sqliteAndDisk, { web: true, now: () => NOW });
     ({ ada } = await registerCouple(app, 'Europe/Rome'));
     const food = { title: 'Ramen', category: 'Food' as const };
-    // Planned for another day than the one on which it began: by the couple's clock the 13th, by the device's the 12th.
+    // Started on another day than planned: the 13th in the couple's zone, the 12th in the device's.
     const first = await startDate(ada, { idea: { title: 'Stars', category: 'Outdoor' }, at: '2024-08-20T20:00:00Z' });
     await ada.call('POST /api/PlannedDates/{id}/complete', {
       params: { id: first.id },
@@ -38,7 +38,7 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
     return page;
   };
 
-  it('says that it calculates, and offers to try again where that fails', async () => {
+  it("shows a loading text, and 'Try Again' after a failure", async () => {
     const page = await windowOf(chromium, ada);
     const { promise: asked, resolve: ask } = Promise.withResolvers<() => Promise<void>>();
     await page.route('**/api/Stats/records', (route) => ask(() => route.abort()));
@@ -65,18 +65,19 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
     ]);
   });
 
-  it('tells each category in words, hours and dates, with an icon and a strip', async () => {
+  it('shows each category with its name, hours, dates, icon and strip', async () => {
     const page = await open();
     const table = page.getByRole('table', { name: 'Hours per category' });
     const rows = await table.getByRole('row').allInnerTexts();
     expect(rows.map((row) => row.replace(/\s+/g, ' ').trim())).toEqual([
-      ...['Outdoor 4h 1 date', 'Food & Dining 2h 2 dates'],
+      'Outdoor 4h 1 date',
+      'Food & Dining 2h 2 dates',
     ]);
     expect(await table.locator('th svg').count()).toBe(2);
     expect(await table.getByRole('progressbar', { name: 'Food & Dining: 2h' }).getAttribute('value')).toBe('120');
   });
 
-  it("shows the real hours of the couple's calendar, and filters rows, months and sum by period", async () => {
+  it("shows the hours of the couple's calendar, and filters rows, months and sum by period", async () => {
     const page = await open();
     const trends = page.getByRole('region', { name: 'Time Trends' });
     const rows = async () =>
@@ -85,7 +86,10 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
       );
     const months = trends.getByRole('table', { name: 'Hours and dates per month' }).getByRole('rowheader');
     expect(await rows()).toEqual([
-      ...['This month 30m 1 date', 'Last month 1h 30m 1 date', 'This year 2h 2 dates', 'Last year 0 hours 0 dates'],
+      'This month 30m 1 date',
+      'Last month 1h 30m 1 date',
+      'This year 2h 2 dates',
+      'Last year 0 hours 0 dates',
     ]);
     // A full bar is 200 hours (spec 9).
     const bar = trends.getByRole('progressbar', { name: 'This year: 2h' });
@@ -105,7 +109,7 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
     await trends.getByText('30 minutes in 1 date', { exact: true }).waitFor();
   });
 
-  it('names each month of a story of years, a row to each year', async () => {
+  it('labels each month of several years, one row per year', async () => {
     const page = await open();
     const trends = page.getByRole('region', { name: 'Time Trends' });
     for (const year of ['2026', '2025', '2024']) await trends.getByText(year, { exact: true }).waitFor();
@@ -117,18 +121,29 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
     const page = await open();
     const milestones = page.getByRole('region', { name: 'Love Milestones' });
     expect(await milestones.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
-      ...['First Date', 'Time Flies', 'Date Night Regular', 'Quality Time', 'Date Master', 'Century Club'],
+      'First Date',
+      'Time Flies',
+      'Date Night Regular',
+      'Quality Time',
+      'Date Master',
+      'Century Club',
     ]);
     const bar = milestones.getByRole('progressbar', { name: 'Time Flies' });
     expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['6', '10']);
     await milestones.getByText('6 of 10 hours').waitFor();
     const facts = page.getByRole('region', { name: 'Fun Facts' }).getByRole('definition');
     expect((await facts.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      ...['Food & Dining 2 beautiful dates', '4 hours Stars', 'Forever counting ∞', 'Time Flies'],
+      'Food & Dining 2 beautiful dates',
+      '4 hours Stars',
+      'Forever counting ∞',
+      'Time Flies',
     ]);
     const records = page.getByRole('region', { name: 'Our Records' }).getByRole('definition');
     expect((await records.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      ...['Tuesday, August 13, 2024 Stars', '30 minutes Ramen', '1 memory Ramen', 'August 2024 1 date'],
+      'Tuesday, August 13, 2024 Stars',
+      '30 minutes Ramen',
+      '1 memory Ramen',
+      'August 2024 1 date',
     ]);
   });
 });

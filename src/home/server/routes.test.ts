@@ -24,7 +24,7 @@ describeOnBoth('a year ago', (engine) => {
   it('returns the date of that day in the requested zone; no deleted, cancelled or current one', async () => {
     const { ada, ben } = await registerCouple(app);
     const stars = { title: 'Shooting stars', category: 'Outdoor' as const };
-    // In Rome it is the 21st already.
+    // In Rome it is already the 21st.
     const date = await completeDate(ada, { idea: stars, at: '2024-11-20T23:30:00Z', minutes: 90, notes: 'So many' });
     await addPhoto(ada, date.id);
     const gone = await completeDate(ada, { idea: stars, at: '2025-11-21T12:00:00Z', minutes: 90 });
@@ -80,7 +80,12 @@ describeOnBoth('the dashboard', (engine) => {
     expect(body.stats).toMatchObject({ formattedTotalTime: '1h 30m', totalMemories: 7 });
     expect(body.recentMemories).toEqual((await ben.call('GET /api/Memories', { query: { count: '6' } })).body);
     expect(body.recentMemories.map(({ originalFileName }) => originalFileName)).toEqual([
-      ...['photo-7.jpg', 'photo-6.jpg', 'photo-5.jpg', 'photo-4.jpg', 'photo-3.jpg', 'photo-2.jpg'],
+      'photo-7.jpg',
+      'photo-6.jpg',
+      'photo-5.jpg',
+      'photo-4.jpg',
+      'photo-3.jpg',
+      'photo-2.jpg',
     ]);
   });
 });

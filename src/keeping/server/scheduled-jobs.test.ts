@@ -22,12 +22,12 @@ describeOnBoth('what keeps our story by itself', (engine) => {
   let deps: Deps;
   let folder: string;
   let dateId: string;
-  /** How far the server's clock is ahead. */
+  /** The offset of the server's clock in milliseconds. */
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const keeping = async (who = us.ben) => (await who.call('GET /api/keeping')).body;
   const nameOf = ({ fileName }: Memory) => `${us.ada.user.couple.id}/${fileName}`;
-  /** Overwrites a photograph in the store, as a disk that fails does. */
+  /** Overwrites a photograph in the store, like a failing disk. */
   const damage = async (memory: Memory) => {
     const bytes = Buffer.concat(await Array.fromAsync(await deps.files.read(nameOf(memory))));
     bytes[100] = (bytes[100] ?? 0) ^ 4;
@@ -40,7 +40,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
     dateId = (await planDate(us.ada)).id;
   });
   beforeEach(async () => {
-    // The server's own first round is over when its row is free; then the clock goes on an hour.
+    // Wait until the server's own first scrub has released its lease, then advance the clock by an hour.
     ahead += 2 * HOUR;
     folder = await mkdtemp(join(tmpdir(), 'our-love-story-nightly-'));
     const plain = await depsOf(app, now);
@@ -64,7 +64,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
 
     it('is made by only one node', async () => {
       ahead += 48 * HOUR;
-      // Each with a folder of its own: it is not the folder that keeps the second from it.
+      // Each node has its own folder, so it isn't the folder's lock that stops the second one.
       const other = await mkdtemp(join(tmpdir(), 'our-love-story-nightly-'));
       const both = [deps, { ...deps, config: { ...deps.config, backupDir: other } }].map((node) =>
         backUpNightly(node, goOn),
@@ -112,7 +112,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
     };
     expect(await scrubbedBy(without)).toBe(false);
     expect(await scrubbedBy(deps)).toBe(true);
-    // A node that is gone for an hour makes no backups any more, and another one scrubs.
+    // After an hour of silence a node counts as off, and another one scrubs.
     ahead += HOUR;
     expect((await keeping()).backup.isOn).toBe(false);
     expect(await scrubbedBy(without)).toBe(true);
@@ -141,7 +141,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
         { id: memory.id, plannedDateId: dateId, title: 'that evening', kind: 'changed' },
       ]);
       expect(scrub.doneAt).not.toBeNull();
-      // It is theirs alone to know.
+      // Other couples don't see it.
       const { ada: eve } = await registerCouple(app);
       expect((await keeping(eve)).scrub.damaged).toEqual([]);
       await deps.files.putBytes(nameOf(memory), right, 'image/jpeg');

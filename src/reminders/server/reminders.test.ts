@@ -69,8 +69,13 @@ describeOnBoth('reminders', (engine) => {
     expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
     const [pushed] = bens.received;
     expect(pushed?.notice).toEqual({
-      ...{ kind: 'tomorrow', dateId: date.id, title: 'The slow lunch', location: 'By the sea' },
-      ...{ plannedDateTime: '2026-11-22T12:00:00.000Z', inProgress: false, added: null },
+      kind: 'tomorrow',
+      dateId: date.id,
+      title: 'The slow lunch',
+      location: 'By the sea',
+      plannedDateTime: '2026-11-22T12:00:00.000Z',
+      inProgress: false,
+      added: null,
     });
     expect(pushed?.signedBy).toBe((await ben.call('GET /api/reminders')).body.publicKey);
     expect(pushed?.headers).toMatchObject({
@@ -98,7 +103,7 @@ describeOnBoth('reminders', (engine) => {
     beforeEach(async () => {
       ({ ada: eve } = await registerCouple(app, 'Europe/Rome'));
     });
-    // A later test runs its rounds over all couples too.
+    // Clean up, because later tests process all couples too.
     afterEach(() => setZone('Europe/Rome'));
 
     it("do not block other couples' reminders", async () => {
@@ -159,7 +164,7 @@ describeOnBoth('reminders', (engine) => {
     expect(bens.received.map(({ notice }) => [notice.kind, notice.title, notice.added])).toEqual([
       ['photographs', 'Stars', { by: 'Ada', count: 3 }],
     ]);
-    // One that is put back was not added just now.
+    // A restored photograph doesn't count as just added.
     const back = await addPhoto(ada, date.id, 4);
     await expect.poll(() => app.db.read.selectFrom('addedPhotos').select('count').execute()).toEqual([{ count: 1 }]);
     now += HOUR;
@@ -320,7 +325,7 @@ describeOnBoth('reminders', (engine) => {
   });
 
   it('are sent once by several nodes, which share their keys', async () => {
-    // SQLite is one process's alone: there it is several rounds at once.
+    // SQLite allows only one process, so run several rounds at once instead.
     const other =
       engine === postgresAndS3
         ? await startTestApp(engine, { now: clock, localPush: true, storage: app.storage })

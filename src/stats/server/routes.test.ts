@@ -6,13 +6,11 @@ import { countQueries } from '../../../tests/support/count-queries.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 
-const ACHIEVEMENTS = [
-  ...['First Date', 'Time Flies', 'Date Night Regular', 'Quality Time', 'Date Master', 'Century Club'],
-];
+const ACHIEVEMENTS = ['First Date', 'Time Flies', 'Date Night Regular', 'Quality Time', 'Date Master', 'Century Club'];
 
 describeOnBoth('statistics', (engine) => {
   let app: TestApp;
-  // New Year's Day, 10:00 in Tokyo, where it is still last year's evening in New York.
+  // New Year's Day, 10 a.m. in Tokyo, and still New Year's Eve in New York.
   const now = Date.parse('2027-01-01T01:00:00Z');
   beforeAll(async () => {
     app = await startTestApp(engine, { now: () => now });
@@ -22,20 +20,34 @@ describeOnBoth('statistics', (engine) => {
   it('of a new couple are zeros, nulls and empty lists', async () => {
     const { ada } = await registerCouple(app);
     expect((await ada.call('GET /api/Stats')).body).toEqual({
-      ...{ totalMinutes: 0, formattedTotalTime: '0 hours', totalCompletedDates: 0, totalMemories: 0 },
+      totalMinutes: 0,
+      formattedTotalTime: '0 hours',
+      totalCompletedDates: 0,
+      totalMemories: 0,
       recentAchievements: [],
     });
     const nothing = { minutes: 0, dates: 0 };
     expect((await ada.call('GET /api/Stats/time-together')).body).toEqual({
-      ...{ totalMinutes: 0, formattedTotalTime: '0 hours', averageMinutes: 0, formattedAverageTime: '0 hours' },
+      totalMinutes: 0,
+      formattedTotalTime: '0 hours',
+      averageMinutes: 0,
+      formattedAverageTime: '0 hours',
       periods: { thisMonth: nothing, lastMonth: nothing, thisYear: nothing, lastYear: nothing },
       byMonth: [],
     });
     expect((await ada.call('GET /api/Stats/dates')).body).toEqual({
-      ...{ total: 0, planned: 0, inProgress: 0, completed: 0, cancelled: 0, upcoming: 0 },
+      total: 0,
+      planned: 0,
+      inProgress: 0,
+      completed: 0,
+      cancelled: 0,
+      upcoming: 0,
     });
     expect((await ada.call('GET /api/Stats/memories')).body).toEqual({
-      ...{ total: 0, totalSizeBytes: 0, formattedTotalSize: '0 bytes', averagePerDate: 0 },
+      total: 0,
+      totalSizeBytes: 0,
+      formattedTotalSize: '0 bytes',
+      averagePerDate: 0,
     });
     expect((await ada.call('GET /api/Stats/categories')).body).toEqual([]);
     expect(await ada.call('GET /api/Stats/favorite-category')).toMatchObject({ status: 204, body: null });
@@ -43,7 +55,11 @@ describeOnBoth('statistics', (engine) => {
     expect(achievements.map(({ title }) => title)).toEqual(ACHIEVEMENTS);
     expect(achievements.every(({ progress, earnedAt }) => progress === 0 && earnedAt === null)).toBe(true);
     expect((await ada.call('GET /api/Stats/records')).body).toEqual({
-      ...{ longestDate: null, shortestDate: null, mostMemories: null, firstDate: null, busiestMonth: null },
+      longestDate: null,
+      shortestDate: null,
+      mostMemories: null,
+      firstDate: null,
+      busiestMonth: null,
     });
   });
 
@@ -56,12 +72,12 @@ describeOnBoth('statistics', (engine) => {
     expect(await take(ada, 'first-date')).toEqual([]);
     const date = await completeDate(ada, { at: '2026-12-01T10:00:00Z', minutes: 601 });
     expect(await names(ada)).toEqual(['first-date', 'time-flies']);
-    // Two windows at the same moment; what is not earned can not be taken.
+    // Two windows at once. A milestone that isn't earned can't be claimed.
     const taken = await Promise.all([take(ada, 'first-date', 'century-club'), take(ada, 'first-date')]);
     expect(taken.flat()).toEqual(['first-date']);
     expect(await names(ada)).toEqual(['time-flies']);
     expect(await names(ben)).toEqual(['first-date', 'time-flies']);
-    // Lost with its date and earned again, it stays seen.
+    // A milestone lost with its date and earned again stays seen.
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });
     expect(await names(ben)).toEqual([]);
     await ada.call('POST /api/Trash/{id}/restore', { params: { id: date.id } });
@@ -80,7 +96,7 @@ describeOnBoth('statistics', (engine) => {
       const done = async (name: string, idea: string, at: string, minutes: number) => {
         dates[name] = (await completeDate(ada, { idea, at, minutes })).id;
       };
-      // In New York still the 31st of October; thirty hours, over the night on which the clocks went back.
+      // Still October 31 in New York; thirty hours across a clock change.
       await done('thirty hours', romantic, '2026-11-01T03:30:00Z', 30 * 60);
       await done('short', food, '2026-10-02T22:00:00Z', 45);
       await done('last year', food, '2025-12-31T20:00:00Z', 100);
@@ -92,7 +108,7 @@ describeOnBoth('statistics', (engine) => {
       await startDate(ada, { idea: food, at: now });
       const off = await planDate(ada, { idea: food, at: now + 7_200_000 });
       await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: off.id } });
-      // What was deleted of the ideas stays in the statistics.
+      // A deleted idea stays in the statistics.
       await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: romantic } });
     });
 
@@ -101,13 +117,14 @@ describeOnBoth('statistics', (engine) => {
       expect(body).toMatchObject({ totalMinutes: 1990, formattedTotalTime: '33h 10m', totalCompletedDates: 4 });
       expect(body.recentAchievements.map(({ title }) => title)).toEqual(['Time Flies', 'First Date']);
       expect(body.recentAchievements.map(({ earnedAt }) => earnedAt)).toEqual([
-        ...['2026-11-02T09:30:00.000Z', '2025-12-31T21:40:00.000Z'],
+        '2026-11-02T09:30:00.000Z',
+        '2025-12-31T21:40:00.000Z',
       ]);
     });
 
     it("group dates by the couple's calendar, by the day on which each date started", async () => {
       const { body } = await ada.call('GET /api/Stats/time-together');
-      // In New York it is still the 31st of December 2026.
+      // In New York it is still December 31, 2026.
       expect(body).toMatchObject({ averageMinutes: 497, formattedAverageTime: '8h 17m' });
       expect(body.periods).toEqual({
         thisMonth: { minutes: 45, dates: 1 },
@@ -129,14 +146,22 @@ describeOnBoth('statistics', (engine) => {
       expect(body.periods.thisMonth).toEqual({ minutes: 45, dates: 1 });
       expect(body.periods.thisYear).toEqual({ minutes: 45, dates: 1 });
       expect(body.byMonth.filter(({ dates }) => dates > 0).map(({ month }) => month)).toEqual([
-        ...['2026-01', '2026-10', '2026-11', '2027-01'],
+        '2026-01',
+        '2026-10',
+        '2026-11',
+        '2027-01',
       ]);
       await ada.call('PUT /api/couple', { body: { timeZone: 'America/New_York' } });
     });
 
     it('count the dates by status', async () => {
       expect((await ada.call('GET /api/Stats/dates')).body).toEqual({
-        ...{ total: 8, planned: 2, inProgress: 1, completed: 4, cancelled: 1, upcoming: 1 },
+        total: 8,
+        planned: 2,
+        inProgress: 1,
+        completed: 4,
+        cancelled: 1,
+        upcoming: 1,
       });
     });
 
@@ -150,7 +175,12 @@ describeOnBoth('statistics', (engine) => {
     it('report the progress of each milestone', async () => {
       const { body } = await ada.call('GET /api/Stats/achievements');
       expect(body.map(({ progress, target, unit }) => `${progress}/${target} ${unit}`)).toEqual([
-        ...['1/1 dates', '10/10 hours', '4/5 dates', '33.1/50 hours', '4/10 dates', '33.1/100 hours'],
+        '1/1 dates',
+        '10/10 hours',
+        '4/5 dates',
+        '33.1/50 hours',
+        '4/10 dates',
+        '33.1/100 hours',
       ]);
     });
 

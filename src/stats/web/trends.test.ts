@@ -55,8 +55,18 @@ describe('the columns of the chart', () => {
     expect(years.map(({ year }) => year)).toEqual(['2021', '2020']);
     expect(years.every((row) => row.months.length === 12)).toBe(true);
     expect(years[0]?.months.map((month) => month?.month ?? '')).toEqual([
-      ...['2021-01', '2021-02', '2021-03', '2021-04', '2021-05', '2021-06', '2021-07', '2021-08', '2021-09', '2021-10'],
-      ...['', ''],
+      '2021-01',
+      '2021-02',
+      '2021-03',
+      '2021-04',
+      '2021-05',
+      '2021-06',
+      '2021-07',
+      '2021-08',
+      '2021-09',
+      '2021-10',
+      '',
+      '',
     ]);
     expect(years[1]?.months.filter((month) => month !== null)).toHaveLength(3);
   });

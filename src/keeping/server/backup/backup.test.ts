@@ -44,7 +44,7 @@ async function restoreInto(storage: TestStorage, folder: string, stamp?: string)
   }
 }
 
-/** Every file below a folder with its bytes. */
+/** Reads every file in a folder, recursively. */
 async function contents(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -86,7 +86,11 @@ describeOnBoth('a backup', (engine) => {
     expect(copied).toBe(3);
     expect(manifest.photographs.rows).toBe(3);
     expect(Object.fromEntries(manifest.tables.map(({ table, rows }) => [table, rows]))).toMatchObject({
-      ...{ couples: 1, users: 2, ideas: 2, dates: 2, memories: 3 },
+      couples: 1,
+      users: 2,
+      ideas: 2,
+      dates: 2,
+      memories: 3,
     });
     expect((await verify(folder)).faults).toEqual([]);
   });
@@ -108,7 +112,7 @@ describeOnBoth('a backup', (engine) => {
       await restoreInto(storage, folder);
       const other = await startTestApp(target, { storage });
       expect(await readWholeStory(other.url, us.ada)).toEqual(before);
-      // Whoever was signed in there is not here.
+      // Sessions aren't restored.
       expect((await new Caller(other.url, us.ada.token).call('GET /api/auth/session')).status).toBe(401);
       await other.close();
       setS3Credentials(app.storage);
@@ -150,7 +154,7 @@ describeOnBoth('a backup', (engine) => {
     const after = await contents(folder);
     for (const [path, bytes] of before) expect(after.get(path)).toBe(bytes);
     expect((await verify(folder)).faults).toEqual([]);
-    // The next takes up where it ended.
+    // The next backup continues where it stopped.
     expect((await backUp(source, folder)).copied).toBe(1);
     expect((await verify(folder)).faults).toEqual([]);
   });
@@ -161,7 +165,7 @@ describeOnBoth('a backup', (engine) => {
     const overtaken: Files = {
       ...source.files,
       read: async (name) => {
-        // It slept for longer than its lock is good for.
+        // The process slept until its lock expired.
         const long = new Date(Date.now() - HOUR);
         await utimes(join(folder, '.at-work'), long, long);
         await (await BackupLock.take(folder)).release();
@@ -181,7 +185,7 @@ describeOnBoth('a backup', (engine) => {
         ...source.db,
         snapshot: (work) =>
           source.db.snapshot(async (reader) => {
-            // The first look fixes the moment; then the two go on.
+            // The first query fixes the snapshot; then the couple continues to write.
             await reader.selectFrom('couples').select('id').execute();
             await addPhoto(us.ben, (await planDate(us.ben, { idea: { title: 'Meanwhile' } })).id, 21);
             return work(reader);
@@ -294,7 +298,7 @@ describeOnBoth('a backup', (engine) => {
       const storage = await freshStorage(engine);
       await expect(restoreInto(storage, spoilt)).rejects.toThrow(/photos|photograph|tables/);
       const found = findDb(readConfig(storage.env));
-      // At most the tables are there: nobody is.
+      // The tables may exist, but they are empty.
       const users =
         (await lastMigration(found.migrate)) === null
           ? []
@@ -331,7 +335,7 @@ describe('the commands', () => {
     expect(await run('verify', {}, folder)).toMatch(/^1: There is no finished backup/);
     expect(await run('backup', app.storage.env, folder)).toContain(`0: Backed up ${counts}`);
     expect(await run('verify', {}, folder)).toContain(`0: Whole: ${counts}`);
-    // The store was labelled by a database that is lost: from now on it belongs to the restored one.
+    // The store carries the id of a lost database. The restored database takes it over.
     const label = join(storage.env.DATA_DIR ?? '', 'photos', 'store.json');
     await mkdir(dirname(label), { recursive: true });
     await writeFile(label, JSON.stringify({ id: 'another', sweeps: 3 }));

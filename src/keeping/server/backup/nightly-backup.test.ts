@@ -41,7 +41,7 @@ describeOnBoth('nightly backups', (engine) => {
     ahead += DAY + 4 * HOUR;
     return backUpNightly(deps, isStopped);
   };
-  /** Spoils each copied photograph whenever it is asked whether to stop: a backup mends it, a verification finds it. */
+  /** Damages the copied photographs whenever it is called. A backup repairs them, and a verification finds them. */
   const spoil = () => {
     const copies = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.jpg'));
     for (const copy of copies) {
@@ -74,7 +74,7 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await night()).toBe(true);
     expect(await hourly(9)).toBe(0);
     expect(await earlier()).toEqual([`${first}.json`, '2099-01-01T02-00-00-000Z.json']);
-    // The backup itself is verified; that nothing can be thinned is told.
+    // The backup is verified, and the failed thinning is reported.
     expect(await told()).toMatchObject({ hasFailed: true, verifiedAt: (await told()).doneAt });
     for (let nights = 0; nights < 9; nights += 1) await night();
     expect(await earlier()).toContain(`${first}.json`);
@@ -99,7 +99,7 @@ describeOnBoth('nightly backups', (engine) => {
     await night();
     expect((await newest()).verification).toMatchObject({ isWhole: true });
     expect(await told()).toMatchObject({ hasFailed: false, verifiedAt: (await told()).doneAt });
-    // The newest verified one is the newest now; the seven before it stay, and can be restored.
+    // The newest backup is now the newest verified one. The seven before it are kept and can be restored.
     expect(await earlier()).toHaveLength(7);
     for (const file of await earlier()) {
       expect((await verify(folder, file.replace('.json', ''))).faults).toEqual([]);
@@ -167,7 +167,7 @@ describeOnBoth('nightly backups', (engine) => {
     ahead += 70 * 365 * DAY;
     await backUpNightly(deps, goOn);
     const wrong = await newestStamp();
-    // A node that died then left a lease of that time.
+    // A node that died at that time left its lease.
     await deps.db.write((tx) => takeJobLease(tx, 'backup', now(), now() + HOUR));
     ahead = right + HOUR;
     expect(await backUpNightly(deps, goOn)).toBe(true);

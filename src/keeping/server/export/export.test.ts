@@ -59,7 +59,7 @@ describeOnBoth('an export', (engine) => {
     app = await startTestApp(engine);
     us = await registerCouple(app);
     dateId = await createSampleStory(us.ada, us.ben);
-    // The same name twice, and names that no system takes.
+    // Duplicate names, and names that no file system accepts.
     const twin = await planDate(us.ada, { idea: { title: 'CON: a "night" / out?' } });
     await addPhoto(us.ada, twin.id, 1, '=HYPERLINK("http://evil.example")');
     await addPhoto(us.ben, dateId, 7, '<script>alert(1)</script>');
@@ -161,7 +161,7 @@ describeOnBoth('an export', (engine) => {
 
   describeOnBoth('can be imported', (target) => {
     let storage: TestStorage;
-    // An engine may have to start first, which takes longer than a test may.
+    // The engine may have to start first, which takes longer than a test's timeout.
     beforeAll(async () => {
       storage = await createTestStorage(target);
       storages.push(storage);

@@ -42,13 +42,13 @@ describeOnBoth('an import', (engine) => {
   let found: Found;
   let target: ImportTarget & { files: Files };
 
-  /** What is exported now. */
+  /** Downloads an export. */
   const download = async () => {
     const { url } = (await us.ben.call('POST /api/export')).body;
     await writeFile(file, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
     return unzip(file);
   };
-  /** The export, with another story or other files. */
+  /** Returns the export with a changed story or changed files. */
   const forged = async (change: (told: ExportedStory, files: Map<string, Buffer>) => void) => {
     const changed = new Map(files);
     const told = readStoryJson(files);
@@ -58,7 +58,7 @@ describeOnBoth('an import', (engine) => {
     await zipTo(path, changed);
     return path;
   };
-  /** Puts other bytes in the place of a photograph, and says so in the story. */
+  /** Replaces the bytes of a photograph and updates the story. */
   const swap = (memory: ExportedMemory | undefined, all: Map<string, Buffer>, bytes: Buffer) => {
     if (!memory) throw new Error('No memory');
     all.set(memory.file ?? '', bytes);
@@ -158,7 +158,7 @@ describeOnBoth('an import', (engine) => {
     const small = { ...target.files, temporary: () => join(disk.folder, 'unpacked.part') };
     try {
       await refused(path, /has changed since it was exported/, { ...target, files: small });
-      // A list of files that lies about the size.
+      // The list of files declares a wrong size.
       const archivePath = readStoryJson(files).memories[0]?.file ?? '';
       const lying = await forged(({ memories: [memory] }, all) => {
         all.set(archivePath, Buffer.alloc(64 * 1024 * 1024));
@@ -230,7 +230,7 @@ describeOnBoth('an import', (engine) => {
       expect(files.get(memory?.file ?? '')).toEqual(bytes);
     }
     setS3Credentials(storage);
-    // Two at once: one of them does it, and nothing of it is taken back by the other.
+    // Of two concurrent imports one succeeds, and the other doesn't undo it.
     const both = await Promise.allSettled([importStory(target, file), importStory(target, file)]);
     const [done] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const reasons = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
