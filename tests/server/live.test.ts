@@ -136,7 +136,7 @@ describeOnBoth('a live change', (engine) => {
       competitor = await openCompetingConnection(storage);
       const line = await startTcpProxy(storage.env.DATABASE_URL ?? '');
       const errors: unknown[] = [];
-      const check = { everyMs: 50, answerMs: 300 };
+      const check = { everyMs: 50, timeoutMs: 300 };
       const live = await openPostgresLive(line.url, (error) => errors.push(error), check);
       const { ada } = await registerCouple(app);
       const coupleId = ada.user.couple.id as CoupleId;

@@ -32,7 +32,7 @@ describeOnBoth('the running server (contract 4)', (engine) => {
   });
 });
 
-describe('a start that makes no sense', () => {
+describe('a start with invalid settings', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'our-love-story-test-'));

@@ -70,7 +70,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   addOpenApi(fastify);
   const slices = serveSlices(fastify, deps, options.checkReplies ?? false);
   fastify.setNotFoundHandler((_request, reply) =>
-    sendProblem(reply, { status: 404, message: 'There is nothing here.' }),
+    sendProblem(reply, { status: 404, message: 'There’s nothing at this address.' }),
   );
   if (config.webRoot !== null) await addPages(fastify, deps, config.webRoot);
 

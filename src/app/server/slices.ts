@@ -59,7 +59,7 @@ export function serveSlices(fastify: FastifyInstance, given: Deps, checkReplies:
     now: deps.now,
     authenticate: createAuthenticator(deps),
     checkReplies,
-    isWatched: isSecurityEvent,
+    isSecurityEvent,
   };
   const events = openEvents(deps);
   const setup = openSetupCode(deps);

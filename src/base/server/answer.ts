@@ -3,7 +3,7 @@ import { compress, type Encoded, type Encoding } from './compress.ts';
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** An answer that says more than its body: another status, headers. Anything else a handler returns is a body. */
+/** A reply with its own status or headers. Any other value that a handler returns is the body. */
 export class Answer<T> {
   readonly body: T;
   readonly status: number | undefined;
@@ -16,41 +16,41 @@ export class Answer<T> {
   }
 }
 
-/** The strong tag of a thing's own version (contract 1, Editing by two people). */
+/** The strong ETag of an entity's version (contract 1, Editing by two people). */
 export function etagOf(thing: { id: string; version: number }): string {
   return `"${thing.id}.${thing.version}"`;
 }
 
-/** A thing created: 201 with its address, and its tag where it has one. */
+/** 201 Created with the entity's `Location`, and its `ETag` if it has one. */
 export function created<T>(body: T, location: string, etag?: string): Answer<T> {
   return new Answer(body, { status: 201, headers: etag === undefined ? { location } : { location, etag } });
 }
 
-/** A thing with its tag. */
+/** 200 with an `ETag`. */
 export function tagged<T>(body: T, etag: string): Answer<T> {
   return new Answer(body, { headers: { etag } });
 }
 
-/** A body that is JSON already, to be sent as it is, or as it was made small for those who took it so before. */
+/** A reply that is serialized once, and compressed at most once per encoding, for all requests that share it. */
 export class WrittenAnswer<T> {
   readonly bytes: Buffer;
-  readonly #small = new Map<Encoding | null, Promise<Encoded>>();
-  /** What it says, for the compiler alone. */
-  declare readonly says: T;
+  readonly #compressed = new Map<Encoding | null, Promise<Encoded>>();
+  /** The body's type. It exists only at compile time. */
+  declare readonly bodyType: T;
 
   constructor(body: T) {
     this.bytes = Buffer.from(JSON.stringify(body));
   }
 
-  /** Encoded as this browser takes it: once, however many ask. */
-  small(encoding: Encoding | null): Promise<Encoded> {
-    const known = this.#small.get(encoding) ?? compress(this.bytes, encoding);
-    this.#small.set(encoding, known);
+  /** The body in an encoding, or uncompressed for null. */
+  compressed(encoding: Encoding | null): Promise<Encoded> {
+    const known = this.#compressed.get(encoding) ?? compress(this.bytes, encoding);
+    this.#compressed.set(encoding, known);
     return known;
   }
 }
 
-/** What is sent as it comes, not as JSON: photographs, events. */
+/** A reply that isn't JSON: a photo, an event stream. */
 export class StreamAnswer<S extends Readable | Buffer | null = Readable | Buffer | null> {
   readonly stream: S;
   readonly status: number;

@@ -6,18 +6,18 @@ import { useTwoNodes } from '../../../tests/support/two-nodes.ts';
 import type { CoupleId } from '../ids.ts';
 import { cacheUntilCommit, memoizeUntilCommit } from './commit-cache.ts';
 
-describeOnBoth('a remembered answer', (engine) => {
+describeOnBoth('a cached reply', (engine) => {
   const nodes = useTwoNodes(engine);
 
   const couple = (name: string) => name as CoupleId;
-  /** What is read, with how often it was. */
+  /** A cached function whose result contains the number of its calls. */
   const counted = () => {
     let times = 0;
     const ask = cacheUntilCommit(nodes.app.db, async (coupleId) => `${coupleId} ${(times += 1)}`);
     return async (name: string) => JSON.parse((await ask(couple(name))).bytes.toString()) as string;
   };
 
-  it('is read anew after every commit, whoever made it', async () => {
+  it('is read again after a commit of any node', async () => {
     const ask = counted();
     expect([await ask('a'), await ask('a')]).toEqual(
       engine.name.startsWith('SQLite') ? ['a 1', 'a 1'] : ['a 1', 'a 2'],
@@ -32,7 +32,7 @@ describeOnBoth('a remembered answer', (engine) => {
     }
   });
 
-  it('is one for each couple, and goes when many others were asked for', async () => {
+  it('belongs to one couple and is evicted after many others', async () => {
     if (nodes.app.db.revision() === null) return;
     const ask = counted();
     const first = await ask('a');
@@ -41,7 +41,7 @@ describeOnBoth('a remembered answer', (engine) => {
     expect(await ask('a')).not.toBe(first);
   });
 
-  it('is not kept where it failed, and not from before a commit that came while it was read', async () => {
+  it('is not cached after an error or a commit during the read', async () => {
     let fail = true;
     const ask = cacheUntilCommit(nodes.app.db, async () => {
       if (fail) throw new Error('out of reach');
@@ -63,7 +63,7 @@ describeOnBoth('a remembered answer', (engine) => {
     expect(reads).toBe(2);
   });
 
-  it('never hides what was written from who wrote it', async () => {
+  it('always includes the caller’s own writes', async () => {
     const ada = await registerAda(nodes.app, `${crypto.randomUUID()}@example.org`);
     for (let i = 1; i <= 20; i += 1) {
       await addIdea(ada);
@@ -72,7 +72,7 @@ describeOnBoth('a remembered answer', (engine) => {
     }
   });
 
-  it('is kept by its key as well: read once between two commits, whoever made them', async () => {
+  it('can be memoized by key: it is read once between two commits of any node', async () => {
     let times = 0;
     const ask = memoizeUntilCommit(nodes.app.db, 2, async (key) => `${key} ${(times += 1)}`);
     const keeps = nodes.app.db.revision() !== null;
@@ -87,7 +87,7 @@ describeOnBoth('a remembered answer', (engine) => {
     }
   });
 
-  it('forgets what there is no room for, and every failure', async () => {
+  it('is evicted when the cache is full, and errors are never cached', async () => {
     if (nodes.app.db.revision() === null) return;
     let times = 0;
     const ask = memoizeUntilCommit(nodes.app.db, 2, async (key) => {

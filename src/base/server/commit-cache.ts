@@ -2,74 +2,74 @@ import type { CoupleId } from '../ids.ts';
 import { WrittenAnswer } from './answer.ts';
 import type { Db } from './db/db.ts';
 
-/** The answers of so many couples are kept, those lately asked for. */
-const COUPLES = 32;
+/** The number of couples in a cache; the least recently used is evicted. */
+const MAX_COUPLES = 32;
 
-interface Kept<T> {
+interface Entry<T> {
   readonly revision: number;
   readonly answer: Promise<WrittenAnswer<T>>;
 }
 
 /**
- * A couple's list as it is answered, written once and sent again until anything at all is committed. Only for what
- * hangs on nothing but the database: not on the clock, nor on who of the two asks.
+ * Caches a couple's serialized reply until the next commit of any kind. Use it only for replies that depend on nothing
+ * but the database: not on the clock, nor on which partner asks. PostgreSQL has no revision, so nothing is cached there.
  */
 export function cacheUntilCommit<T>(
   db: Pick<Db, 'revision'>,
   read: (coupleId: CoupleId) => Promise<T>,
 ): (coupleId: CoupleId) => Promise<WrittenAnswer<T>> {
-  const kept = new Map<CoupleId, Kept<T>>();
-  const write = async (coupleId: CoupleId) => new WrittenAnswer(await read(coupleId));
+  const cache = new Map<CoupleId, Entry<T>>();
+  const load = async (coupleId: CoupleId) => new WrittenAnswer(await read(coupleId));
 
   return async (coupleId) => {
-    // Asked before the list is read: what is committed meanwhile makes the answer old, never the revision too new.
+    // Read the revision first: a commit during the load then makes the entry stale, never falsely current.
     const revision = db.revision();
-    if (revision === null) return write(coupleId);
-    const known = kept.get(coupleId);
-    kept.delete(coupleId);
-    const answer = known?.revision === revision ? known.answer : write(coupleId);
-    kept.set(coupleId, { revision, answer });
-    for (const eldest of kept.keys()) {
-      if (kept.size <= COUPLES) break;
-      kept.delete(eldest);
+    if (revision === null) return load(coupleId);
+    const known = cache.get(coupleId);
+    cache.delete(coupleId);
+    const answer = known?.revision === revision ? known.answer : load(coupleId);
+    cache.set(coupleId, { revision, answer });
+    for (const oldest of cache.keys()) {
+      if (cache.size <= MAX_COUPLES) break;
+      cache.delete(oldest);
     }
     try {
       return await answer;
     } catch (error) {
-      if (kept.get(coupleId)?.answer === answer) kept.delete(coupleId);
+      if (cache.get(coupleId)?.answer === answer) cache.delete(coupleId);
       throw error;
     }
   };
 }
 
 /**
- * What was read under a key, kept until anything at all is committed: for what every photograph asks anew, its session
- * and its row. Where the engine can't tell of commits it is read each time, so that no node ever shows what another has
- * signed out or deleted.
- * @param maxEntries so many keys are kept
+ * Memoizes reads by key until the next commit of any kind, for what every photo request needs: its session and its row.
+ * If the engine has no revision (PostgreSQL), every call reads, so that no node serves what another has revoked or
+ * deleted.
+ * @param maxEntries the cache is cleared when it has this many keys
  */
 export function memoizeUntilCommit<T>(
   db: Pick<Db, 'revision'>,
   maxEntries: number,
   read: (key: string) => Promise<T>,
 ): (key: string) => Promise<T> {
-  let kept = new Map<string, Promise<T>>();
-  let keptAt: number | null = null;
+  let cache = new Map<string, Promise<T>>();
+  let cachedRevision: number | null = null;
   return (key) => {
-    // Asked before it is read: what is committed meanwhile makes it old, never the revision too new.
+    // Read the revision first: a commit during the read then makes the entry stale, never falsely current.
     const revision = db.revision();
     if (revision === null) return read(key);
-    if (revision !== keptAt || kept.size >= maxEntries) {
-      kept = new Map();
-      keptAt = revision;
+    if (revision !== cachedRevision || cache.size >= maxEntries) {
+      cache = new Map();
+      cachedRevision = revision;
     }
-    const into = kept;
-    const known = into.get(key);
+    const current = cache;
+    const known = current.get(key);
     if (known) return known;
     const reading = read(key);
-    into.set(key, reading);
-    // A failure is told to whoever asked, and kept from nobody who asks again.
-    reading.catch(() => into.delete(key));
+    current.set(key, reading);
+    // Don't cache errors: the caller gets this one, and the next call reads again.
+    reading.catch(() => current.delete(key));
     return reading;
   };
 }

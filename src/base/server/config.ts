@@ -1,7 +1,7 @@
 import nodePath, { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** What the variables say (contract 4), parsed once at start. */
+/** The environment variables (contract 4), parsed once at startup. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -9,19 +9,19 @@ export interface Config {
   readonly dataDir: string;
   /** `postgres://…`, or null for SQLite in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** The bucket, or null for files in `dataDir`. */
+  /** The S3 bucket for photos, or null to store them in `dataDir`. */
   readonly s3: S3Config | null;
-  /** Absolute path of the folder into which everything is backed up each night, or null where it is not. */
+  /** Absolute path of the folder for nightly backups, or null without backups. */
   readonly backupDir: string | null;
-  /** An origin, without a slash at its end; null where it is taken from the request. */
+  /** An origin without a trailing slash; null to use the one of each request. */
   readonly publicUrl: string | null;
   readonly registration: 'first' | 'open' | 'closed';
-  /** How many proxies stand before the server. */
+  /** Number of proxies in front of the server. */
   readonly trustProxy: number;
-  /** What a reader of `/metrics` shows; null where there are none. */
+  /** The bearer token for `/metrics`; null turns metrics off. */
   readonly metricsToken: string | null;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Where the built page lies, or null where only the calls are served (tests). */
+  /** The folder of the built page, or null to serve only the API (tests). */
   readonly webRoot: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface S3Config {
   readonly region: string;
 }
 
-/** A variable that makes no sense; the start stops with its one line (contract 4). */
+/** An invalid variable. The server prints the message and exits (contract 4). */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -79,35 +79,35 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-const MEANINGS: Readonly<Record<string, string>> = {
+const EXPECTED: Readonly<Record<string, string>> = {
   HOST: 'an address to listen on',
   PORT: 'a port from 0 to 65535',
   DATA_DIR: 'a folder',
-  DATABASE_URL: 'an address that begins with postgres://',
-  STORAGE_URL: 'an address such as s3://bucket?endpoint=https://…&region=…',
-  BACKUP_DIR: 'a folder outside of DATA_DIR',
-  PUBLIC_URL: 'an address such as https://album.example, without a path, query, user name or password',
+  DATABASE_URL: 'a URL that starts with postgres://',
+  STORAGE_URL: 'a URL such as s3://bucket?endpoint=https://…&region=…',
+  BACKUP_DIR: 'a folder outside DATA_DIR',
+  PUBLIC_URL: 'a URL such as https://album.example, without a path, query, user name or password',
   REGISTRATION: 'first, open or closed',
-  TRUST_PROXY: 'the number of proxies before the server',
+  TRUST_PROXY: 'the number of proxies in front of the server',
   METRICS_TOKEN: 'at least 16 characters without spaces',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
 /**
- * Reads the configuration. A blank variable is an absent one.
- * @throws ConfigError naming the variable, never its value, which may hold a password.
+ * Reads the configuration from the environment. A blank variable counts as unset.
+ * @throws ConfigError with the name of the variable, never its value, which may contain a password
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, webRoot: string | null = null): Config {
-  const given = Object.fromEntries(
-    Object.keys(MEANINGS).flatMap((name) => {
+  const present = Object.fromEntries(
+    Object.keys(EXPECTED).flatMap((name) => {
       const value = env[name]?.trim();
       return value ? [[name, value]] : [];
     }),
   );
-  const parsed = variables.safeParse(given);
+  const parsed = variables.safeParse(present);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
-    throw new ConfigError(`${name} makes no sense: it should be ${MEANINGS[name]}`);
+    throw new ConfigError(`${name} is invalid: it must be ${EXPECTED[name]}`);
   }
   const { data } = parsed;
   return {
@@ -126,27 +126,27 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
   };
 }
 
-/** A backup inside the folder is lost together with it. */
+/** Rejects a folder inside the data folder: a backup there would be lost together with the data. */
 function readBackupDir(backupDir: string, dataDir: string): string {
   if (isOutside(backupDir, dataDir)) return backupDir;
-  throw new ConfigError(`BACKUP_DIR makes no sense: it should be ${MEANINGS.BACKUP_DIR}`);
+  throw new ConfigError(`BACKUP_DIR is invalid: it must be ${EXPECTED.BACKUP_DIR}`);
 }
 
 /**
- * Whether a folder is neither another folder nor inside it; both are absolute paths.
- * @param path how paths are written: this system's way, or in tests another's
+ * Returns whether a folder is neither the other folder nor inside it. Both paths are absolute.
+ * @param path the path rules of this system; tests pass those of another
  */
 export function isOutside(
   folder: string,
   other: string,
   path: Pick<typeof nodePath, 'relative' | 'isAbsolute'> = nodePath,
 ): boolean {
-  const way = path.relative(other, folder);
-  // Between two drives of Windows there is no relative path.
-  return path.isAbsolute(way) || /^\.\.(?:[\\/]|$)/.test(way);
+  const relative = path.relative(other, folder);
+  // On Windows there is no relative path between two drives.
+  return path.isAbsolute(relative) || /^\.\.(?:[\\/]|$)/.test(relative);
 }
 
-/** The page's paths begin at the root, so an address with more than an origin would lead nowhere. */
+/** Returns whether a URL is only an origin. The page's paths start at the root, so a longer URL can't work. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { href, origin } = new URL(text);
@@ -156,7 +156,7 @@ function isOrigin(text: string): boolean {
 function readStorage(url: URL): S3Config {
   const endpoint = url.searchParams.get('endpoint');
   if (url.hostname === '' || (endpoint !== null && !/^https?:\/\/.+/.test(endpoint))) {
-    throw new ConfigError(`STORAGE_URL makes no sense: it should be ${MEANINGS.STORAGE_URL}`);
+    throw new ConfigError(`STORAGE_URL is invalid: it must be ${EXPECTED.STORAGE_URL}`);
   }
   return {
     bucket: url.hostname,

@@ -6,26 +6,26 @@ import type { Db, Writer } from './db/db.ts';
 import type { Files } from './files/files.ts';
 import type { Live } from './live.ts';
 
-/** What every slice's server side works with. */
+/** The dependencies of every slice's server code. */
 export interface Deps {
   readonly config: Config;
   readonly db: Db;
   readonly files: Files;
   readonly live: Live;
-  /** Milliseconds since 1970: the only clock. */
+  /** The only clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Told at each step of keeping a photograph, by its name; does nothing but where a test ends the process there. */
+  /** Called at each step of saving a photo, with its name, so that tests can end the process there. */
   readonly step: (name: string) => void;
-  /** Writes a text for whoever runs the server to standard output. */
+  /** Prints a message for the operator to standard output. */
   readonly print: (text: string) => void;
-  /** How many couples an address may register in 15 minutes; more in tests. */
+  /** How many couples an IP address may register in 15 minutes; more in tests. */
   readonly registrations: number;
-  /** A push service on this machine may be told too: in tests. */
+  /** Allows push services on this machine (tests). */
   readonly localPush?: boolean;
   readonly log: FastifyBaseLogger;
   /**
-   * Announces a change inside the transaction that makes it: both partners' open apps are told if and only if it
-   * commits. Call it once per change, last in the transaction.
+   * Announces a change inside its transaction: both partners' open apps are notified if and only if it commits. Call it
+   * once per change, last in the transaction.
    */
   readonly announce: (tx: Writer, coupleId: CoupleId, change: Change) => Promise<void>;
 }

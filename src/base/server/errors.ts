@@ -4,16 +4,16 @@ import type { FieldError, Problem } from '../refusal.ts';
 import { Refusal, titleOf } from '../refusal.ts';
 import { codeOf, isPassing } from './db/faults.ts';
 
-/** Seconds after which a store that is out of reach may be asked again. */
+/** Seconds to wait before a retry while the database or photo store is down. */
 const RETRY_AFTER = 5;
 
-/** The one place where what went wrong becomes what is said of it (contract 1, Errors). */
+/** Maps an error to the refusal that the client gets (contract 1, Errors); null for an unexpected one. */
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return fromIssues(error);
-  const code = kindOf(error);
+  const code = baseCodeOf(error);
   if (DISK_FULL.has(code)) return new Refusal(507, 'Our disk is full. Nothing was saved; make room and try again.');
-  if (OUT_OF_REACH.has(code) || isPassing(error)) {
+  if (UNAVAILABLE.has(code) || isPassing(error)) {
     return new Refusal(503, 'Our album is out of reach for a moment. Nothing was saved; please try again.', {
       retryAfter: RETRY_AFTER,
     });
@@ -22,7 +22,7 @@ export function toRefusal(error: unknown): Refusal | null {
 }
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
-const OUT_OF_REACH = new Set([
+const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -38,13 +38,13 @@ const OUT_OF_REACH = new Set([
   'TimeoutError',
 ]);
 
-/** SQLite's extended codes are told by their kind. */
-function kindOf(error: unknown): string {
+/** Returns an error's code, with SQLite's extended codes reduced to their base code. */
+function baseCodeOf(error: unknown): string {
   const code = codeOf(error);
   return code.startsWith('SQLITE_IOERR') ? 'EIO' : code.replace(/^(SQLITE_(?:CANTOPEN|READONLY|BUSY))_.*/, '$1');
 }
 
-/** A refusal 400 of all the fields that a schema found fault with, each told once, in the schema's order. */
+/** A 400 with the first message for each invalid field, in the schema's order. */
 function fromIssues({ issues }: z.ZodError): Refusal {
   const errors: FieldError[] = [];
   for (const issue of issues) {
@@ -63,7 +63,7 @@ export function problemOf(
   return { type: 'about:blank', title: titleOf(status), status, detail: message, message, errors, requestId };
 }
 
-/** Sends a problem; its headers say what HTTP wants said with its status. */
+/** Sends a problem, with the headers that HTTP requires for its status. */
 export function sendProblem(
   reply: FastifyReply,
   refusal: { status: number; message: string; errors?: readonly FieldError[]; retryAfter?: number | undefined },
@@ -77,23 +77,23 @@ export function sendProblem(
     .send(JSON.stringify(problemOf(refusal.status, refusal.message, reply.request.id, refusal.errors)));
 }
 
-const SENTENCES: Readonly<Record<number, string>> = {
+const MESSAGES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
-  404: 'There is nothing here.',
-  405: 'This can not be done here.',
-  408: 'The request took too long to arrive.',
+  404: 'There’s nothing at this address.',
+  405: 'Method not allowed.',
+  408: 'The request timed out.',
   413: 'The request is too large.',
   414: 'The address is too long.',
-  415: 'This kind of content is not taken here.',
-  431: 'The request has too much in its headers.',
+  415: 'Unsupported media type.',
+  431: 'The request headers are too large.',
 };
 
-/** What is said of a status that the framework or Node found by itself. */
-export function sentenceOf(status: number): string {
-  return SENTENCES[status] ?? 'The request is not valid.';
+/** Returns the message for an error that Fastify or Node detects. */
+export function messageOf(status: number): string {
+  return MESSAGES[status] ?? 'The request is not valid.';
 }
 
-/** Fastify's error handler: refusals are told, everything else is logged once and answers 500 without its insides. */
+/** Fastify's error handler: sends refusals, and logs any other error and answers 500 without details. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error);
   if (refusal) {
@@ -101,7 +101,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return sendProblem(reply, refusal);
   }
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status >= 400 && status < 500) return sendProblem(reply, { status, message: sentenceOf(status) });
+  if (status >= 400 && status < 500) return sendProblem(reply, { status, message: messageOf(status) });
   request.log.error({ err: error }, 'unexpected error');
-  return sendProblem(reply, { status: 500, message: `Something went wrong on our side. Its number is ${request.id}.` });
+  return sendProblem(reply, {
+    status: 500,
+    message: `Something went wrong on our side. The request ID is ${request.id}.`,
+  });
 }

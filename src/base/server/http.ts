@@ -5,42 +5,42 @@ import Fastify, { LogController } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { Refusal, titleOf } from '../refusal.ts';
 import type { Config } from './config.ts';
-import { answerError, problemOf, sendProblem, sentenceOf } from './errors.ts';
+import { answerError, messageOf, problemOf, sendProblem } from './errors.ts';
 
-/** The type of a piece of a file, by the protocol tus. */
-export const PIECE_TYPE = 'application/offset+octet-stream';
+/** The content type of a part of a file in a resumable upload (tus). */
+export const UPLOAD_PART_TYPE = 'application/offset+octet-stream';
 /** The largest JSON body, in bytes (contract 1). */
 export const JSON_LIMIT = 1_048_576;
 
-/** How long is waited for a request, in milliseconds; who is slower is cut (408). */
+/** Timeouts of a request in milliseconds. Slower requests get 408. */
 export interface Timeouts {
   readonly headers: number;
-  /** For a whole JSON body. */
+  /** For a complete JSON body. */
   readonly json: number;
-  /** For a whole request: an honest 1 Mbit/s upload of 100 MB takes 14 minutes; Node's own limit of 5 would cut it. */
+  /** For a complete request: uploading 100 MB at 1 Mbit/s takes 14 minutes, more than Node's default of 5. */
   readonly request: number;
-  /** For the next byte, either way. */
+  /** For the next byte in either direction. */
   readonly idle: number;
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = { headers: 20_000, json: 30_000, request: 30 * 60_000, idle: 120_000 };
 
-/** A Fastify with our rules of the wire: case-blind paths, problem bodies, JSON in UTF-8 alone, headers on every answer. */
+/** Creates a Fastify with case-insensitive paths, problem details, JSON in UTF-8 only, and security headers. */
 export function createHttp(
   config: Pick<Config, 'trustProxy' | 'logLevel' | 'publicUrl'>,
   timeouts = DEFAULT_TIMEOUTS,
 ): FastifyInstance {
-  const brokenRequests = answerBrokenRequests();
+  const malformedRequests = handleMalformedRequests();
   const fastify = Fastify({
     bodyLimit: JSON_LIMIT,
     requestTimeout: timeouts.request,
     connectionTimeout: timeouts.idle,
-    // The nearest proxy is hop 0: so many are believed, and none behind them.
+    // The nearest proxy is hop 0. Only the configured number of proxies is trusted.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: () => uuidv7(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    // Node looks at its sockets now and then, and cuts those whose time is over.
+    // Node checks its sockets at this interval and closes those that timed out.
     http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: Math.min(30_000, timeouts.headers) },
     logger:
       config.logLevel === 'silent'
@@ -52,27 +52,27 @@ export function createHttp(
             serializers: { err: plainError },
           },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 4_096 },
-    clientErrorHandler: brokenRequests.answer,
+    clientErrorHandler: malformedRequests.answer,
     frameworkErrors: (error, request, reply) => {
       const status = error.code === 'FST_ERR_BAD_URL' ? 404 : (error.statusCode ?? 400);
       request.log.debug({ code: error.code }, 'refused by the router');
-      // No hook runs for what the router could not read.
+      // No hook runs if the router rejects a request.
       reply.headers({ ...HEADERS, ...hsts(config, request) });
-      sendProblem(reply as never, { status, message: sentenceOf(status) });
+      sendProblem(reply as never, { status, message: messageOf(status) });
     },
   });
-  fastify.server.on('request', brokenRequests.note);
+  fastify.server.on('request', malformedRequests.track);
   addHeaders(fastify, config);
   logAnswers(fastify);
-  takeJsonOnly(fastify);
-  cutSlowJson(fastify, timeouts.json);
+  addBodyParsers(fastify);
+  abortSlowJson(fastify, timeouts.json);
   fastify.setErrorHandler(answerError);
   return fastify;
 }
 
 const HSTS_SECONDS = 31_536_000;
 
-/** What a page of ours may load: its own files, and pictures that it has made itself. Nothing inline, no frames. */
+/** The page's Content-Security-Policy: its own files and images that it creates. Nothing inline, no frames. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -89,7 +89,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join(';');
 
-/** On every answer (contract 1), also to what could not be read as a request. */
+/** Sent with every response (contract 1), also to malformed requests. */
 const HEADERS = {
   'content-security-policy': PAGE_POLICY,
   'cross-origin-opener-policy': 'same-origin',
@@ -101,13 +101,13 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** HSTS where it is HTTPS, be it said by the public address or by a proxy that is trusted. */
+/** Returns the HSTS header if the public URL or a trusted proxy says that the request uses HTTPS. */
 function hsts({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol }: Pick<FastifyRequest, 'protocol'>) {
   const secure = publicUrl?.startsWith('https:') || protocol === 'https';
   return secure ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {};
 }
 
-/** They are there from the beginning, so that a call may say something stricter of its own. */
+/** Sets the headers early, so that a route can override them with stricter ones. */
 function addHeaders(fastify: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(HEADERS).headers(hsts(config, request));
@@ -116,14 +116,16 @@ function addHeaders(fastify: FastifyInstance, config: Pick<Config, 'publicUrl'>)
 }
 
 /**
- * What is logged of an error: what it is and where. A driver hangs more on it, such as the values of a row that it
- * refused, or the headers of a request, and that is nobody's business.
+ * Serializes an error for the log: type, message and stack only. Drivers attach more, such as the values of a rejected
+ * row or the headers of a request, which must not be logged.
  */
 function plainError(error: unknown): PlainError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'Something that is no error', stack: '' };
+  if (!(error instanceof Error)) return { type: typeof error, message: 'Not an Error', stack: '' };
   const { name: type, message, stack = '', cause } = error;
   return {
-    ...{ type, message, stack },
+    type,
+    message,
+    stack,
     ...('code' in error ? { code: error.code } : {}),
     ...(cause === undefined ? {} : { cause: plainError(cause) }),
   };
@@ -138,14 +140,14 @@ interface PlainError {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the log says besides of an answer that whoever looks into it has to know of; null of any other. */
+    /** Returns the log fields of a security event; null for other responses. */
     eventOf?: (request: FastifyRequest, status: number) => object | null;
   }
 }
 
 /**
- * One line for each answer, with the request's id: which route, not which address, for an address may hold a code or
- * an id. What was refused, and each security event, is told from `info` on; what else went well from `debug` on.
+ * Logs one line per response, with the request's id. It has the route, not the URL, which may contain a code or an id.
+ * Errors and security events have the level `info`, other responses `debug`.
  */
 function logAnswers(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', async (request, reply) => {
@@ -158,19 +160,19 @@ function logAnswers(fastify: FastifyInstance): void {
   });
 }
 
-/** Bodies are JSON in UTF-8, or forms; anything else is 415, and what is no UTF-8 is 400. */
-function takeJsonOnly(fastify: FastifyInstance): void {
+/** Accepts JSON in UTF-8 and forms. Other types get 415, invalid UTF-8 gets 400. */
+function addBodyParsers(fastify: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   fastify.removeAllContentTypeParsers();
-  // A form is left unread: the call that takes one streams it to the disk, and `serve` refuses it everywhere else.
+  // A form isn't read here: its route streams it to the disk, and `serve` rejects it on other routes.
   fastify.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
-  // The same of a piece of a file.
-  fastify.addContentTypeParser(PIECE_TYPE, (_request, _body, done) => done(null));
+  // The same applies to a part of a file.
+  fastify.addContentTypeParser(UPLOAD_PART_TYPE, (_request, _body, done) => done(null));
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const encoding = request.headers['content-encoding'] ?? 'identity';
     const charset = /;\s*charset="?([^";]+)"?/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
     if (encoding !== 'identity' || !/^utf-?8$/i.test(charset.trim())) {
-      done(new Refusal(415, 'JSON is taken in UTF-8 and not compressed.'));
+      done(new Refusal(415, 'JSON must be UTF-8 and uncompressed.'));
       return;
     }
     try {
@@ -182,13 +184,13 @@ function takeJsonOnly(fastify: FastifyInstance): void {
   });
 }
 
-/** Photographs may take their time; what is a kilobyte or so may not hold a socket for as long. */
-function cutSlowJson(fastify: FastifyInstance, ms: number): void {
+/** Aborts slow JSON bodies (408). Only photos may take longer. */
+function abortSlowJson(fastify: FastifyInstance, ms: number): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (request.raw.complete || !/^application\/json/i.test(request.headers['content-type'] ?? '')) return;
     const timer = setTimeout(() => {
       if (request.raw.complete || reply.sent) return;
-      sendProblem(reply.header('connection', 'close'), { status: 408, message: sentenceOf(408) });
+      sendProblem(reply.header('connection', 'close'), { status: 408, message: messageOf(408) });
       reply.raw.once('finish', () => request.raw.destroy());
     }, ms);
     timer.unref();
@@ -203,41 +205,41 @@ const RAW_STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Answers what Node could not read as a request. `note` counts the responses of each connection: behind a request that
- * is still being answered, the 400 waits for its turn, so that it is never written into another response.
+ * Answers requests that Node can't parse. `track` records the open responses of each connection: after a request that is
+ * still being answered, the 400 waits, so that it is never written into another response.
  */
-function answerBrokenRequests() {
+function handleMalformedRequests() {
   const responses = new WeakMap<Socket, Set<ServerResponse>>();
-  const broken = new WeakSet<Socket>();
-  const isBroken = (response: ServerResponse) => !response.req.complete;
+  const answered = new WeakSet<Socket>();
+  const isMalformed = (response: ServerResponse) => !response.req.complete;
   const answer = (error: Error & { code?: string }, socket: Socket): void => {
     const open = [...(responses.get(socket) ?? [])];
-    if (error.code === 'ECONNRESET' || !socket.writable || open.some((each) => isBroken(each) && each.headersSent)) {
+    if (error.code === 'ECONNRESET' || !socket.writable || open.some((each) => isMalformed(each) && each.headersSent)) {
       socket.destroy();
       return;
     }
-    const before = open.filter((each) => !isBroken(each)).at(-1);
+    const before = open.filter((each) => !isMalformed(each)).at(-1);
     if (before) before.once('close', () => answer(error, socket));
     else writeProblem(socket, RAW_STATUS[error.code ?? ''] ?? 400);
   };
   return {
-    note: ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    track: ({ socket }: IncomingMessage, response: ServerResponse): void => {
       const open = responses.get(socket) ?? new Set();
       responses.set(socket, open.add(response));
       response.once('close', () => open.delete(response));
     },
     answer: (error: Error & { code?: string }, socket: Socket): void => {
-      // Each further byte is an error again.
-      if (broken.has(socket)) return;
-      broken.add(socket);
+      // Every further byte raises another error.
+      if (answered.has(socket)) return;
+      answered.add(socket);
       answer(error, socket);
     },
   };
 }
 
-/** A problem body written by hand on a socket, which it ends. */
+/** Writes a problem response to a raw socket and closes it. */
 function writeProblem(socket: Socket, status: number): void {
-  const body = JSON.stringify(problemOf(status, sentenceOf(status), uuidv7()));
+  const body = JSON.stringify(problemOf(status, messageOf(status), uuidv7()));
   socket.end(
     [
       `HTTP/1.1 ${status} ${titleOf(status)}`,

@@ -2,12 +2,16 @@ import { Refusal } from '../refusal.ts';
 import { etagOf } from './answer.ts';
 
 /**
- * Refuses a write that was made against an older version (contract 1): 412. To be asked inside the transaction,
- * after the state had its say, for a 409 comes first. `*` and an absent header match whatever is there.
+ * Checks the `If-Match` precondition (contract 1). Call it inside the transaction, after the checks of the state, because
+ * 409 takes precedence. `*` and a missing header match any version.
+ * @throws Refusal 412 if the entity has another version
  */
-export function assertMatches(ifMatch: string | undefined, thing: { id: string; version: number }): void {
+export function assertMatches(ifMatch: string | undefined, entity: { id: string; version: number }): void {
   if (ifMatch === undefined) return;
   const tags = ifMatch.split(',').map((tag) => tag.trim());
-  if (tags.includes('*') || tags.includes(etagOf(thing))) return;
-  throw new Refusal(412, 'Your partner has changed this meanwhile. Nothing was saved; look at both versions.');
+  if (tags.includes('*') || tags.includes(etagOf(entity))) return;
+  throw new Refusal(
+    412,
+    'Your partner has changed this in the meantime. Noentity was saved; please compare both versions.',
+  );
 }

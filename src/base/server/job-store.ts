@@ -3,10 +3,10 @@ import { DAY } from '../time.ts';
 import type { Reader, Writer } from './db/db.ts';
 import type { ScheduledJobsTable } from './db/tables.ts';
 
-/** The chores there are. */
+/** The jobs that the server runs by itself; each is a row in `scheduledJobs`. */
 export type ScheduledJobName = 'backup' | 'scrub' | 'import' | 'sweep' | 'store' | 'erasures' | 'backupFolder';
 
-/** A chore as it was left; one that never was has neither. */
+/** When a job last finished, and the state it left; both are null before its first run. */
 export interface ScheduledJob<State> {
   readonly doneAt: number | null;
   readonly state: State | null;
@@ -18,8 +18,8 @@ export async function readScheduledJob<State>(reader: Reader, name: ScheduledJob
 }
 
 /**
- * Takes the lease of a chore until an instant.
- * @returns its owner, to renew and release it with; null where another node has it, or its time has not come
+ * Acquires the lease on a job until an instant (milliseconds).
+ * @returns the claim owner, which renews and releases the lease; null if another node holds it
  */
 export async function takeJobLease(
   tx: Writer,
@@ -37,16 +37,16 @@ export async function takeJobLease(
     .updateTable('scheduledJobs')
     .set({ heldUntil: until, heldBy: owner })
     .where('name', '=', name)
-    // A lease that ends in more than a day was taken while a clock was wrong.
+    // A lease that ends in more than a day comes from a node whose clock was wrong.
     .where(({ eb, or }) => or([eb('heldUntil', '<=', now), eb('heldUntil', '>', now + DAY)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n ? owner : null;
 }
 
 /**
- * Writes what is known of a chore by now, and until when its lease holds.
- * @param changes `owner` is that of the lease; without it, it is written whoever has the lease
- * @returns false where another node took the lease meanwhile; then nothing is written
+ * Saves a job's state and its lease's end.
+ * @param changes with `owner`, they are saved only if this claim owner still holds the lease
+ * @returns false if another node has taken the lease; nothing is saved then
  */
 export async function saveScheduledJob(
   tx: Writer,
@@ -65,7 +65,7 @@ export async function saveScheduledJob(
   return (await update.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Writes what was found of a chore, whether or not anybody holds it. */
+/** Saves a job's result without a lease. */
 export async function recordScheduledJob(
   tx: Writer,
   name: ScheduledJobName,

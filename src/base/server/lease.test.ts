@@ -16,40 +16,41 @@ describeOnBoth('a lease', (engine) => {
     deps = await depsOf(app, now);
   });
   afterAll(() => app.close());
-  const nothing = async () => undefined;
+  const done = async () => 'done';
 
-  it('is held by one of many that want it, and free again when its work ends or fails', async () => {
+  it('is held by one of several callers and released when the work ends or fails', async () => {
     const free = Promise.withResolvers<void>();
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const work = async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await free.promise;
       running -= 1;
+      return 'done';
     };
-    const told: boolean[] = [];
-    const all = Array.from({ length: 5 }, async () => told.push(await withLease(deps, 'erasures', work)));
-    await expect.poll(() => told).toEqual([false, false, false, false]);
+    const results: (string | null)[] = [];
+    const all = Array.from({ length: 5 }, async () => results.push(await withLease(deps, 'erasures', work)));
+    await expect.poll(() => results).toEqual([null, null, null, null]);
     free.resolve();
     await Promise.all(all);
-    expect(told.filter(Boolean)).toHaveLength(1);
-    expect(most).toBe(1);
+    expect(results.filter((result) => result === 'done')).toHaveLength(1);
+    expect(maxRunning).toBe(1);
     const failing = withLease(deps, 'erasures', () => Promise.reject(new Error('no disk')));
     await expect(failing).rejects.toThrow('no disk');
-    expect(await withLease(deps, 'erasures', nothing)).toBe(true);
+    expect(await withLease(deps, 'erasures', done)).toBe('done');
   });
 
-  it('of a node that was stopped too long is over, and the next holder keeps its own', async () => {
+  it('expires while its node is stopped, and that node can’t release the next owner’s lease', async () => {
     await withLease(deps, 'erasures', async (isHeld) => {
       expect(isHeld()).toBe(true);
       ahead += 121_000;
       expect(isHeld()).toBe(false);
-      // Another node takes it, and the first one ends.
+      // Another node acquires the lease before the first one ends.
       expect(await deps.db.write((tx) => takeJobLease(tx, 'erasures', now(), now() + 120_000))).not.toBeNull();
     });
-    expect(await withLease(deps, 'erasures', nothing)).toBe(false);
+    expect(await withLease(deps, 'erasures', done)).toBeNull();
     ahead += 121_000;
-    expect(await withLease(deps, 'erasures', nothing)).toBe(true);
+    expect(await withLease(deps, 'erasures', done)).toBe('done');
   });
 });

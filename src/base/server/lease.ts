@@ -5,22 +5,26 @@ import { type ScheduledJobName, saveScheduledJob, takeJobLease } from './job-sto
 const LEASE_MS = 2 * MINUTE;
 const RENEW_MS = MINUTE / 2;
 
+interface LeaseDeps extends Pick<Deps, 'db' | 'now'> {
+  readonly log?: Deps['log'];
+}
+
 /**
- * Runs `work` while this node holds the lease on a chore, so that one of several nodes does it. A lease is renewed
- * while the work takes; that of a node that died is free again after two minutes. A node that was stopped for longer
- * than its lease does not renew the next owner's.
- * @param work is told by `isHeld` whether it may go on; it asks before each step that deletes something
- * @returns false where another node has the lease, and nothing was done
+ * Runs `work` while this node holds the lease on a job, so that only one node does it. The lease is renewed while the
+ * work runs, and the lease of a dead node expires after two minutes. The claim owner is a fencing token: a node that was
+ * stopped for longer than its lease can't renew or release the lease of the next owner.
+ * @param work gets `isHeld`; it checks this before each step that deletes something
+ * @returns the result of `work`; null if another node holds the lease
  */
-export async function withLease(
-  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
+export async function withLease<T>(
+  { db, now, log }: LeaseDeps,
   name: ScheduledJobName,
-  work: (isHeld: () => boolean) => Promise<void>,
-): Promise<boolean> {
+  work: (isHeld: () => boolean) => Promise<T>,
+): Promise<T | null> {
   const startedAt = now();
   let heldUntil = startedAt + LEASE_MS;
   const owner = await db.write((tx) => takeJobLease(tx, name, startedAt, heldUntil));
-  if (owner === null) return false;
+  if (owner === null) return null;
   let isLost = false;
   const extend = async (until: number) => {
     if (isLost) return;
@@ -29,18 +33,17 @@ export async function withLease(
   };
   let renewing: Promise<void> = Promise.resolve();
   const renewal = setInterval(() => {
-    // A renewal that fails is retried by the next one, as long as the lease lasts.
+    // The next renewal retries a failed one, until the lease expires.
     renewing = renewing
       .then(() => extend(now() + LEASE_MS))
-      .catch((error: unknown) => log.warn({ err: error, name }, 'a lease could not be renewed'));
+      .catch((error: unknown) => log?.warn({ err: error, name }, 'a lease could not be renewed'));
   }, RENEW_MS);
   renewal.unref();
   try {
-    await work(() => !isLost && now() < heldUntil);
+    return await work(() => !isLost && now() < heldUntil);
   } finally {
     clearInterval(renewal);
     await renewing;
-    await extend(0).catch((error: unknown) => log.warn({ err: error, name }, 'a lease ends by its time alone'));
+    await extend(0).catch((error: unknown) => log?.warn({ err: error, name }, 'a lease ends by its time alone'));
   }
-  return true;
 }

@@ -9,34 +9,34 @@ import { KEEPALIVE } from './db/postgres.ts';
 
 type Listener = (change: Change) => void;
 
-/** Where changes are announced, and heard from whichever node made them (contract 3, Changes, live). */
+/** Publishes changes to the listeners on all nodes (contract 3, Changes, live). */
 export interface Live {
-  /** Announces a change inside the transaction that makes it: it is told if and only if that commits. */
+  /** Announces a change inside its transaction. Listeners get it if and only if the transaction commits. */
   announce(tx: Writer, coupleId: CoupleId, change: Change): Promise<void>;
-  /** Hears one couple's changes until the returned function is called. */
+  /** Listens to one couple's changes. Returns a function that stops listening. */
   listen(coupleId: CoupleId, listener: Listener): () => void;
-  /** Is called when changes may have been missed: whoever listens should read anew. */
+  /** Registers a callback for when changes may have been missed, so that listeners have to refetch. */
   onGap(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** The listeners of this node. */
+/** Manages the listeners of this node. */
 function localListeners() {
   const listeners = new Map<CoupleId, Set<Listener>>();
   const gapListeners = new Set<() => void>();
   return {
-    tell: (coupleId: CoupleId, change: Change) => {
+    notify: (coupleId: CoupleId, change: Change) => {
       for (const listener of listeners.get(coupleId) ?? []) listener(change);
     },
-    tellGap: () => {
+    notifyGap: () => {
       for (const listener of gapListeners) listener();
     },
     listen: (coupleId: CoupleId, listener: Listener) => {
-      const mine = listeners.get(coupleId) ?? new Set();
-      listeners.set(coupleId, mine.add(listener));
+      const ofCouple = listeners.get(coupleId) ?? new Set();
+      listeners.set(coupleId, ofCouple.add(listener));
       return () => {
-        mine.delete(listener);
-        if (mine.size === 0) listeners.delete(coupleId);
+        ofCouple.delete(listener);
+        if (ofCouple.size === 0) listeners.delete(coupleId);
       };
     },
     onGap: (listener: () => void) => {
@@ -46,11 +46,11 @@ function localListeners() {
   };
 }
 
-/** Live changes within one process: enough for SQLite, which one process has open. */
+/** Live changes within one process, for SQLite, which only one process uses. */
 export function openLocalLive(): Live {
   const local = localListeners();
   return {
-    announce: async (tx, coupleId, change) => afterCommit(tx, () => local.tell(coupleId, change)),
+    announce: async (tx, coupleId, change) => afterCommit(tx, () => local.notify(coupleId, change)),
     listen: local.listen,
     onGap: local.onGap,
     close: async () => undefined,
@@ -60,14 +60,14 @@ export function openLocalLive(): Live {
 const CHANNEL = 'our_love_story_changes';
 const RECONNECT_MS = 500;
 
-/** How often the listening connection is asked whether it is still there, and how long it may take to answer. */
-const CHECK = { everyMs: 5_000, answerMs: 3_000 };
+/** Interval and timeout of the listening connection's health check. */
+const HEALTH_CHECK = { everyMs: 5_000, timeoutMs: 3_000 };
 
 /**
- * What a NOTIFY says. Anybody who may use the database can send one, and a newer version may say more: fields that are
- * not known here are dropped, and what does not fit is ignored.
+ * The payload of a NOTIFY. Every user of the database can send one, and newer versions may add fields: unknown fields are
+ * dropped, and invalid payloads are ignored.
  */
-const notice = z.object({
+const notification = z.object({
   coupleId: z.uuid().transform((id) => id as CoupleId),
   change: z.object({
     entity: z.enum(['dateIdea', 'plannedDate', 'memory', 'couple']),
@@ -77,91 +77,92 @@ const notice = z.object({
   }),
 }) satisfies z.ZodType<{ coupleId: CoupleId; change: Change }>;
 
-function readNotice(payload: string | undefined): z.output<typeof notice> | null {
+function parseNotification(payload: string | undefined): z.output<typeof notification> | null {
   try {
-    return notice.safeParse(JSON.parse(payload ?? '')).data ?? null;
+    return notification.safeParse(JSON.parse(payload ?? '')).data ?? null;
   } catch {
     return null;
   }
 }
 
 /**
- * Live changes between nodes. A change is announced by `pg_notify` in its own transaction, on whichever connection that
- * runs, and heard by LISTEN on a connection of this node's own. After that connection was lost, listeners are told that
- * there is a gap. Fulfilled when the node listens, or when a first try has failed and the next one is due.
+ * Live changes between nodes. `pg_notify` announces a change in its own transaction, and each node has one connection with
+ * LISTEN. When that connection was lost and is back, the gap listeners are called. The promise resolves when the node
+ * listens, or after the first failed attempt.
  */
 export async function openPostgresLive(
   databaseUrl: string,
   onError: (error: unknown) => void,
-  check = CHECK,
+  check = HEALTH_CHECK,
 ): Promise<Live> {
   const local = localListeners();
-  const line = keepListening(databaseUrl, {
+  const connection = keepListening(databaseUrl, {
     onError,
     check,
-    onGap: local.tellGap,
-    onNotice: (payload) => {
-      const told = readNotice(payload);
-      if (told) local.tell(told.coupleId, told.change);
-      else onError(new Error('A notification that is none of ours was ignored'));
+    onGap: local.notifyGap,
+    onNotification: (payload) => {
+      const parsed = parseNotification(payload);
+      if (parsed) local.notify(parsed.coupleId, parsed.change);
+      else onError(new Error('Ignored an invalid notification'));
     },
   });
-  await line.connected;
+  await connection.connected;
   return {
     announce: async (tx, coupleId, change) => {
       await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ coupleId, change })})`.execute(tx);
     },
     listen: local.listen,
     onGap: local.onGap,
-    close: line.close,
+    close: connection.close,
   };
 }
 
-interface Ear {
-  readonly onNotice: (payload: string | undefined) => void;
-  /** Called when the connection is back, or there for the first time after a failure. */
+interface ListenOptions {
+  readonly onNotification: (payload: string | undefined) => void;
+  /** Called when the connection is back after a failure. */
   readonly onGap: () => void;
   readonly onError: (error: unknown) => void;
-  readonly check: typeof CHECK;
+  readonly check: typeof HEALTH_CHECK;
 }
 
-/** Keeps a connection that listens: checks it, and replaces it when it is lost. */
-function keepListening(databaseUrl: string, { onNotice, onGap, onError, check }: Ear) {
+/** Maintains a listening connection: checks it and reconnects when it is lost. */
+function keepListening(databaseUrl: string, { onNotification, onGap, onError, check }: ListenOptions) {
   let client: pg.Client | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const connect = async (again: boolean) => {
-    const mine = new pg.Client({
+  const connect = async (isReconnect: boolean) => {
+    const current = new pg.Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis: 5_000,
-      query_timeout: check.answerMs,
+      query_timeout: check.timeoutMs,
       ...KEEPALIVE,
     });
-    client = mine;
-    mine.on('notification', ({ payload }) => onNotice(payload));
-    mine.on('error', onError);
-    const next = (work: () => Promise<void>, ms: number) => {
+    client = current;
+    current.on('notification', ({ payload }) => onNotification(payload));
+    current.on('error', onError);
+    const schedule = (work: () => Promise<void>, ms: number) => {
       clearTimeout(timer);
-      if (!closed && client === mine) timer = setTimeout(() => void work(), ms).unref();
+      if (!closed && client === current) timer = setTimeout(() => void work(), ms).unref();
     };
-    const lost = () => next(() => connect(true), RECONNECT_MS);
-    mine.on('end', lost);
-    const giveUp = (error: unknown) => {
+    const reconnect = () => schedule(() => connect(true), RECONNECT_MS);
+    current.on('end', reconnect);
+    const abandon = (error: unknown) => {
       if (!closed) onError(error);
-      // Ends it also where it no longer answers; a client that never connected has no 'end' to wait for.
-      void mine.end();
-      lost();
+      // Close it, even if it no longer responds. A client that never connected emits no 'end'.
+      void current.end();
+      reconnect();
     };
-    // Asked again it changes nothing, and fails where the server takes no writes any more.
-    const ask = () => mine.query(`listen ${CHANNEL}`).then(() => next(ask, check.everyMs), giveUp);
+    // A repeated LISTEN has no effect, and it fails on a server that rejects writes.
+    const listenAgain = () =>
+      current.query(`listen ${CHANNEL}`).then(() => schedule(listenAgain, check.everyMs), abandon);
     try {
-      await mine.connect();
-      await mine.query(`listen ${CHANNEL}`);
-      if (again) onGap();
-      next(ask, check.everyMs);
+      await current.connect();
+      await current.query(`listen ${CHANNEL}`);
+      if (isReconnect) onGap();
+      schedule(listenAgain, check.everyMs);
     } catch (error) {
-      giveUp(error);
+      abandon(error);
     }
   };
   const connected = connect(false);

@@ -24,7 +24,7 @@ describeOnBoth('a claim on an Idempotency-Key', (engine) => {
   });
   afterAll(() => app.close());
 
-  /** Creates an idea under a key, after a pause before its transaction. */
+  /** Creates an idea with a key; `pause` runs before its transaction. */
   const create = (key: string, title: string, pause: () => Promise<unknown> = async () => undefined) =>
     keyed<Answer<string>>(
       { db: app.db, now },
@@ -39,9 +39,9 @@ describeOnBoth('a claim on an Idempotency-Key', (engine) => {
     );
   const titles = async () => (await ada.call('GET /api/DateIdeas')).body.map(({ title }) => title).sort();
 
-  it('that ran out and was taken over creates nothing any more, and gets the first answer', async () => {
+  it('creates nothing after it expired and another request took the key, and gets that reply', async () => {
     const key = randomUUID();
-    const stopped = await create(key, 'by the one that was stopped', async () => {
+    const stopped = await create(key, 'by the stopped one', async () => {
       time += MINUTE;
       expect((await create(key, 'by the other')).body).toBe('by the other');
     });
@@ -49,7 +49,7 @@ describeOnBoth('a claim on an Idempotency-Key', (engine) => {
     expect(await titles()).toEqual(['by the other']);
   });
 
-  it('that was taken over by one still running answers 409 with Retry-After', async () => {
+  it('answers 409 with Retry-After if the request that took the key is still running', async () => {
     const key = randomUUID();
     const gate = Promise.withResolvers<void>();
     const other = Promise.withResolvers<unknown>();
@@ -70,23 +70,23 @@ describeOnBoth('a claim on an Idempotency-Key', (engine) => {
     expect(await titles()).toEqual(['by the other', 'by the running one']);
   });
 
-  it('that ran out and was taken by nobody still holds', async () => {
+  it('stays valid after it expired if no other request took the key', async () => {
     const late = await create(randomUUID(), 'late', async () => {
       time += MINUTE;
     });
     expect(late.body).toBe('late');
   });
 
-  it('frees no key that is another request’s by now', async () => {
+  it('doesn’t release a key that another request has taken', async () => {
     const key = randomUUID();
     const first = await claimKey(app.db, coupleId, key, now);
     time += MINUTE;
     const second = await claimKey(app.db, coupleId, key, now);
     await first.release();
     await expect(claimKey(app.db, coupleId, key, now)).rejects.toMatchObject({ status: 409 });
-    const keep = (claim: typeof first) => app.db.write((tx) => claim.keep(tx, 'print', new Answer(null)));
-    await expect(keep(first)).rejects.toThrow(ClaimLost);
-    await keep(second);
+    const store = (claim: typeof first) => app.db.write((tx) => claim.store(tx, 'print', new Answer(null)));
+    await expect(store(first)).rejects.toThrow(ClaimLost);
+    await store(second);
     second.end();
   });
 });

@@ -5,35 +5,35 @@ import { DAY } from '../time.ts';
 import { Answer } from './answer.ts';
 import type { Db, Reader, Writer } from './db/db.ts';
 
-/** A claim that is not renewed for so long belongs to a node that died. */
+/** A claim that isn't renewed within this time belongs to a dead node. */
 const CLAIM_MS = 20_000;
 const RENEW_MS = 5_000;
 
-/** The first answer to a key, and what the key was used for. */
-export interface KeptReply {
+/** The stored reply of an Idempotency-Key, and the fingerprint of its request. */
+export interface StoredReply {
   readonly fingerprint: string;
   readonly answer: Answer<unknown>;
 }
 
-/** A key taken by the request under way, or the answer that it got before. */
+/** The current request's claim on a key, or the reply that the key got before. */
 export interface Claim {
-  readonly kept: KeptReply | null;
+  readonly stored: StoredReply | null;
   /**
-   * Writes the answer in the transaction that creates the thing, so that there are both or neither.
-   * @throws ClaimLost where the claim is another request's by now: the transaction must roll back
+   * Stores the reply in the transaction that creates the entity, so that either both exist or neither.
+   * @throws ClaimLost if another request has taken the claim; the transaction must roll back
    */
-  keep(tx: Writer, fingerprint: string, answer: Answer<unknown>): Promise<void>;
-  /** The answer that another request has kept since this claim was taken; null where there is none. */
-  later(): Promise<KeptReply | null>;
-  /** Ends the claim of a call that has succeeded. */
+  store(tx: Writer, fingerprint: string, answer: Answer<unknown>): Promise<void>;
+  /** Returns the reply that another request has stored since this claim; null if there is none. */
+  findStored(): Promise<StoredReply | null>;
+  /** Stops renewing the claim after a success. */
   end(): void;
-  /** Ends the claim of a call that has failed, and frees its key: only a success is kept. */
+  /** Releases the claim after an error, so that the key can be used again. Only successes are stored. */
   release(): Promise<void>;
 }
 
 /**
- * The claim ran out while this request was stopped, and another request took the key. What this one was about to create
- * is not created; who asks again gets the other's answer.
+ * The claim expired while this request was stopped, and another request took the key. This request creates nothing; a
+ * retry gets the other request's reply.
  */
 export class ClaimLost extends Refusal {
   constructor() {
@@ -43,24 +43,24 @@ export class ClaimLost extends Refusal {
 
 const STILL_RUNNING = 'The first request with this Idempotency-Key is still running.';
 
-/** What a key was used for, as one hash: the call's name and its content. */
+/** Hashes the request that a key is used for: the call's name and its content. */
 export function fingerprintOf(...content: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of content) hash.update(`${part.length}:`).update(part);
   return hash.digest('hex');
 }
 
-/** The kept answer again, 422 where the key was used for another call or body (contract 1, Retrying). */
-export function replay(kept: KeptReply, fingerprint: string): Answer<unknown> {
-  if (kept.fingerprint === fingerprint) return kept.answer;
+/** Returns the stored reply. @throws Refusal 422 if the key was used for another request (contract 1, Retrying) */
+export function replay(stored: StoredReply, fingerprint: string): Answer<unknown> {
+  if (stored.fingerprint === fingerprint) return stored.answer;
   throw new Refusal(422, 'This Idempotency-Key was used for another request. Nothing was saved.');
 }
 
 /**
- * Takes a key for one couple's call. The claim is a lease: it is renewed while the call runs, and another request may
- * take it over once it has run out, so that the key of a dead node is free again soon. A node that was only stopped
- * finds that out when it keeps its answer.
- * @throws Refusal 409 while the first call with this key is still running
+ * Claims a key for a couple's request. The claim is a lease: it is renewed while the request runs, and another request
+ * may take it once it has expired, so that a dead node doesn't block the key. A node that was only stopped gets ClaimLost
+ * when it stores its reply.
+ * @throws Refusal 409 while the first request with this key is still running
  */
 export async function claimKey(db: Db, coupleId: CoupleId, key: string, now: () => number): Promise<Claim> {
   const at = now();
@@ -89,18 +89,18 @@ export async function claimKey(db: Db, coupleId: CoupleId, key: string, now: () 
   if (found === 'taken') return runningClaim(db, { coupleId, key, owner }, now);
   if (found === null) throw new Refusal(409, STILL_RUNNING, { retryAfter: 1 });
   const nothing = async () => undefined;
-  return { kept: found, keep: nothing, later: async () => found, end: () => undefined, release: nothing };
+  return { stored: found, store: nothing, findStored: async () => found, end: () => undefined, release: nothing };
 }
 
 /**
- * Frees the keys that were claimed when the server died. Only at start, and only where one process has the database to
- * itself: another node's claims are alive.
+ * Releases the claims of a server that died. Runs at startup, and only on SQLite, which one process uses: on PostgreSQL
+ * they may belong to another node that is alive.
  */
 export async function freeClaims({ engine, write }: Db): Promise<void> {
   if (engine === 'sqlite') await write((tx) => tx.deleteFrom('replies').where('status', 'is', null).execute());
 }
 
-async function findReply(reader: Reader, coupleId: CoupleId, key: string): Promise<KeptReply | null> {
+async function findReply(reader: Reader, coupleId: CoupleId, key: string): Promise<StoredReply | null> {
   const row = await reader
     .selectFrom('replies')
     .selectAll()
@@ -115,14 +115,14 @@ async function findReply(reader: Reader, coupleId: CoupleId, key: string): Promi
   };
 }
 
-interface Held {
+interface ClaimKey {
   readonly coupleId: CoupleId;
   readonly key: string;
   readonly owner: string;
 }
 
-function runningClaim(db: Db, { coupleId, key, owner }: Held, now: () => number): Claim {
-  const mine = (tx: Writer) =>
+function runningClaim(db: Db, { coupleId, key, owner }: ClaimKey, now: () => number): Claim {
+  const ownClaim = (tx: Writer) =>
     tx
       .updateTable('replies')
       .where('coupleId', '=', coupleId)
@@ -130,18 +130,18 @@ function runningClaim(db: Db, { coupleId, key, owner }: Held, now: () => number)
       .where('claimedBy', '=', owner)
       .where('status', 'is', null);
   const renewal = setInterval(() => {
-    // A renewal that fails is tried again by the next; should all fail, the claim merely ends a while later.
+    // The next renewal retries a failed one. If all fail, the claim expires.
     db.write((tx) =>
-      mine(tx)
+      ownClaim(tx)
         .set({ claimedUntil: now() + CLAIM_MS })
         .execute(),
     ).catch(() => undefined);
   }, RENEW_MS);
   renewal.unref();
   return {
-    kept: null,
-    keep: async (tx, fingerprint, answer) => {
-      const { numUpdatedRows } = await mine(tx)
+    stored: null,
+    store: async (tx, fingerprint, answer) => {
+      const { numUpdatedRows } = await ownClaim(tx)
         .set({
           fingerprint,
           status: answer.status ?? 200,
@@ -151,7 +151,7 @@ function runningClaim(db: Db, { coupleId, key, owner }: Held, now: () => number)
         .executeTakeFirst();
       if (numUpdatedRows !== 1n) throw new ClaimLost();
     },
-    later: () => findReply(db.read, coupleId, key),
+    findStored: () => findReply(db.read, coupleId, key),
     end: () => clearInterval(renewal),
     release: async () => {
       clearInterval(renewal);

@@ -9,11 +9,11 @@ import { Answer, StreamAnswer, WrittenAnswer } from './answer.ts';
 import { assertReplyShape } from './check-reply.ts';
 import { chooseEncoding, compress, type Encoded } from './compress.ts';
 import type { Db, Writer } from './db/db.ts';
-import { PIECE_TYPE } from './http.ts';
-import type { Claim, KeptReply } from './replies.ts';
+import { UPLOAD_PART_TYPE } from './http.ts';
+import type { Claim, StoredReply } from './replies.ts';
 import { ClaimLost, claimKey, fingerprintOf, replay } from './replies.ts';
 
-/** Who asks, known from the token, or for photographs from the cookie. */
+/** The signed-in user of a request, from the bearer token, or for photos from the cookie. */
 export interface Session {
   readonly coupleId: CoupleId;
   readonly userId: UserId;
@@ -22,28 +22,28 @@ export interface Session {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whom a call without a session has just signed in. */
+    /** The user that a public call has just signed in. */
     signedInAs?: UserId;
   }
 }
 
-/** What every route needs, handed in by the app. */
+/** The dependencies of all routes. */
 export interface Ports {
   readonly db: Db;
   readonly now: () => number;
-  /** Finds the session by the carriers that the access allows; throws Refusal 401 or 403. */
+  /** Returns the session for the kind of access. Throws Refusal 401 or 403. */
   readonly authenticate: (request: FastifyRequest, access: 'session' | 'photo' | 'renew') => Promise<Session>;
-  /** Holds every JSON answer against its contract: on in tests. */
+  /** Checks every JSON reply against its contract (tests). */
   readonly checkReplies: boolean;
-  /** Whether that a call was made, and what came of it, is written to the log for whoever has to look into it. */
-  readonly isWatched: (name: CallName, status: number) => boolean;
+  /** Returns whether a call with this status is logged as a security event. */
+  readonly isSecurityEvent: (name: CallName, status: number) => boolean;
 }
 
 type QueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
 type BodyOf<C> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
 type SessionOf<C> = C extends { access: 'public' } ? null : Session;
 
-/** What a handler is given: everything parsed, and who asks. */
+/** What a handler gets: the parsed request and its session. */
 export interface Context<N extends string, C> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -53,33 +53,33 @@ export interface Context<N extends string, C> {
   readonly session: SessionOf<C>;
   readonly now: number;
   readonly ifMatch: string | undefined;
-  /** The key that the call carries, taken; null without one. */
+  /** The claim on the request's `Idempotency-Key`; null without one. */
   readonly claim: Claim | null;
   /**
-   * Creates in one transaction, and keeps the answer in it where the call carries a key. `work` may run more than once,
-   * and the answer may be another request's with the same key. A multipart call says what its content was, which it
-   * alone has read.
+   * Creates an entity in one transaction, which also stores the reply if the request has a key. `work` may run more
+   * than once, and the reply may come from another request with the same key. A multipart route passes its `content`,
+   * because only it has read the body.
    */
   create<T>(work: (tx: Writer) => Promise<Answer<T>>, content?: string): Promise<Answer<T>>;
 }
 
-type Handled<C> = Reply<C> | Answer<Reply<C>> | WrittenAnswer<Reply<C>> | StreamAnswer;
+type HandlerResult<C> = Reply<C> | Answer<Reply<C>> | WrittenAnswer<Reply<C>> | StreamAnswer;
 
-/** A route is its handler; or, where a thing must be found before the body is read, that and the handler. */
+/** A route: its handler, or a handler with checks that run before the body is read or parsed. */
 export type Route<N extends string, C> =
-  | ((context: Context<N, C>) => Promise<Handled<C>>)
+  | ((context: Context<N, C>) => Promise<HandlerResult<C>>)
   | {
-      /** Throws 404 before the body is read, for 404 comes before 413, 415 and 400. */
+      /** Throws 404 before the body is read, because 404 takes precedence over 413, 415 and 400. */
       readonly find?: (context: Omit<Context<N, C>, 'body' | 'query' | 'claim' | 'create'>) => Promise<unknown>;
-      /** Throws 404 for what the body names, before the body is judged. It gets the body as it came. */
+      /** Throws 404 for an entity that the body refers to, before the body is validated. It gets the raw body. */
       readonly checkReferences?: (
         context: Omit<Context<N, C>, 'body' | 'query' | 'claim' | 'create'>,
         raw: unknown,
       ) => Promise<unknown>;
-      readonly handle: (context: Context<N, C>) => Promise<Handled<C>>;
+      readonly handle: (context: Context<N, C>) => Promise<HandlerResult<C>>;
     };
 
-/** One route for each call of a contract; a missing one does not compile. */
+/** One route for each call of a contract. A missing one doesn't compile. */
 export type Routes<C extends Calls> = { readonly [N in keyof C & string]: Route<N, C[N]> };
 
 type AnyContext = Context<string, Call>;
@@ -88,7 +88,7 @@ type AnyRoute = Exclude<Route<string, Call>, (...args: never[]) => unknown>;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const IDEMPOTENCY_KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Registers a contract's calls, each under its own name and the names that the first clients know. */
+/** Registers the routes of a contract's calls, under their names and their aliases. */
 export function serve<C extends Calls>(fastify: FastifyInstance, contract: C, routes: Routes<C>, ports: Ports): void {
   for (const name of Object.keys(contract) as (CallName & keyof C)[]) {
     const call = contract[name] as Call;
@@ -110,7 +110,7 @@ function register(
   const contexts = new WeakMap<FastifyRequest, AnyContext>();
   const contextOf = (request: FastifyRequest): AnyContext => {
     const context = contexts.get(request);
-    if (!context) throw new Error('A request came past its own onRequest hook');
+    if (!context) throw new Error('The onRequest hook did not run');
     return context;
   };
 
@@ -143,12 +143,12 @@ function register(
     },
     handler: async (request, reply) => {
       const context = contextOf(request);
-      const answer = await once(name, call, context, ports, route.handle);
+      const answer = await handleOnce(name, call, context, ports, route.handle);
       return send(reply, call, answer, ports);
     },
     config: {
       eventOf: (request, status) => {
-        if (!ports.isWatched(name, status)) return null;
+        if (!ports.isSecurityEvent(name, status)) return null;
         const user = contexts.get(request)?.session?.userId ?? request.signedInAs ?? null;
         return { call: name, user, address: request.ip };
       },
@@ -156,27 +156,30 @@ function register(
   });
 }
 
-/** A param that names an id must have an id's shape; another couldn't be anybody's (contract 1: 404). */
+/** Checks that id params have the shape of an id. @throws Refusal 404, because no other id can exist (contract 1) */
 function assertIds(params: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(params)) {
     if (/^id$|Id$/.test(name) && !isId(value)) throw notFound('This');
   }
 }
 
-/** Refuses a form where JSON is taken, and anything else where a form is: 415, before a byte of it is read. */
+/** Checks the content type before the body is read. @throws Refusal 415 */
 function assertContentType(call: Call, request: FastifyRequest): void {
   const type = request.headers['content-type'] ?? '';
   const isForm = /^multipart\/form-data\s*(;|$)/i.test(type);
-  const isPiece = type.toLowerCase() === PIECE_TYPE;
-  if (isPiece !== (call.tus?.takesPiece ?? false)) {
-    throw new Refusal(415, isPiece ? 'This is not taken in pieces.' : `This is taken as ${PIECE_TYPE}.`);
+  const isUploadPart = type.toLowerCase() === UPLOAD_PART_TYPE;
+  if (isUploadPart !== (call.tus?.takesPiece ?? false)) {
+    throw new Refusal(
+      415,
+      isUploadPart ? 'Resumable uploads are not supported here.' : `The content type must be ${UPLOAD_PART_TYPE}.`,
+    );
   }
-  if (call.multipart && !isForm) throw new Refusal(415, 'This is taken as multipart/form-data.');
-  if (call.body && isForm) throw new Refusal(415, 'This is taken as application/json.');
+  if (call.multipart && !isForm) throw new Refusal(415, 'The content type must be multipart/form-data.');
+  if (call.body && isForm) throw new Refusal(415, 'The content type must be application/json.');
 }
 
-/** Runs the handler; with an `Idempotency-Key` once for each key (contract 1, Retrying). */
-async function once(
+/** Runs the handler, at most once per `Idempotency-Key` (contract 1, Retrying). */
+async function handleOnce(
   name: CallName,
   call: Call,
   context: AnyContext,
@@ -186,14 +189,14 @@ async function once(
   const key = call.idempotent && context.session !== null ? keyOf(context.request) : null;
   const json = JSON.stringify(context.body ?? null);
   return keyed(ports, { name, coupleId: context.session?.coupleId ?? null, key, json }, async ({ claim, create }) => {
-    if (claim?.kept && !call.multipart) return replay(claim.kept, fingerprintOf(name, json));
+    if (claim?.stored && !call.multipart) return replay(claim.stored, fingerprintOf(name, json));
     return handle(Object.assign(context, { claim, create }));
   });
 }
 
 /**
- * The `Idempotency-Key` that a request carries, in lower case; null without one.
- * @throws Refusal 400 where it is no UUID
+ * Returns the request's `Idempotency-Key` in lower case; null without one.
+ * @throws Refusal 400 if it isn't a UUID
  */
 export function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
@@ -202,8 +205,8 @@ export function keyOf(request: FastifyRequest): string | null {
   return key.toLowerCase();
 }
 
-/** What creates under a key: the call by whose name it is known, the couple, the key, and what it is asked. */
-interface Keyed {
+/** A request with an optional Idempotency-Key: its call's name, couple, key and JSON body. */
+interface KeyedRequest {
   readonly name: CallName;
   readonly coupleId: CoupleId | null;
   readonly key: string | null;
@@ -211,31 +214,33 @@ interface Keyed {
 }
 
 /**
- * Runs work that creates, once for each key: it is given the claim, and the transaction that keeps its answer.
- * @throws Refusal 409 while another with this key runs, also where it took the key over while this one was stopped; 422,
- *   by `create`, where the key was used for something else
+ * Runs work that creates something at most once per key. `work` gets the claim and `create`, whose transaction stores
+ * the reply.
+ * @throws Refusal 409 while another request with this key runs, even if it took the key while this one was stopped; 422,
+ *   from `create`, if the key was used for another request
  */
 export async function keyed<T>(
   { db, now }: Pick<Ports, 'db' | 'now'>,
-  { name, coupleId, key, json = '' }: Keyed,
+  { name, coupleId, key, json = '' }: KeyedRequest,
   work: (context: Pick<AnyContext, 'claim' | 'create'>) => Promise<T>,
 ): Promise<T> {
   const claim = key === null || coupleId === null ? null : await claimKey(db, coupleId, key, now);
-  const print = (content: string) => fingerprintOf(name, content);
+  const fingerprint = (content: string) => fingerprintOf(name, content);
   const create: AnyContext['create'] = async (creating, content = json) => {
-    const again = (kept: KeptReply) => replay(kept, print(content)) as Awaited<ReturnType<typeof creating>>;
-    if (claim?.kept) return again(claim.kept);
+    const replayStored = (stored: StoredReply) =>
+      replay(stored, fingerprint(content)) as Awaited<ReturnType<typeof creating>>;
+    if (claim?.stored) return replayStored(claim.stored);
     try {
       return await db.write(async (tx) => {
         const answer = await creating(tx);
-        await claim?.keep(tx, print(content), answer);
+        await claim?.store(tx, fingerprint(content), answer);
         return answer;
       });
     } catch (error) {
-      // While this node was stopped, another one may have answered already.
-      const kept = error instanceof ClaimLost ? await claim?.later() : null;
-      if (!kept) throw error;
-      return again(kept);
+      // Another node may have answered while this one was stopped.
+      const stored = error instanceof ClaimLost ? await claim?.findStored() : null;
+      if (!stored) throw error;
+      return replayStored(stored);
     }
   };
   try {
@@ -243,7 +248,7 @@ export async function keyed<T>(
     claim?.end();
     return result;
   } catch (error) {
-    // A claim that can't be freed now runs out by itself; what went wrong first is what is told.
+    // If the release fails, the claim expires by itself. The first error is the one to throw.
     await claim?.release().catch(() => undefined);
     throw error;
   }
@@ -254,11 +259,11 @@ async function send(reply: FastifyReply, call: Call, result: unknown, ports: Por
     reply.code(result.status).headers(result.headers);
     return reply.send(result.stream ?? '');
   }
-  // What holds a token, or is read by strangers, is never compressed: its length would tell of what is in it.
+  // Never compress replies with tokens or for public calls: their length could leak the content.
   const encoding = call.access === undefined ? chooseEncoding(reply.request.headers['accept-encoding']) : null;
   if (result instanceof WrittenAnswer) {
     if (ports.checkReplies) assertReplyShape(call, JSON.parse(result.bytes.toString()));
-    return sendJson(reply, await result.small(encoding));
+    return sendJson(reply, await result.compressed(encoding));
   }
   const answer = result instanceof Answer ? result : new Answer(result);
   reply.headers(answer.headers);

@@ -4,28 +4,28 @@ import type { Reader, Writer } from './db/db.ts';
 import type { StoreIdentityTable } from './db/tables.ts';
 import type { Deps } from './deps.ts';
 
-/** There is one photo store, and so one row. */
+/** There is only one photo store, and so only one row. */
 const NAME = 'photos';
 
-/** What the store's label says: whose it is, and how often it was swept. Anything else in it is for a newer version. */
+/** The store's label: the id of its database and the number of sweeps. Newer versions may add fields. */
 const labelSchema = z.object({ id: z.string().min(1).max(100), sweeps: z.int().nonnegative() });
 type Label = z.output<typeof labelSchema>;
 
-type Both = Pick<Deps, 'db' | 'files'>;
+type StoreDeps = Pick<Deps, 'db' | 'files'>;
 
 /**
- * How the database and the photo store belong together: `same`; `unclaimed` where the store has no label yet;
- * `otherStore` where it belongs to another database, or lost its label; `olderDatabase` where a newer state of this
- * database has swept the store, so that this one was put back from an older copy, or is a copy itself.
+ * How the database and the photo store belong together: `same`; `unclaimed` if the store has no label yet; `otherStore`
+ * if it belongs to another database or lost its label; `olderDatabase` if a newer state of this database has swept the
+ * store, so that this database was restored from an older copy or is a copy itself.
  */
 export type Belonging = 'same' | 'unclaimed' | 'otherStore' | 'olderDatabase';
 
 /**
- * Compares the identity of the database with the label of the store. What deletes files by itself asks this first.
- * @throws what the database or the store throws: then nothing is known
+ * Compares the database's identity with the store's label. Jobs that delete files call this first.
+ * @throws the errors of the database or the store; the result is unknown then
  */
-export async function belongingOf({ db, files }: Both): Promise<Belonging> {
-  // In this order: another node may count a sweep meanwhile, first in the database and then in the store.
+export async function belongingOf({ db, files }: StoreDeps): Promise<Belonging> {
+  // Read the label first: another node may count a sweep now, first in the database and then in the store.
   const text = await files.readLabel();
   const identity = await identityOf(db);
   if (text === null) return identity.claimedAt === null ? 'unclaimed' : 'otherStore';
@@ -34,16 +34,16 @@ export async function belongingOf({ db, files }: Both): Promise<Belonging> {
   return label.sweeps > identity.sweeps ? 'olderDatabase' : 'same';
 }
 
-/** Makes an unclaimed store this database's. All nodes of a database write the same identity. */
-export async function claimStore({ db, files }: Both, now: number): Promise<void> {
+/** Claims an unlabeled store for this database. All nodes write the same identity. */
+export async function claimStore({ db, files }: StoreDeps, now: number): Promise<void> {
   const { id, sweeps } = await identityOf(db);
   // The label comes first: a claim without a label would look like a store that lost it.
   await writeLabel(files, { id, sweeps });
   await db.write((tx) => update(tx, { claimedAt: now }));
 }
 
-/** Makes the store this database's, whosever it was: for an operator who says so, and for a restore. */
-export async function adoptStore({ db, files }: Both, now: number): Promise<void> {
+/** Claims the store for this database, even if it belonged to another one: for operators and restores. */
+export async function adoptStore({ db, files }: StoreDeps, now: number): Promise<void> {
   const { id, sweeps } = await identityOf(db);
   const label = parseLabel((await files.readLabel()) ?? '');
   const next = Math.max(sweeps, label?.sweeps ?? 0) + 1;
@@ -52,8 +52,8 @@ export async function adoptStore({ db, files }: Both, now: number): Promise<void
   await db.write((tx) => update(tx, { claimedAt: now }));
 }
 
-/** Counts a sweep: in the database first, so that the store is never ahead of the database that it belongs to. */
-export async function countSweep({ db, files }: Both): Promise<void> {
+/** Counts a sweep, first in the database, so that the store is never ahead of its own database. */
+export async function countSweep({ db, files }: StoreDeps): Promise<void> {
   const { id, sweeps } = await db.write((tx) =>
     tx
       .updateTable('storeIdentity')
@@ -65,10 +65,10 @@ export async function countSweep({ db, files }: Both): Promise<void> {
   await writeLabel(files, { id, sweeps });
 }
 
-/** The database's identity, made the first time it is asked for; whichever node is first, all get the same. */
+/** Returns the database's identity, and creates it on first use. All nodes get the same one. */
 async function identityOf(db: Deps['db']): Promise<StoreIdentityTable> {
-  const there = await db.read.selectFrom('storeIdentity').selectAll().where('name', '=', NAME).executeTakeFirst();
-  if (there) return there;
+  const existing = await db.read.selectFrom('storeIdentity').selectAll().where('name', '=', NAME).executeTakeFirst();
+  if (existing) return existing;
   return db.write(async (tx) => {
     await tx
       .insertInto('storeIdentity')

@@ -102,7 +102,7 @@ export function receiveForm(
       path,
       onText: async (field, text) => {
         // A retry gets its first answer, even if the date is gone by now.
-        if (field !== 'PlannedDateId' || claim?.kept) return;
+        if (field !== 'PlannedDateId' || claim?.stored) return;
         const id = textOrNull(text);
         if (id === null) return;
         const date = isId(id) ? await findDateRow(deps.db.read, session.coupleId, id) : undefined;
@@ -121,7 +121,7 @@ async function saveUpload(
   const { coupleId } = session;
   const { sha256 } = upload.file;
   const { dateId, caption } = upload;
-  const isKnown = claim?.kept || (await findTwin(deps.db.read, coupleId, { dateId, sha256 }));
+  const isKnown = claim?.stored || (await findTwin(deps.db.read, coupleId, { dateId, sha256 }));
   const stored = isKnown ? null : await storePhoto(deps, coupleId, upload);
   const discard = async () => {
     if (stored) await leaveToSweepOnError(deps, () => removeFiles(deps, coupleId, stored.stem));

@@ -3,17 +3,17 @@ import type { Writer } from './db.ts';
 const pending = new WeakMap<Writer, (() => void)[]>();
 
 /**
- * Runs work once a transaction has committed, and never if it rolls back. For work in this process only: where the
- * process dies right after the commit, the work is lost.
- * @throws Error where the engine keeps no such list: PostgreSQL tells every node by NOTIFY inside the transaction
+ * Runs a callback after a transaction commits, and never if it rolls back. If the process dies right after the commit,
+ * the callback is lost.
+ * @throws Error on PostgreSQL, which notifies all nodes with NOTIFY inside the transaction instead
  */
 export function afterCommit(tx: Writer, work: () => void): void {
   const list = pending.get(tx);
-  if (!list) throw new Error('This transaction runs nothing after its commit');
+  if (!list) throw new Error('This engine has no callbacks after a commit');
   list.push(work);
 }
 
-/** Runs a transaction, then what it has asked for by `afterCommit`. */
+/** Runs a transaction, then the callbacks that it registered with `afterCommit`. */
 export async function runAfterCommit<T>(
   transaction: (work: (tx: Writer) => Promise<T>) => Promise<T>,
   work: (tx: Writer) => Promise<T>,
@@ -23,6 +23,6 @@ export async function runAfterCommit<T>(
     pending.set(tx, list);
     return work(tx);
   });
-  for (const committed of list) committed();
+  for (const callback of list) callback();
   return result;
 }

@@ -1,22 +1,22 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Where a query may run: by itself, or inside a transaction. */
+/** Runs queries, either in a transaction or on their own. */
 export type Reader = Kysely<Tables>;
 export type Writer = Transaction<Tables>;
 
 export interface Db {
   readonly engine: 'sqlite' | 'postgres';
-  /** Reads: on SQLite a connection of their own, so that none waits behind an open transaction. */
+  /** For reads. SQLite uses a separate connection, so that reads don't wait for an open transaction. */
   readonly read: Reader;
   /**
-   * A number that is another one after every commit, whoever made it: what was read while it stays the same is still
-   * so. Null where the engine can't tell without a question of its own.
+   * A number that changes with every commit of any connection. As long as it is the same, cached reads are current.
+   * Null if the engine can't tell without a query (PostgreSQL).
    */
   revision(): number | null;
-  /** One transaction. It is over, and on the disk, when the promise is fulfilled; a throw rolls it back. */
+  /** Runs a transaction. The promise resolves once it is on disk; an error in `work` rolls it back. */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
-  /** Reads everything as it is at one moment, while others go on writing; on a connection of its own. */
+  /** Runs reads on one consistent snapshot, on a connection of their own, while others keep writing. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -7,21 +7,21 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
-type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** A database as it is found, with the connection by which its tables are made. */
+/** An open database, and the connection for its migrations. */
 export interface Found {
   readonly db: Db;
   readonly migrate: Kysely<Tables>;
 }
 
-/** Opens the database that the configuration names, and leaves its tables as they are. */
-export function findDb(config: Where): Found {
+/** Opens the configured database without migrating it. */
+export function findDb(config: DatabaseConfig): Found {
   return config.databaseUrl === null ? openSqlite(config.dataDir) : openPostgres(config.databaseUrl);
 }
 
-/** Opens the database that the configuration names, and brings its tables up to date. */
-export async function openDb(config: Where): Promise<Db> {
+/** Opens the configured database and runs its pending migrations. */
+export async function openDb(config: DatabaseConfig): Promise<Db> {
   const { db, migrate } = findDb(config);
   try {
     await migrateTo(migrate, null);
@@ -32,14 +32,14 @@ export async function openDb(config: Where): Promise<Db> {
   return db;
 }
 
-/** Makes the tables as they were after one migration, or as they are today (null). */
+/** Migrates up to the migration `name`, or to the latest (null). */
 export async function migrateTo(migrate: Kysely<Tables>, name: string | null): Promise<void> {
   const migrator = new Migrator({ db: migrate, provider: { getMigrations: async () => migrations } });
   const { error } = await (name === null ? migrator.migrateToLatest() : migrator.migrateTo(name));
   if (error) throw error;
 }
 
-/** The last migration that a database has seen; null where it has no tables yet. */
+/** Returns the last migration that ran on a database; null if it is empty. */
 export async function lastMigration(migrate: Kysely<Tables>): Promise<string | null> {
   const migrator = new Migrator({ db: migrate, provider: { getMigrations: async () => migrations } });
   const done = (await migrator.getMigrations()).filter(({ executedAt }) => executedAt !== undefined);

@@ -8,55 +8,55 @@ import type { Tables } from './tables.ts';
 const INT8 = 20;
 const CONNECTIONS = 10;
 
-/** A peer that vanished without a word is noticed by the system even where nothing is being asked. */
+/** Lets the system detect a dead peer on an idle connection. */
 export const KEEPALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /**
- * Limits of a request's queries, in milliseconds. The server ends a statement, and a transaction that asks nothing (its
- * node is stopped or gone), so that nobody waits for their locks; the client gives up a little later, for a server that
- * no longer answers at all. `DATABASE_URL` may set others: `?statement_timeout=30000`.
+ * Timeouts for a request's queries, in milliseconds. PostgreSQL cancels slow statements and idle transactions (of a node
+ * that was stopped or died), so that others don't wait for their locks. The client times out a little later, in case the
+ * server no longer responds. `DATABASE_URL` can override them: `?statement_timeout=30000`.
  */
-const LIMITS = {
+const REQUEST_TIMEOUTS = {
   statement_timeout: 10_000,
   query_timeout: 12_000,
   idle_in_transaction_session_timeout: 10_000,
 } as const;
 
-/** Migrations and snapshots take as long as there is to read, and pause while a backup's disk writes. */
-const PATIENT_LIMITS = { statement_timeout: 600_000, query_timeout: 610_000 } as const;
+/** Migrations and snapshots read whole tables, and wait for a backup's disk. */
+const LONG_TIMEOUTS = { statement_timeout: 600_000, query_timeout: 610_000 } as const;
 
-/** How often a transaction is run at most, and the pause before it is run again. */
-const RUNS = 4;
-const PAUSE_MS = 50;
+/** Attempts per transaction, and the base of the backoff between them. */
+const MAX_ATTEMPTS = 4;
+const BACKOFF_MS = 50;
 
-/** Opens PostgreSQL. A connection that can't be had in 5 seconds is an error, which answers 503. */
+/** Opens PostgreSQL. If no connection is available within 5 seconds, a query fails, and the request with it (503). */
 export function openPostgres(databaseUrl: string): { db: Db; migrate: Kysely<Tables> } {
-  const kysely = openPool(databaseUrl, { max: CONNECTIONS, ...LIMITS });
-  const patient = openPool(databaseUrl, { max: 4, ...PATIENT_LIMITS });
+  const kysely = openPool(databaseUrl, { max: CONNECTIONS, ...REQUEST_TIMEOUTS });
+  const longRunning = openPool(databaseUrl, { max: 4, ...LONG_TIMEOUTS });
   return {
-    migrate: patient,
+    migrate: longRunning,
     db: {
       engine: 'postgres',
       read: kysely,
       revision: () => null,
-      write: (work) => writeAgain(kysely, work),
+      write: (work) => writeWithRetry(kysely, work),
       snapshot: (work) =>
-        patient.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+        longRunning.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
       close: async () => {
-        await Promise.all([kysely.destroy(), patient.destroy()]);
+        await Promise.all([kysely.destroy(), longRunning.destroy()]);
       },
     },
   };
 }
 
-/** A pool that connects when it is first used. */
-function openPool(databaseUrl: string, limits: pg.PoolConfig): Kysely<Tables> {
+/** Creates a pool, which connects on first use. */
+function openPool(databaseUrl: string, options: pg.PoolConfig): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 5_000,
     ...KEEPALIVE,
-    ...limits,
-    // Our largest numbers are sizes and instants in milliseconds, far below 2^53.
+    ...options,
+    // The largest numbers are sizes and instants in milliseconds, far below 2^53.
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
         const usual = pg.types.getTypeParser(oid, format as 'text') as (raw: string) => unknown;
@@ -64,21 +64,21 @@ function openPool(databaseUrl: string, limits: pg.PoolConfig): Kysely<Tables> {
       }) as typeof pg.types.getTypeParser,
     },
   });
-  // A connection lost while idle is replaced at the next query; without a listener it would end the process.
+  // The pool replaces a connection that is lost while idle. Without a listener, the error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    // So would one that is lost while it is lent out: whoever asked by it is told by the query itself.
+    // The same for a connection in use; its query rejects by itself.
     client.on('error', () => undefined);
-    endWhenUseless(client as pg.Client);
+    endWhenUnusable(client as pg.Client);
   });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /**
- * Ends a connection that no longer answers, or that takes no writes, so that the pool opens another. The library would
- * lend it out again, with the unanswered query still before all others.
+ * Closes a connection that no longer responds or that rejects writes, so that the pool opens a new one. The library would
+ * reuse it, with the unanswered query still ahead of all others.
  */
-function endWhenUseless(client: pg.Client): void {
+function endWhenUnusable(client: pg.Client): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
     const result = query(...args);
@@ -91,11 +91,11 @@ function endWhenUseless(client: pg.Client): void {
 }
 
 /**
- * One transaction, run again where PostgreSQL is certain to have rolled it back: after a deadlock or a serialization
- * failure, and after a lost connection as long as COMMIT was not sent. So `work` may run several times.
+ * Runs a transaction, and retries it if PostgreSQL has certainly rolled it back: after a deadlock or a serialization
+ * failure, or after a lost connection if COMMIT wasn't sent. So `work` may run several times.
  */
-async function writeAgain<T>(kysely: Kysely<Tables>, work: (tx: Writer) => Promise<T>): Promise<T> {
-  for (let run = 1; ; run += 1) {
+async function writeWithRetry<T>(kysely: Kysely<Tables>, work: (tx: Writer) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
     let isCommitting = false;
     let failure: unknown;
     try {
@@ -110,11 +110,11 @@ async function writeAgain<T>(kysely: Kysely<Tables>, work: (tx: Writer) => Promi
         }
       });
     } catch (error) {
-      // A rollback on a lost connection fails too, and would hide why.
+      // The rollback on a lost connection fails too. Throw the original error.
       const cause = failure ?? error;
-      const isUndone = isConflict(cause) || (!isCommitting && isLostConnection(cause));
-      if (!isUndone || run === RUNS) throw cause;
-      await wait(run * PAUSE_MS + Math.random() * PAUSE_MS);
+      const isRolledBack = isConflict(cause) || (!isCommitting && isLostConnection(cause));
+      if (!isRolledBack || attempt === MAX_ATTEMPTS) throw cause;
+      await wait(attempt * BACKOFF_MS + Math.random() * BACKOFF_MS);
     }
   }
 }

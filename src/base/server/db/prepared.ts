@@ -1,8 +1,8 @@
 import type { Compilable, CompiledQuery, QueryExecutor } from 'kysely';
 import type { Reader } from './db.ts';
 
-/** Stands in a query for a value that is known only when the query runs. */
-class StandIn {
+/** A placeholder for a value that is known only when the query runs. */
+class Placeholder {
   readonly name: string;
 
   constructor(name: string) {
@@ -11,23 +11,22 @@ class StandIn {
 }
 
 /**
- * A query put together once for each engine, and then only run: for a short list, putting it together costs more than
- * running it.
- * @param build makes the query; `value('coupleId')` stands for the value that is handed over when it runs
+ * Compiles a query once per engine and then only runs it: for a short list, compiling costs more than running.
+ * @param build creates the query; `value('coupleId')` is a placeholder for the value passed at run time
  */
 export function prepared<Values extends Readonly<Record<string, unknown>>, Row>(
   build: (reader: Reader, value: <Name extends keyof Values & string>(name: Name) => Values[Name]) => Compilable<Row>,
 ): (reader: Reader, values: Values) => Promise<Row[]> {
-  // A transaction has the adapter of its database, and so the same text.
-  const texts = new WeakMap<QueryExecutor['adapter'], CompiledQuery<Row>>();
+  // A transaction shares its database's adapter, and so the compiled query.
+  const compiled = new WeakMap<QueryExecutor['adapter'], CompiledQuery<Row>>();
   return async (reader, values) => {
     const { adapter } = reader.getExecutor();
-    let text = texts.get(adapter);
-    if (!text) {
-      text = build(reader, (name) => new StandIn(name) as never).compile();
-      texts.set(adapter, text);
+    let query = compiled.get(adapter);
+    if (!query) {
+      query = build(reader, (name) => new Placeholder(name) as never).compile();
+      compiled.set(adapter, query);
     }
-    const parameters = text.parameters.map((value) => (value instanceof StandIn ? values[value.name] : value));
-    return (await reader.executeQuery<Row>({ ...text, parameters })).rows;
+    const parameters = query.parameters.map((value) => (value instanceof Placeholder ? values[value.name] : value));
+    return (await reader.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }

@@ -9,32 +9,32 @@ import type { Tables } from './tables.ts';
 
 export const DATABASE_FILE = 'our-love-story.db';
 
-/** From here on a checkpoint that races with a writer can no longer reset the log too early and lose commits. */
-const OLDEST_SAFE = [3, 51, 3] as const;
+/** Older versions can lose commits if a checkpoint races with a writer and resets the log too early. */
+const MIN_VERSION = [3, 51, 3] as const;
 
-/** Opens, or makes, the database file in a folder: one connection that writes, one that reads. */
+/** Opens or creates the database file in a folder, with one connection for writes and one for reads. */
 export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, DATABASE_FILE);
   const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(connect(file)) });
   const reading = connect(file, { queryOnly: true });
   const reader = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reading }) });
-  // It counts the commits of other connections, and this one makes none.
+  // `data_version` counts the commits of other connections, and this one makes none.
   const revision = reading.prepare('pragma data_version').pluck();
 
   const db: Db = {
     engine: 'sqlite',
     read: reader,
     revision: () => revision.get() as number,
-    write: (work) => inTurn(file, () => runAfterCommit((run) => writer.transaction().execute(run), work)),
+    write: (work) => runInTurn(file, () => runAfterCommit((run) => writer.transaction().execute(run), work)),
     snapshot: async (work) => {
-      const looking = new Kysely<Tables>({
+      const snapshot = new Kysely<Tables>({
         dialect: new SqliteDialect({ database: connect(file, { queryOnly: true }) }),
       });
       try {
-        return await looking.transaction().execute(work);
+        return await snapshot.transaction().execute(work);
       } finally {
-        await looking.destroy();
+        await snapshot.destroy();
       }
     },
     close: async () => {
@@ -46,66 +46,67 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
   return { db, migrate: writer };
 }
 
-/** The last transaction asked for, by file. */
+/** The last queued transaction of each file. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs one transaction of a file after the other, whatever became of the last. A connection holds one at a time; and two
- * connections of this process that wait for each other inside SQLite would block the process until the wait is over.
+ * Runs a file's transactions one after another, even if one fails. A connection can hold only one, and two connections of
+ * one process that wait for each other inside SQLite would block the process until the busy timeout.
  */
-function inTurn<T>(file: string, transaction: () => Promise<T>): Promise<T> {
-  const mine = (turns.get(file) ?? Promise.resolve()).then(transaction);
-  const over = mine
+function runInTurn<T>(file: string, transaction: () => Promise<T>): Promise<T> {
+  const current = (turns.get(file) ?? Promise.resolve()).then(transaction);
+  const settled = current
     .catch(() => undefined)
     .then(() => {
-      if (turns.get(file) === over) turns.delete(file);
+      if (turns.get(file) === settled) turns.delete(file);
     });
-  turns.set(file, over);
-  return mine;
+  turns.set(file, settled);
+  return current;
 }
 
 function connect(file: string, { queryOnly = false } = {}): BetterSqlite3.Database {
   const connection = new BetterSqlite3(file);
   assertSafeVersion(connection);
-  // Set on every connection, for the library opens a WAL database at NORMAL, which loses commits in a power cut.
-  for (const [pragma, expected] of [
+  // Set on every connection: the library opens a WAL database with NORMAL, which can lose commits in a power cut.
+  const pragmas: [pragma: string, expected: string | number][] = [
     ['journal_mode = WAL', 'wal'],
     ['synchronous = FULL', 2],
     ['foreign_keys = ON', 1],
     ['busy_timeout = 5000', 5000],
-    ...(queryOnly ? ([['query_only = ON', 1]] as const) : []),
-  ] as const) {
+  ];
+  if (queryOnly) pragmas.push(['query_only = ON', 1]);
+  for (const [pragma, expected] of pragmas) {
     connection.pragma(pragma);
     const name = pragma.slice(0, pragma.indexOf(' '));
     const actual = connection.pragma(name, { simple: true });
-    if (actual !== expected) throw new Error(`SQLite did not take ${pragma}: it is ${String(actual)}`);
+    if (actual !== expected) throw new Error(`SQLite ignored ${pragma}: the value is ${String(actual)}`);
   }
-  return remembering(connection);
+  return cacheStatements(connection);
 }
 
 function assertSafeVersion(connection: BetterSqlite3.Database): void {
   const version = String(connection.prepare('select sqlite_version()').pluck().get());
   const parts = version.split('.').map(Number);
-  const difference = OLDEST_SAFE.map((oldest, i) => (parts[i] ?? 0) - oldest).find((d) => d !== 0) ?? 0;
+  const difference = MIN_VERSION.map((oldest, i) => (parts[i] ?? 0) - oldest).find((d) => d !== 0) ?? 0;
   if (difference < 0)
-    throw new Error(`SQLite ${version} can lose commits; ${OLDEST_SAFE.join('.')} or newer is needed`);
+    throw new Error(`SQLite ${version} can lose commits; ${MIN_VERSION.join('.')} or newer is required`);
 }
 
-/** Kysely prepares each statement anew; there are few, and preparing costs more than running. */
-function remembering(connection: BetterSqlite3.Database): BetterSqlite3.Database {
+/** Caches prepared statements. Kysely prepares each one again, which costs more than running it. */
+function cacheStatements(connection: BetterSqlite3.Database): BetterSqlite3.Database {
   const statements = new Map<string, BetterSqlite3.Statement>();
   const prepare = connection.prepare.bind(connection) as (source: string) => BetterSqlite3.Statement;
   connection.prepare = ((source: string) => {
     const known = statements.get(source);
     if (known && !known.busy) return known;
-    const made = prepare(source);
-    if (statements.size < 500) statements.set(source, made);
-    return made;
+    const statement = prepare(source);
+    if (statements.size < 500) statements.set(source, statement);
+    return statement;
   }) as typeof connection.prepare;
   return connection;
 }
 
-/** A transaction that takes the write lock when it begins can't be told halfway that somebody else was quicker. */
+/** Starts transactions with the write lock, so that none fails halfway because another one was first. */
 class ImmediateDialect extends SqliteDialect {
   readonly #database: BetterSqlite3.Database;
 
@@ -131,7 +132,7 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** On a full disk SQLite has rolled back by itself, and would refuse to again; what is told is the full disk. */
+  /** On a full disk SQLite has already rolled back. A second rollback would fail and hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }

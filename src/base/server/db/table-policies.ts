@@ -1,16 +1,16 @@
 import type { Tables } from './tables.ts';
 
 type TablePolicy<T> = {
-  /** The columns of its key. */
+  /** The columns of the primary key. */
   readonly key: readonly (keyof T & string)[];
-  /** Whether it goes into a backup. */
+  /** Whether backups include it. */
   readonly backedUp: boolean;
 };
 
 /**
- * What becomes of each table in a backup: a new table does not compile until that is decided here. A table stands after
- * those that it refers to. What is left out either ends by itself (tries, intents), is found anew (damages), or would
- * undo a signing out: sessions and codes that were ended after the backup must not come back to life.
+ * Each table's primary key, and whether backups include it. A new table doesn't compile until it is listed here. Tables
+ * come after those that they reference. Excluded are short-lived rows (`tries`, `pendingFiles`), rows that can be
+ * recomputed (`damagedFiles`), and credentials: a session or code that was revoked after the backup must not come back.
  */
 export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T]> } = {
   couples: { key: ['id'], backedUp: true },
@@ -24,35 +24,35 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   memories: { key: ['coupleId', 'id'], backedUp: true },
   pendingFiles: { key: ['coupleId', 'fileName'], backedUp: false },
   replies: { key: ['coupleId', 'key'], backedUp: true },
-  // What is unfinished is begun again; its pieces are not photographs yet.
+  // Unfinished uploads start over. Their parts aren't photos yet.
   uploads: { key: ['coupleId', 'id'], backedUp: false },
   pieces: { key: ['coupleId', 'uploadId', 'stem'], backedUp: false },
   scheduledJobs: { key: ['name'], backedUp: false },
   damagedFiles: { key: ['coupleId', 'fileName'], backedUp: false },
-  // An album that is put back must not delete itself, for a notice that was taken back since or has run out.
+  // A restored album must not delete itself because of a request that was withdrawn after the backup.
   deletions: { key: ['coupleId'], backedUp: false },
   erasures: { key: ['coupleId'], backedUp: false },
-  // One revoked after the backup must open nothing again.
+  // A link that was revoked after the backup must not work again.
   calendarLinks: { key: ['coupleId', 'userId'], backedUp: false },
   celebrations: { key: ['coupleId', 'userId', 'milestone'], backedUp: true },
-  // The devices go with their sessions, and without them the keys are of no use.
+  // Devices belong to sessions, and without devices the keys are useless.
   vapidKeys: { key: ['id'], backedUp: false },
   pushDevices: { key: ['coupleId', 'userId', 'sessionId'], backedUp: false },
   reminderChoices: { key: ['coupleId', 'userId'], backedUp: true },
   reminders: { key: ['coupleId', 'userId', 'sessionId', 'key'], backedUp: false },
   toldReminders: { key: ['coupleId', 'userId', 'device', 'key'], backedUp: false },
-  // One removed after the backup must open nothing again.
+  // A passkey that was removed after the backup must not work again.
   passkeys: { key: ['coupleId', 'userId', 'id'], backedUp: false },
   challenges: { key: ['challengeHash'], backedUp: false },
-  // A server that starts empty makes its own.
+  // An empty server creates its own.
   setupCodes: { key: ['id'], backedUp: false },
-  // They are found anew; a restored database gets an identity of its own.
+  // Strays are found again, and a restored database gets its own identity.
   strays: { key: ['coupleId', 'fileName'], backedUp: false },
   storeIdentity: { key: ['name'], backedUp: false },
   addedPhotos: { key: ['coupleId', 'userId', 'dateId'], backedUp: false },
 };
 
-/** The tables of a backup, in the order in which they are filled again. */
+/** The tables of a backup, in the order in which a restore fills them. */
 export const BACKED_UP_TABLES = (Object.keys(tablePolicies) as (keyof Tables)[]).filter(
   (table) => tablePolicies[table].backedUp,
 );

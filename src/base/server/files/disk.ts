@@ -1,11 +1,11 @@
 import { access, constants, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { assertOurName, FileMissing, type Files, isOurName, LABEL_NAME } from './files.ts';
+import { assertStoredName, FileMissing, type Files, isStoredName, LABEL_NAME } from './files.ts';
 import { FILE_MODE, FOLDER_MODE, flushFile, flushFolder, Incoming, isMissing } from './local.ts';
 
 const READ_AHEAD = 256 * 1024;
 
-/** Photographs in a folder: `photos/<coupleId>/<fileName>` beside the database. */
+/** Opens a photo store in a folder: `photos/<coupleId>/<fileName>` next to the database. */
 export async function openDisk(dataDir: string): Promise<Files> {
   const root = join(dataDir, 'photos');
   await mkdir(root, { recursive: true, mode: FOLDER_MODE });
@@ -13,7 +13,7 @@ export async function openDisk(dataDir: string): Promise<Files> {
   await flushFolder(dataDir);
 
   const pathOf = (name: string) => {
-    assertOurName(name);
+    assertStoredName(name);
     return join(root, name);
   };
   const statsOf = (name: string) => orNull(stat(pathOf(name)));
@@ -59,12 +59,12 @@ export async function openDisk(dataDir: string): Promise<Files> {
   };
 }
 
-/** Gives a file that was flushed its place, so that it keeps it through a power cut. */
+/** Moves a flushed file into place and flushes the folder, so that it survives a power cut. */
 async function moveIn(flushed: string, path: string): Promise<string> {
   try {
     await rename(flushed, path);
   } catch (error) {
-    // A couple's first photograph finds no folder.
+    // The couple has no folder before its first photo.
     if (!isMissing(error)) throw error;
     await makeFolder(dirname(path));
     await rename(flushed, path);
@@ -73,10 +73,10 @@ async function moveIn(flushed: string, path: string): Promise<string> {
   return path;
 }
 
-/** Makes a couple's folder, so that it too survives a power cut. */
+/** Creates a couple's folder and flushes its parent. */
 async function makeFolder(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
-  if (made !== undefined) await flushFolder(dirname(path));
+  const created = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+  if (created !== undefined) await flushFolder(dirname(path));
 }
 
 async function* namesIn(root: string, only?: string): AsyncGenerator<string> {
@@ -84,14 +84,15 @@ async function* namesIn(root: string, only?: string): AsyncGenerator<string> {
     if (!couple.isDirectory() || (only !== undefined && couple.name !== only)) continue;
     for await (const file of await opendir(join(root, couple.name))) {
       const name = `${couple.name}/${file.name}`;
-      if (file.isFile() && isOurName(name)) yield name;
+      if (file.isFile() && isStoredName(name)) yield name;
     }
   }
 }
 
-async function orNull<T>(found: Promise<T>): Promise<T | null> {
+/** Resolves with null if the file doesn't exist. */
+async function orNull<T>(result: Promise<T>): Promise<T | null> {
   try {
-    return await found;
+    return await result;
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

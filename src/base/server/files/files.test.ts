@@ -47,7 +47,7 @@ describeOnBoth('the photo store', (engine) => {
   });
   afterAll(() => storage.remove());
 
-  it('gives back what was put, whole and in parts', async () => {
+  it('returns a stored file in full and by ranges', async () => {
     const bytes = randomBytes(300_000);
     const name = `${COUPLE}/aa01.jpg`;
     const local = await files.put(name, await localFile(files, bytes), 'image/jpeg');
@@ -58,19 +58,19 @@ describeOnBoth('the photo store', (engine) => {
     expect((await bytesOf(files.read(name, { start: 1000, end: 299_999 }))).equals(bytes.subarray(1000))).toBe(true);
   });
 
-  it('stores a few bytes from memory', async () => {
+  it('stores bytes from memory', async () => {
     await files.putBytes(`${COUPLE}/aa02.preview.webp`, Buffer.from('a small picture'), 'image/webp');
     expect((await bytesOf(files.read(`${COUPLE}/aa02.preview.webp`))).toString()).toBe('a small picture');
   });
 
-  it('lends a file by its path', async () => {
+  it('provides a file as a local path', async () => {
     await files.putBytes(`${COUPLE}/aa03.png`, Buffer.from('lent'), 'image/png');
     const lent = await files.withLocal(`${COUPLE}/aa03.png`, (path) => readFile(path, 'utf8'));
     expect(lent).toBe('lent');
     await expect(files.withLocal(`${COUPLE}/none.png`, async () => 'reached')).rejects.toThrow(FileMissing);
   });
 
-  it('says what is not there, and removes without complaint', async () => {
+  it('reports missing files and removes them without an error', async () => {
     const name = `${COUPLE}/aa04.gif`;
     expect(await files.size(name)).toBeNull();
     expect(await files.storedAt(name)).toBeNull();
@@ -82,7 +82,7 @@ describeOnBoth('the photo store', (engine) => {
     await expect(files.read(name)).rejects.toThrow(FileMissing);
   });
 
-  it('lists every name, of every couple', async () => {
+  it('lists the names of every couple', async () => {
     const other = '019ab3c4-9999-7222-8333-444455556666';
     await files.putBytes(`${other}/bb01.jpg`, Buffer.from('1'), 'image/jpeg');
     await files.putBytes(`${COUPLE}/bb02.jpg`, Buffer.from('2'), 'image/jpeg');
@@ -90,7 +90,7 @@ describeOnBoth('the photo store', (engine) => {
     expect(names).toEqual(expect.arrayContaining([`${other}/bb01.jpg`, `${COUPLE}/bb02.jpg`]));
   });
 
-  it('reaches nothing but our own names', async () => {
+  it('gives access only to names that the server chooses', async () => {
     for (const name of [
       '../secret',
       `${COUPLE}/../../x.jpg`,
@@ -99,13 +99,13 @@ describeOnBoth('the photo store', (engine) => {
       `${COUPLE}/a/b.jpg`,
     ]) {
       const local = await localFile(files, Buffer.from('x'));
-      await expect(files.put(name, local, 'image/jpeg')).rejects.toThrow(/name that we do not give/);
-      await expect(async () => files.read(name)).rejects.toThrow(/name that we do not give/);
-      await expect(async () => files.remove(name)).rejects.toThrow(/name that we do not give/);
+      await expect(files.put(name, local, 'image/jpeg')).rejects.toThrow(/Not a name of a stored file/);
+      await expect(async () => files.read(name)).rejects.toThrow(/Not a name of a stored file/);
+      await expect(async () => files.remove(name)).rejects.toThrow(/Not a name of a stored file/);
     }
   });
 
-  it('knows the temporary files that were left, and their age', async () => {
+  it('lists leftover temporary files with their age', async () => {
     const path = await localFile(files, Buffer.from('left'));
     const yesterday = new Date(Date.now() - 86_400_000);
     await utimes(path, yesterday, yesterday);
@@ -114,13 +114,13 @@ describeOnBoth('the photo store', (engine) => {
     expect(dirname(path).startsWith(dataDir)).toBe(true);
   });
 
-  it('answers when it is asked whether it is there', async () => {
+  it('passes its health check', async () => {
     await expect(files.check()).resolves.not.toThrow();
   });
 });
 
 describe('the photo store on a disk', () => {
-  it('keeps everything to its owner', async () => {
+  it('makes files and folders readable only by their owner', async () => {
     const storage = await createTestStorage(sqliteAndDisk);
     const { files, dataDir } = await open(storage);
     await files.putBytes(`${COUPLE}/aa.jpg`, Buffer.from('x'), 'image/jpeg');
@@ -133,10 +133,10 @@ describe('the photo store on a disk', () => {
     await storage.remove();
   });
 
-  it('leaves no temporary file behind where it can not store', async () => {
+  it('leaves no temporary file behind if storing fails', async () => {
     const storage = await createTestStorage(sqliteAndDisk);
     const { files, dataDir } = await open(storage);
-    // A folder stands where the file should go.
+    // A folder has the name that the file should get.
     await mkdir(join(dataDir, `photos/${COUPLE}/cc.jpg`), { recursive: true });
     await expect(files.putBytes(`${COUPLE}/cc.jpg`, Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
       /EISDIR|ENOTEMPTY/,
@@ -146,7 +146,7 @@ describe('the photo store on a disk', () => {
   });
 });
 
-/** The files below a folder that this process holds open. */
+/** The files in a folder that this process has open. */
 async function openBelow(folder: string): Promise<string[]> {
   const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
   return (await Promise.all(links)).filter((path) => path.startsWith(folder));
@@ -181,7 +181,7 @@ describe.skipIf(process.platform !== 'linux')('an S3 store that fails', () => {
   });
 });
 
-it('frees its connection to an S3 store after each photo, also where the answer comes at the last byte', async () => {
+it('frees its connection to an S3 store after each photo, even if the response arrives with the last byte', async () => {
   process.env.AWS_ACCESS_KEY_ID ??= 'nobody';
   process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing';
   const storage = await createTestStorage(sqliteAndDisk);
@@ -205,15 +205,15 @@ it('frees its connection to an S3 store after each photo, also where the answer 
     await files.put(`${COUPLE}/ee${count}.jpg`, local, 'image/jpeg');
     await rm(local);
   }
-  // One connection that is never freed keeps a process that is done from exiting, and many leave none for the next photo.
+  // A connection that is never freed keeps the process from exiting, and many of them exhaust the pool.
   expect(connections.size).toBeLessThan(4);
   server.closeAllConnections();
   server.close();
   await storage.remove();
 });
 
-describe('the photo store out of reach', () => {
-  it('is refused with 503, and opens all the same', async () => {
+describe('an unavailable photo store', () => {
+  it('answers 503 and still opens', async () => {
     process.env.AWS_ACCESS_KEY_ID ??= 'nobody';
     process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing';
     const storage = await createTestStorage(sqliteAndDisk);

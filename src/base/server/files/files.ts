@@ -1,66 +1,65 @@
 import type { Readable } from 'node:stream';
 
-/** A range of bytes, both ends included. */
+/** A range of byte offsets. Both ends are included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Where photographs lie: a folder, or an S3-compatible store. Names are ours (`<coupleId>/<fileName>`), never an
- * uploader's. What is stored is never changed, only removed. Every call throws Refusal 503 where the store is out of
- * reach.
+ * The photo store: a folder or an S3-compatible bucket. The server chooses the names (`<coupleId>/<fileName>`). Stored
+ * files are never changed, only removed. Every method throws Refusal 503 while the store is unavailable.
  */
 export interface Files {
   /**
-   * Stores a finished local file under a name, and is done when it will survive a power cut: on disk its bytes are
-   * flushed, it is renamed into place and its folder flushed; a store has acknowledged it with its checksum. Answers
-   * where its bytes can still be read on this machine: on disk the file has moved there, with a store it stays what it
-   * was, a temporary file that is for the caller to remove.
+   * Stores a complete local file. The promise resolves once the file survives a power cut: on disk, its bytes are
+   * flushed, it is renamed into place and its folder is flushed; a bucket has acknowledged it with its checksum.
+   * Returns the local path of its bytes: on disk, the new path; with a bucket, still the temporary file, which the
+   * caller removes.
    */
   put(name: string, localPath: string, type: string): Promise<string>;
-  /** The same promise, for a few bytes in memory. */
+  /** Stores a few bytes from memory, with the same durability. */
   putBytes(name: string, bytes: Uint8Array, type: string): Promise<void>;
-  /** Its size in bytes, or null where there is none. */
+  /** The file's size in bytes, or null if it doesn't exist. */
   size(name: string): Promise<number | null>;
-  /** Its bytes, or a part of them. Throws FileMissing where there is none. */
+  /** Reads the file or a range of it. Throws FileMissing if it doesn't exist. */
   read(name: string, range?: ByteRange): Promise<Readable>;
-  /** Lends it as a file on this machine's disk while `work` runs, for readers that take a path. Throws FileMissing. */
+  /** Provides the file on the local disk while `work` runs, for libraries that need a path. Throws FileMissing. */
   withLocal<T>(name: string, work: (path: string) => Promise<T>): Promise<T>;
-  /** Removes it; one that is not there is no error. */
+  /** Removes the file, if it exists. */
   remove(name: string): Promise<void>;
-  /** When it was stored, in milliseconds, or null where there is none. */
+  /** When the file was stored, in milliseconds, or null if it doesn't exist. */
   storedAt(name: string): Promise<number | null>;
-  /** Every name there is, of one couple where its id is given. */
+  /** Lists all names, or those of one couple. */
   list(coupleId?: string): AsyncIterable<string>;
-  /** The store's label: a short text of ours that `list` leaves out. Null where it has none. */
+  /** Reads the store's label, a short text that `list` leaves out. Null if the store has none. */
   readLabel(): Promise<string | null>;
-  /** Writes the label as durably as a photograph. */
+  /** Writes the label, with the same durability as a photo. */
   writeLabel(text: string): Promise<void>;
-  /** A path for a new temporary file on this machine's disk, in the folder that the sweep looks through. */
+  /** Returns a path for a new temporary file on the local disk, in the folder that the sweep cleans up. */
   temporary(): string;
-  /** Temporary files left by a process that died, with when they were last written. */
+  /** Temporary files that a dead process left, with the time of their last write in milliseconds. */
   leftovers(): Promise<readonly { path: string; writtenAt: number }[]>;
-  /** Throws where the store does not answer (`GET /readyz`). */
+  /** Throws if the store doesn't respond (`GET /readyz`). */
   check(): Promise<void>;
 }
 
-/** The store answers, and has no such file. */
+/** The store is available and has no such file. */
 export class FileMissing extends Error {
   override readonly name = 'FileMissing';
 }
 
-/** Where the label lies, beside the couples' folders. No photograph has such a name. */
+/** The name of the label, next to the couples' folders. No photo can have this name. */
 export const LABEL_NAME = 'store.json';
 
-const OUR_NAME = /^[0-9a-z-]{1,64}\/[0-9a-z]+(?:\.[0-9a-z]+){1,3}$/;
+const STORED_NAME = /^[0-9a-z-]{1,64}\/[0-9a-z]+(?:\.[0-9a-z]+){1,3}$/;
 
-/** Whether a name is one that we give: nothing else can be reached in the folder or the bucket. */
-export function isOurName(name: string): boolean {
-  return OUR_NAME.test(name);
+/** Returns whether the server could have chosen a name. The store gives access to no others. */
+export function isStoredName(name: string): boolean {
+  return STORED_NAME.test(name);
 }
 
-/** Throws on a name that is not ours, which would be a mistake of ours. */
-export function assertOurName(name: string): void {
-  if (!isOurName(name)) throw new Error('A file under a name that we do not give');
+/** @throws Error for a name that the server can't have chosen, which is a bug */
+export function assertStoredName(name: string): void {
+  if (!isStoredName(name)) throw new Error('Not a name of a stored file');
 }

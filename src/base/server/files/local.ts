@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Photographs are nobody else's business: folders are the owner's alone, and so is every file. */
+/** Photos are private: only the owner of the process may read its folders and files. */
 export const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
-/** The folder of files that are still coming in: on the disk of this machine, whatever the photographs lie on. */
+/** The folder for incoming files. It is always on the local disk, also with an S3 bucket. */
 export class Incoming {
   readonly #folder: string;
 
@@ -20,18 +20,18 @@ export class Incoming {
     return new Incoming(folder);
   }
 
-  /** A path that nobody has. */
+  /** Returns an unused path. */
   temporary(): string {
     return join(this.#folder, `${randomBytes(16).toString('hex')}.part`);
   }
 
-  /** What lies there, with when it was last written, in milliseconds. */
+  /** Lists the files in the folder, with the time of their last write in milliseconds. */
   async leftovers(): Promise<{ path: string; writtenAt: number }[]> {
     const names = (await readdir(this.#folder)).filter((name) => name.endsWith('.part'));
     const found = await Promise.all(
       names.map(async (name) => {
         const path = join(this.#folder, name);
-        // It may have been finished meanwhile.
+        // Its upload may have finished since.
         const stats = await lstat(path).catch(() => null);
         return stats === null ? [] : [{ path, writtenAt: stats.mtimeMs }];
       }),
@@ -40,7 +40,7 @@ export class Incoming {
   }
 }
 
-/** Writes all of it: a single write to a disk that is nearly full may take only a part. */
+/** Writes all bytes. A single write to a nearly full disk may write only some of them. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, at, bytes.length - at);
@@ -48,14 +48,14 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<voi
   }
 }
 
-/** Writes all of these, one after the other, as a single write where the disk takes it. */
-export async function writeBatch(file: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
-  const { bytesWritten } = await file.writev(pieces);
-  const size = pieces.reduce((sum, { length }) => sum + length, 0);
-  if (bytesWritten < size) await writeAll(file, Buffer.concat(pieces).subarray(bytesWritten));
+/** Writes all chunks in order, with a single system call if possible. */
+export async function writeBatch(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  const { bytesWritten } = await file.writev(chunks);
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
+  if (bytesWritten < size) await writeAll(file, Buffer.concat(chunks).subarray(bytesWritten));
 }
 
-/** Opens a new file to write, readable by the owner alone. */
+/** Creates a file that only its owner can read, and opens it for writing. */
 export function createFile(path: string): Promise<FileHandle> {
   return open(path, 'wx', FILE_MODE);
 }
@@ -70,7 +70,7 @@ export async function flushFile(path: string): Promise<void> {
   }
 }
 
-/** Flushes a folder, so that the names in it survive a power cut. Windows has no such thing, and needs none. */
+/** Flushes a folder, so that the names in it survive a power cut. Windows neither supports nor needs this. */
 export async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
@@ -81,7 +81,7 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Whether an error says that there is no such file. */
+/** Returns whether an error means that a file doesn't exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

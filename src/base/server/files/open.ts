@@ -3,8 +3,8 @@ import { openDisk } from './disk.ts';
 import type { Files } from './files.ts';
 
 /**
- * Opens the photo store that the configuration names. The client of S3-compatible stores is dear to load (half a
- * second, 40 MB), so only those who have such a store load it.
+ * Opens the configured photo store. The S3 client is expensive to load (half a second, 40 MB), so it is loaded only if
+ * it is used.
  */
 export async function openFiles(config: Pick<Config, 's3' | 'dataDir'>): Promise<Files> {
   if (config.s3 === null) return openDisk(config.dataDir);

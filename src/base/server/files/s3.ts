@@ -16,24 +16,24 @@ import {
 } from '@aws-sdk/client-s3';
 import { Refusal } from '../../refusal.ts';
 import type { S3Config } from '../config.ts';
-import { assertOurName, type ByteRange, FileMissing, type Files, isOurName, LABEL_NAME } from './files.ts';
+import { assertStoredName, type ByteRange, FileMissing, type Files, isStoredName, LABEL_NAME } from './files.ts';
 import { FILE_MODE, Incoming } from './local.ts';
 
 const CONNECT_MS = 5_000;
-const ANSWER_MS = 30_000;
-/** A phone that reads a photograph slowly holds its connection to the store meanwhile. */
+const RESPONSE_MS = 30_000;
+/** A phone that downloads a photo slowly keeps the connection to the bucket open. */
 const IDLE_MS = 120_000;
-const CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 const RETRY_AFTER_S = 5;
-/** The client would write to the console; what goes wrong is thrown, and logged where it is answered. */
-const SILENT = { trace: silence, debug: silence, info: silence, warn: silence, error: silence };
-function silence(): void {
+/** Keeps the client from writing to the console. Errors are thrown, and logged with the request. */
+const SILENT = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
+function noop(): void {
   return undefined;
 }
 
 /**
- * Photographs in an S3-compatible store, under `<prefix>/<coupleId>/<fileName>`. A photograph is at most 100 MB, so one
- * request stores it, streamed from the disk, with its MD5, which the store checks before it acknowledges.
+ * Opens a photo store in an S3-compatible bucket, under `<prefix>/<coupleId>/<fileName>`. A photo is at most 100 MB, so a
+ * single request uploads it, streamed from the disk, with its MD5, which the bucket checks before it acknowledges.
  */
 export async function openS3(config: S3Config, dataDir: string): Promise<Files> {
   const incoming = await Incoming.open(dataDir);
@@ -48,12 +48,12 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
       try {
         await bucket.put(name, { body, size, md5, type }, request.signal);
       } catch (error) {
-        // The client leaves both the file and the connection open where the request fails before it has sent all of it.
+        // If a request fails before it is fully sent, the client leaves both the file and the connection open.
         request.abort();
         body.destroy();
         throw error;
       }
-      // The answer may come before the end of the file is read: the request ends by itself, and frees its connection.
+      // The response may arrive before the end of the file is read. The request then ends by itself.
       return localPath;
     },
     putBytes: (name, bytes, type) => {
@@ -86,7 +86,7 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
   };
 }
 
-interface Stored {
+interface UploadObject {
   readonly body: Readable | Uint8Array;
   readonly size: number;
   /** Base64. */
@@ -94,7 +94,7 @@ interface Stored {
   readonly type: string;
 }
 
-/** One bucket's calls, by our own names. */
+/** The requests to one bucket. Names exclude the prefix. */
 class Bucket {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -106,23 +106,23 @@ class Bucket {
     this.#client = new S3Client({
       region,
       ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-      // Stores other than Amazon's refuse the newer checksums; ContentMD5 is known to all of them.
+      // Other vendors reject Amazon's newer checksums. All of them support ContentMD5.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 2,
       logger: SILENT,
       requestHandler: {
         connectionTimeout: CONNECT_MS,
-        requestTimeout: ANSWER_MS,
+        requestTimeout: RESPONSE_MS,
         throwOnRequestTimeout: true,
         socketTimeout: IDLE_MS,
-        httpAgent: { maxSockets: CONNECTIONS },
-        httpsAgent: { maxSockets: CONNECTIONS },
+        httpAgent: { maxSockets: MAX_CONNECTIONS },
+        httpsAgent: { maxSockets: MAX_CONNECTIONS },
       },
     });
   }
 
-  /** Makes the bucket where it is missing. A store out of reach is none of the start's business: `/readyz` says it. */
+  /** Creates the bucket if it is missing. An unavailable bucket doesn't stop the start; `/readyz` reports it. */
   async prepare(): Promise<void> {
     try {
       await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }));
@@ -133,17 +133,17 @@ class Bucket {
   }
 
   async check(): Promise<void> {
-    await reach(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
+    await translateErrors(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
   }
 
-  async put(name: string, { body, size, md5, type }: Stored, abortSignal?: AbortSignal): Promise<void> {
+  async put(name: string, { body, size, md5, type }: UploadObject, abortSignal?: AbortSignal): Promise<void> {
     const input = { Body: body, ContentLength: size, ContentMD5: md5, ContentType: type };
-    await reach(this.#client.send(new PutObjectCommand({ ...this.#at(name), ...input }), { abortSignal }));
+    await translateErrors(this.#client.send(new PutObjectCommand({ ...this.#at(name), ...input }), { abortSignal }));
   }
 
   async head(name: string): Promise<{ size: number; storedAt: number } | null> {
     try {
-      const head = await reach(this.#client.send(new HeadObjectCommand(this.#at(name))));
+      const head = await translateErrors(this.#client.send(new HeadObjectCommand(this.#at(name))));
       return { size: head.ContentLength ?? 0, storedAt: head.LastModified?.getTime() ?? 0 };
     } catch (error) {
       if (error instanceof FileMissing) return null;
@@ -153,8 +153,8 @@ class Bucket {
 
   async get(name: string, range?: ByteRange): Promise<Readable> {
     const part = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
-    const { Body } = await reach(this.#client.send(new GetObjectCommand({ ...this.#at(name), ...part })));
-    // In Node it is always a stream of Node's; the type also covers the browser's.
+    const { Body } = await translateErrors(this.#client.send(new GetObjectCommand({ ...this.#at(name), ...part })));
+    // In Node.js this is always a Readable. The type also covers browsers.
     return Body as Readable;
   }
 
@@ -168,43 +168,43 @@ class Bucket {
   }
 
   async remove(name: string): Promise<void> {
-    await reach(this.#client.send(new DeleteObjectCommand(this.#at(name))));
+    await translateErrors(this.#client.send(new DeleteObjectCommand(this.#at(name))));
   }
 
   async *list(folder: string): AsyncGenerator<string> {
     const prefix = this.#prefix + folder;
     let token: string | undefined;
     do {
-      const page = await reach(
+      const page = await translateErrors(
         this.#client.send(new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, ContinuationToken: token })),
       );
       for (const { Key: key } of page.Contents ?? []) {
         const name = key?.slice(this.#prefix.length) ?? '';
-        if (isOurName(name)) yield name;
+        if (isStoredName(name)) yield name;
       }
       token = page.NextContinuationToken;
     } while (token !== undefined);
   }
 
   #at(name: string): { Bucket: string; Key: string } {
-    if (name !== LABEL_NAME) assertOurName(name);
+    if (name !== LABEL_NAME) assertStoredName(name);
     return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
 }
 
 /**
- * What the store answered.
- * @throws FileMissing where it has no such file; Refusal 503 where it can't be reached or won't do it
+ * Translates the errors of a request to the bucket.
+ * @throws FileMissing if the file doesn't exist; Refusal 503 for any other error
  */
-async function reach<T>(answer: Promise<T>): Promise<T> {
+async function translateErrors<T>(response: Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (statusOf(error) === 404 && !isMissingBucket(error)) throw new FileMissing();
-    const refusal = new Refusal(503, 'Our photo store is out of reach for a moment. Please try again.', {
+    const refusal = new Refusal(503, 'Our photos are unavailable for a moment. Please try again.', {
       retryAfter: RETRY_AFTER_S,
     });
-    // For our own log; nobody is told.
+    // For the log only; the client doesn't get it.
     refusal.cause = error;
     throw refusal;
   }

@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOurName } from '../../../base/server/files/files.ts';
+import { isStoredName } from '../../../base/server/files/files.ts';
 import { flushFolder, isMissing } from '../../../base/server/files/local.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { type Manifest, manifest } from '../../manifest.ts';
@@ -37,7 +37,7 @@ export class BackupFolder {
   }
 
   photo(name: string): string {
-    if (!isOurName(name)) throw new BackupError(`The backup lists an invalid photograph name: ${name}`);
+    if (!isStoredName(name)) throw new BackupError(`The backup lists an invalid photograph name: ${name}`);
     return join(this.root, 'photos', name);
   }
 

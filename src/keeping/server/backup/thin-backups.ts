@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isOurName } from '../../../base/server/files/files.ts';
+import { isStoredName } from '../../../base/server/files/files.ts';
 import type { Manifest } from '../../manifest.ts';
 import { hasFailedVerification, surplusBackups } from '../../retention.ts';
 import { BackupFolder, isStamp, namesIn, removeDurably } from './backup-folder.ts';
@@ -59,7 +59,7 @@ async function removePhotographs(folder: BackupFolder, referenced: ReadonlySet<s
     const place = folder.path(join('photos', couple));
     const isSurplus = (file: string) => {
       const name = `${couple}/${file.replace(/\.part$/, '')}`;
-      return isOurName(name) && (file.endsWith('.part') || !referenced.has(name));
+      return isStoredName(name) && (file.endsWith('.part') || !referenced.has(name));
     };
     await removeDurably(place, (await namesIn(place)).filter(isSurplus));
   }

@@ -6,9 +6,8 @@ import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Db } from '../../../base/server/db/db.ts';
 import { FileMissing, type Files } from '../../../base/server/files/files.ts';
-import { saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
+import { withLease } from '../../../base/server/lease.ts';
 import { formatSize } from '../../../base/text.ts';
-import { MINUTE } from '../../../base/time.ts';
 import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits } from '../../../memories/rules.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { storedName } from '../../../memories/server/names.ts';
@@ -40,9 +39,6 @@ export interface Imported {
   readonly changed: readonly StoryMemory[];
 }
 
-const LEASE_MS = 2 * MINUTE;
-const RENEW_EVERY_MS = MINUTE / 2;
-
 /**
  * Imports an export: validates the story by the app's rules, stores the photographs, each checked against its hash and
  * inspected like an upload, then inserts all rows in one transaction. The partners have no password yet. A failed
@@ -56,33 +52,17 @@ export async function importStory(target: ImportTarget, file: string): Promise<I
     const story = await archive.story();
     const fault = storyFault(story, target.now());
     if (fault !== null) throw new BackupError(`data/story.json can’t be imported: ${fault}.`);
-    return await withImportLease(target, async () => {
+    // Two imports of the same story would undo each other's photographs.
+    const imported = await withLease({ db: target.db, now: target.now }, 'import', async () => {
       await assertNotPresent(target.db, story);
       return new Import(target, archive, story).run();
     });
+    if (imported === null) {
+      throw new BackupError('Another import is running. If it was killed, try again in two minutes.');
+    }
+    return imported;
   } finally {
     archive.close();
-  }
-}
-
-/** Runs one import at a time: two imports of the same story would undo each other's photographs. */
-async function withImportLease<T>({ db, now }: ImportTarget, work: () => Promise<T>): Promise<T> {
-  const owner = await db.write((tx) => takeJobLease(tx, 'import', now(), now() + LEASE_MS));
-  if (owner === null) {
-    throw new BackupError('Another import is running. If it was killed, try again in two minutes.');
-  }
-  const hold = (heldUntil: number) => db.write((tx) => saveScheduledJob(tx, 'import', { heldUntil, owner }));
-  const renewal = setInterval(() => {
-    // The next renewal retries. Four in a row have to fail before another import can start.
-    hold(now() + LEASE_MS).catch(() => undefined);
-  }, RENEW_EVERY_MS);
-  renewal.unref();
-  try {
-    return await work();
-  } finally {
-    clearInterval(renewal);
-    // An error here must not hide an earlier one. The lease expires.
-    await hold(0).catch(() => undefined);
   }
 }
 
