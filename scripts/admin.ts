@@ -2,45 +2,41 @@ import { createInterface } from 'node:readline/promises';
 import { adminPasswordFault, createRecovery, resetPassword } from '../src/auth/server/recovery/admin.ts';
 import { hashPassword } from '../src/auth/server/sign-in/passwords.ts';
 import { findAccount } from '../src/auth/server/store.ts';
-import { latestMigration } from '../src/base/server/db/migrations/index.ts';
-import { lastMigration } from '../src/base/server/db/open.ts';
 import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
-import { type Album, addressOf, command, say, withAlbum } from './lib/command.ts';
+import { appUrl, print, requireMigrated, runCommand, type Stores, withStores } from './lib/command.ts';
 
 const USAGE = 'Usage: npm run admin -- reset-password EMAIL [--password]';
 
 /**
- * `npm run admin -- reset-password EMAIL`: a link by which somebody locked out sets a new password; with `--password`
- * the new password is read from standard input and set at once.
+ * `npm run admin -- reset-password EMAIL`: prints a link with which a user who is locked out sets a new password. With
+ * `--password`, reads the new password from standard input and sets it.
  */
-await command(async () => {
+await runCommand(async () => {
   const [task, email, option] = process.argv.slice(2);
   if (task !== 'reset-password' || email === undefined || (option !== undefined && option !== '--password')) {
     throw new BackupError(USAGE);
   }
-  await withAlbum(async (album) => {
-    if ((await lastMigration(album.migrate)) !== latestMigration) {
-      throw new BackupError('There is no album of this version here. Start the app once, then try again.');
-    }
-    const account = await findAccount(album.db.read, email);
-    if (!account) throw new BackupError(`Nobody has the email ${email} here.`);
-    const whose = { coupleId: account.coupleId, userId: account.id };
-    if (option === '--password') await setPassword(album, whose);
+  await withStores(async (stores) => {
+    await requireMigrated(stores.migrate);
+    const account = await findAccount(stores.db.read, email);
+    if (!account) throw new BackupError(`No account has the email address ${email}.`);
+    const user = { coupleId: account.coupleId, userId: account.id };
+    if (option === '--password') await setPassword(stores, user);
     else {
-      const { path } = await album.db.write((tx) => createRecovery(tx, whose, Date.now()));
-      say(`Good once, for one hour: ${addressOf(album.config)}${path}`);
+      const { path } = await stores.db.write((tx) => createRecovery(tx, user, Date.now()));
+      print(`This link works once and expires in one hour: ${appUrl(stores.config)}${path}`);
     }
   });
 });
 
-async function setPassword({ db }: Album, whose: Parameters<typeof resetPassword>[1]): Promise<void> {
-  if (process.stdin.isTTY) process.stderr.write('New password (it will be seen): ');
+async function setPassword({ db }: Stores, user: Parameters<typeof resetPassword>[1]): Promise<void> {
+  if (process.stdin.isTTY) process.stderr.write('New password (visible as you type): ');
   const lines = createInterface({ input: process.stdin });
   const { value: password = '' } = (await lines[Symbol.asyncIterator]().next()) as { value?: string };
   lines.close();
   const fault = adminPasswordFault(password);
   if (fault !== null) throw new BackupError(`${fault}.`);
   const passwordHash = await hashPassword(password);
-  await db.write((tx) => resetPassword(tx, whose, passwordHash));
-  say('The password is set. All devices are signed out.');
+  await db.write((tx) => resetPassword(tx, user, passwordHash));
+  print('Password changed. All devices are signed out.');
 }

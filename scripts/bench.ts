@@ -8,10 +8,10 @@ import { benchThumbnails } from './bench/thumbnails.ts';
 import { benchUploads } from './bench/uploads.ts';
 
 /**
- * `npm run bench [part …]`: performance as ratios against a floor measured in the same run, since one machine's
- * seconds say nothing about another's. It judges nothing; the goal stands beside each figure.
+ * `npm run bench [PART …]`: prints performance as ratios to a floor measured in the same run, because absolute times
+ * can't be compared between machines. Each figure is printed next to its goal; missing a goal is not an error.
  */
-const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+const BENCHMARKS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   lists: benchLists,
   'long-lists': benchLongLists,
   uploads: benchUploads,
@@ -22,9 +22,9 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
 };
 
 const wanted = process.argv.slice(2);
-for (const [name, run] of Object.entries(parts)) {
+for (const [name, measure] of Object.entries(BENCHMARKS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for (const { what, figure, goal } of await run()) {
+  for (const { what, figure, goal } of await measure()) {
     process.stdout.write(`${what.padEnd(62)} ${figure.padStart(10)}   ${goal}\n`);
   }
 }

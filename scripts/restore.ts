@@ -1,12 +1,14 @@
 import { restore } from '../src/keeping/server/backup/restore.ts';
 import { describeContents } from '../src/keeping/server/backup/verify.ts';
-import { command, say, typedPath, withAlbum } from './lib/command.ts';
+import { pathArgument, print, runCommand, withStores } from './lib/command.ts';
 
-/** `npm run restore -- DIR [BACKUP]`: puts a backup into the empty place that the variables name, of either engine. */
-await command(async () => {
-  const root = typedPath(process.argv[2], 'npm run restore -- DIR [BACKUP]');
-  await withAlbum(async (album) => {
-    const manifest = await restore(album, root, process.argv[3] ?? null);
-    say(`Restored ${describeContents(manifest)} as they were at ${manifest.createdAt}. Everybody signs in anew.`);
+/** `npm run restore -- DIR [BACKUP]`: restores a backup into an empty database and photo store, of any engine. */
+await runCommand(async () => {
+  const root = pathArgument(process.argv[2], 'npm run restore -- DIR [BACKUP]');
+  await withStores(async (stores) => {
+    const manifest = await restore(stores, root, process.argv[3] ?? null);
+    print(
+      `Restored ${describeContents(manifest)} from the backup of ${manifest.createdAt}. Everyone must sign in again.`,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The floor under photographs: Node's own server, which answers anything with the bytes that were sent to it as a message. */
+/** The floor for serving photographs: a plain Node server that answers every request with the bytes sent to it by IPC. */
 process.once('message', (base64: string) => {
   const bytes = Buffer.from(base64, 'base64');
   const server = createServer((_request, response) => {

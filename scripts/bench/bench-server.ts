@@ -7,59 +7,60 @@ import sharp from 'sharp';
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
 import { root, show } from '../lib/tools.ts';
 
-/** A server of the bench's own, on an empty SQLite place, and somebody signed in to it. */
+/** A server for one benchmark, with a signed-in user. */
 export interface BenchServer {
   readonly url: string;
   readonly token: string;
-  /** What signing in set: `name=value`. */
+  /** The session cookie: `name=value`. */
   readonly cookie: string;
   send(method: string, path: string, body?: object | FormData): Promise<Response>;
-  /** The largest memory that the process has held so far, in bytes. */
+  /** The peak resident memory of the process, in bytes. */
   peakBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
+/** Starts a server on an empty SQLite database in a temporary folder. */
 export async function startBenchServer(): Promise<BenchServer> {
-  const place = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
-  const { stop, ...server } = await startOn(place);
-  const registered = await server.ask('/api/auth/register', {
+  const folder = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
+  const { stop, ...server } = await startOn(folder);
+  const registered = await server.post('/api/auth/register', {
     email: 'bench@example.org',
     displayName: 'Bench',
     password: 'a bench in the park',
   });
   return {
-    ...(await signedIn(server, registered)),
+    ...(await signIn(server, registered)),
     stop: async () => {
       await stop();
-      await rm(place, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
 /**
- * The same on the demonstration couple, with the built page. The couple is made once and kept
- * beside the project's other caches.
+ * Starts a server on the demonstration couple's data, with the built page. The data is created once and kept in
+ * `.cache`.
  */
 export async function startCoupleServer(): Promise<BenchServer> {
-  const place = join(root, '.cache/bench-couple');
-  if (!existsSync(join(place, 'our-love-story.db'))) {
-    process.stderr.write('Making the demonstration couple, once …\n');
-    await rm(place, { recursive: true, force: true });
-    const made = await show(process.execPath, [join(root, 'scripts/seed.ts')], { ...process.env, DATA_DIR: place });
-    if (made !== 0) throw new Error('The demonstration couple could not be made.');
+  const folder = join(root, '.cache/bench-couple');
+  if (!existsSync(join(folder, 'our-love-story.db'))) {
+    process.stderr.write('Creating the demonstration couple (first run only) …\n');
+    await rm(folder, { recursive: true, force: true });
+    const code = await show(process.execPath, [join(root, 'scripts/seed.ts')], { ...process.env, DATA_DIR: folder });
+    if (code !== 0) throw new Error('Could not create the demonstration couple.');
   }
-  const server = await startOn(place);
-  const answer = await server.ask('/api/auth/login', { email: 'nora@example.org', password: 'demonstration only' });
-  return { ...(await signedIn(server, answer)), stop: server.stop };
+  const server = await startOn(folder);
+  const answer = await server.post('/api/auth/login', { email: 'nora@example.org', password: 'demonstration only' });
+  return { ...(await signIn(server, answer)), stop: server.stop };
 }
 
-async function startOn(place: string) {
+async function startOn(folder: string) {
   const child = fork(join(import.meta.dirname, 'server.ts'), {
     execArgv: [...SERVER_FLAGS],
     env: {
       ...SERVER_ENV,
       ...process.env,
-      DATA_DIR: place,
+      DATA_DIR: folder,
       PORT: '0',
       HOST: '127.0.0.1',
       REGISTRATION: 'open',
@@ -69,18 +70,18 @@ async function startOn(place: string) {
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const heard = <T>() => new Promise<T>((done) => child.once('message', (message) => done(message as T)));
-  const { url } = await heard<{ url: string }>();
+  const nextMessage = <T>() => new Promise<T>((done) => child.once('message', (message) => done(message as T)));
+  const { url } = await nextMessage<{ url: string }>();
   return {
     url,
-    ask: (path: string, body: object) =>
+    post: (path: string, body: object) =>
       fetch(url + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
     peakBytes: async () => {
-      const answer = heard<{ peakBytes: number }>();
+      const answer = nextMessage<{ peakBytes: number }>();
       child.send('peak');
       return (await answer).peakBytes;
     },
@@ -92,9 +93,9 @@ async function startOn(place: string) {
   };
 }
 
-async function signedIn({ url, peakBytes }: Pick<BenchServer, 'url' | 'peakBytes'>, answer: Response) {
-  const { token } = (await answer.json()) as { token: string };
-  const [cookie = ''] = answer.headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
+async function signIn({ url, peakBytes }: Pick<BenchServer, 'url' | 'peakBytes'>, response: Response) {
+  const { token } = (await response.json()) as { token: string };
+  const [cookie = ''] = response.headers.getSetCookie().map((header) => header.split(';', 1)[0] ?? '');
   return {
     url,
     token,
@@ -115,13 +116,13 @@ async function signedIn({ url, peakBytes }: Pick<BenchServer, 'url' | 'peakBytes
   };
 }
 
-/** The middle of some measurements. */
+/** The median; of an even number of values, the higher of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] as number;
 }
 
-/** A planned date of the server, for what needs one. */
+/** Creates an idea and plans it `day` days from now. Returns the id of the date. */
 export async function planDate(server: BenchServer, day = 1): Promise<string> {
   const idea = (await (
     await server.send('POST', '/api/DateIdeas', { title: 'A walk by the river', category: 'Outdoor' })
@@ -135,7 +136,7 @@ export async function planDate(server: BenchServer, day = 1): Promise<string> {
   return ((await planned.json()) as { id: string }).id;
 }
 
-/** So many photographs of a planned date, of 1200 pixels, in the proportions that photographs have. */
+/** Uploads photographs of 1200 pixels in common aspect ratios. Returns the URLs of their thumbnails. */
 export async function addSmallPhotos(server: BenchServer, count: number): Promise<string[]> {
   const date = await planDate(server);
   const thumbnails: string[] = [];
@@ -155,7 +156,7 @@ export async function addSmallPhotos(server: BenchServer, count: number): Promis
     form.set('PlannedDateId', date);
     form.set('ImageFile', new File([new Uint8Array(picture)], `${n}.jpg`, { type: 'image/jpeg' }));
     const answer = await server.send('POST', '/api/Memories', form);
-    if (answer.status !== 201) throw new Error(`An upload was answered ${answer.status}`);
+    if (answer.status !== 201) throw new Error(`An upload failed with ${answer.status}`);
     thumbnails.push(((await answer.json()) as { thumbnailUrl: string }).thumbnailUrl);
   }
   return thumbnails;

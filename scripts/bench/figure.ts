@@ -1,4 +1,4 @@
-/** One line of the bench: what was measured, the figure, and the goal that stands beside it. */
+/** One line of output: what was measured, the result, and its goal. */
 export interface Figure {
   readonly what: string;
   readonly figure: string;

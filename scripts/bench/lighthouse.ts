@@ -7,16 +7,16 @@ import { capture, root } from '../lib/tools.ts';
 import { type BenchServer, startCoupleServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 
-/** It brings 120 packages, so it is fetched when it is wanted, and kept in `.cache`. */
+/** Not a dependency, because it brings 120 packages: npm fetches it on first use and keeps it in `.cache`. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 
-interface Verdict {
+interface Report {
   readonly categories: Readonly<Record<(typeof CATEGORIES)[number], { readonly score: number | null }>>;
   readonly audits: Readonly<Record<string, { readonly displayValue?: string }>>;
 }
 
-/** Lighthouse's mobile verdict on every screen that a signed-in user sees, opened for the first time. */
+/** Lighthouse's mobile scores for every screen of a signed-in user, on a first visit. */
 export async function benchLighthouse(): Promise<Figure[]> {
   const server = await startCoupleServer();
   const port = await freePort();
@@ -28,17 +28,22 @@ export async function benchLighthouse(): Promise<Figure[]> {
     for (const screen of await screensOf(server)) {
       const report = join(folder, 'report.json');
       const { code, output } = await capture('npm', [
-        ...['exec', '--yes', `--package=${LIGHTHOUSE}`, `--cache=${join(root, '.cache/npm')}`, '--', 'lighthouse'],
-        ...[
-          server.url + screen,
-          `--port=${port}`,
-          `--extra-headers=${headers}`,
-          `--only-categories=${CATEGORIES.join(',')}`,
-        ],
-        ...['--quiet', '--output=json', `--output-path=${report}`],
+        'exec',
+        '--yes',
+        `--package=${LIGHTHOUSE}`,
+        `--cache=${join(root, '.cache/npm')}`,
+        '--',
+        'lighthouse',
+        server.url + screen,
+        `--port=${port}`,
+        `--extra-headers=${headers}`,
+        `--only-categories=${CATEGORIES.join(',')}`,
+        '--quiet',
+        '--output=json',
+        `--output-path=${report}`,
       ]);
       if (code !== 0) throw new Error(output);
-      figures.push(figureOf(screen, JSON.parse(await readFile(report, 'utf8')) as Verdict));
+      figures.push(figureOf(screen, JSON.parse(await readFile(report, 'utf8')) as Report));
     }
   } finally {
     await browser.close();
@@ -48,7 +53,7 @@ export async function benchLighthouse(): Promise<Figure[]> {
   return figures;
 }
 
-function figureOf(screen: string, { categories, audits }: Verdict): Figure {
+function figureOf(screen: string, { categories, audits }: Report): Figure {
   const scores = CATEGORIES.map((name) => Math.round((categories[name].score ?? 0) * 100));
   const shown = (name: string) => audits[name]?.displayValue ?? '?';
   return {
@@ -58,12 +63,12 @@ function figureOf(screen: string, { categories, audits }: Verdict): Figure {
   };
 }
 
-/** Every screen behind the sign-in page, with things of the couple where an address names one. */
+/** The paths of all screens behind the sign-in page, with ids of the demonstration couple's data. */
 async function screensOf(server: BenchServer): Promise<string[]> {
   const list = async <T>(path: string) => (await (await server.send('GET', path)).json()) as T[];
   const [idea] = await list<{ id: string }>('/api/DateIdeas/active');
   const dates = await list<{ id: string; status: string }>('/api/PlannedDates');
-  const dateThatIs = (status: string) => dates.find((date) => date.status === status)?.id;
+  const idOfDate = (status: string) => dates.find((date) => date.status === status)?.id;
   return [
     '/dashboard',
     '/date-ideas',
@@ -71,9 +76,9 @@ async function screensOf(server: BenchServer): Promise<string[]> {
     `/date-ideas/${idea?.id}/edit`,
     `/date-ideas/${idea?.id}/plan`,
     '/planned-dates',
-    `/planned-dates/${dateThatIs('Completed')}`,
-    `/planned-dates/${dateThatIs('Planned')}/edit`,
-    `/planned-dates/${dateThatIs('InProgress')}/complete`,
+    `/planned-dates/${idOfDate('Completed')}`,
+    `/planned-dates/${idOfDate('Planned')}/edit`,
+    `/planned-dates/${idOfDate('InProgress')}/complete`,
     '/memories',
     '/memories/upload',
     '/stats',

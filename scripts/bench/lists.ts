@@ -6,24 +6,24 @@ import type { Figure } from './figure.ts';
 const ROUNDS = 5;
 const SECONDS = 3;
 
-/** A list of 50 dates, against the same bytes ready-made by the same server. */
+/** Measures a list of 50 dates against a prepared response with the same bytes from the same server. */
 export async function benchLists(): Promise<Figure[]> {
   const server = await startBenchServer();
   try {
     for (let day = 1; day <= 50; day += 1) await planDate(server, day);
     const list: unknown = await (await server.send('GET', '/api/PlannedDates')).json();
-    await server.send('PUT', '/bench/ready-made', list as object);
+    await server.send('PUT', '/bench/prepared', list as object);
     const ratios: number[] = [];
     let rate = 0;
-    // In turn, so that a machine whose speed drifts slows both.
+    // Alternating, so that changes in machine speed affect both.
     for (let round = 0; round < ROUNDS; round += 1) {
-      const floor = await rateOf(server, '/bench/ready-made');
-      rate = await rateOf(server, '/api/PlannedDates');
+      const floor = await measureRate(server, '/bench/prepared');
+      rate = await measureRate(server, '/api/PlannedDates');
       ratios.push(rate / floor);
     }
     return [
       {
-        what: 'list of 50 dates : ready-made buffer, requests a second',
+        what: 'list of 50 dates : prepared response, requests a second',
         figure: median(ratios).toFixed(2),
         goal: `at least 0.30 (${Math.round(rate)}/s)`,
       },
@@ -33,7 +33,7 @@ export async function benchLists(): Promise<Figure[]> {
   }
 }
 
-async function rateOf(server: BenchServer, path: string): Promise<number> {
+async function measureRate(server: BenchServer, path: string): Promise<number> {
   const result = await autocannon({
     url: server.url + path,
     connections: 10,
@@ -41,6 +41,6 @@ async function rateOf(server: BenchServer, path: string): Promise<number> {
     headers: { authorization: `Bearer ${server.token}` },
   });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${path}: ${result.non2xx} refusals, ${result.errors} errors`);
+    throw new Error(`${path}: ${result.non2xx} error responses, ${result.errors} errors`);
   return result.requests.average;
 }

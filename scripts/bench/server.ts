@@ -4,32 +4,32 @@ import { readConfig } from '../../src/base/server/config.ts';
 import { fillGallery } from '../../tests/support/fill-gallery.ts';
 
 /**
- * The server as it is, in a process of its own, with the bench's floor beside its calls: `/bench/ready-made` answers
- * what was sent to it by `PUT`, from memory, and `/bench/page` the HTML in it as a page; `PUT /bench/memories` multiplies the memories that are there. To any message
- * it says its peak of memory, in bytes.
+ * The app's server in a process of its own, with extra routes for the benchmarks: `/bench/prepared` returns from memory
+ * the JSON that was stored by `PUT`, and `/bench/page` the HTML in it; `PUT /bench/memories` multiplies the memories.
+ * Answers every IPC message with its peak memory in bytes.
  */
 const config = readConfig(process.env, join(import.meta.dirname, '../../dist/web'));
 const app = await createApp(config);
-let readyMade = Buffer.alloc(0);
-app.fastify.put('/bench/ready-made', { bodyLimit: 4_194_304 }, async (request, reply) => {
-  readyMade = Buffer.from(JSON.stringify(request.body));
+let prepared = Buffer.alloc(0);
+app.fastify.put('/bench/prepared', { bodyLimit: 4_194_304 }, async (request, reply) => {
+  prepared = Buffer.from(JSON.stringify(request.body));
   return reply.code(204).send();
 });
-app.fastify.get('/bench/ready-made', (_request, reply) =>
-  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(readyMade),
+app.fastify.get('/bench/prepared', (_request, reply) =>
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(prepared),
 );
 app.fastify.put('/bench/memories', async (request, reply) => {
   await fillGallery(app.db, config.dataDir, (request.body as { count: number }).count);
   return reply.code(204).send();
 });
 app.fastify.get('/bench/page', (_request, reply) => {
-  // A snapshot of a page bears the styles that its script has set on it.
+  // The snapshot contains inline styles that scripts have set.
   reply.header('content-security-policy', "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'");
-  return reply.type('text/html; charset=utf-8').send((JSON.parse(readyMade.toString()) as { html: string }).html);
+  return reply.type('text/html; charset=utf-8').send((JSON.parse(prepared.toString()) as { html: string }).html);
 });
 process.on('message', () => process.send?.({ peakBytes: process.resourceUsage().maxRSS * 1024 }));
 process.on('SIGTERM', () => {
-  // A browser that has left may hold a connection open for ever.
+  // A closed browser may leave a connection open.
   setTimeout(() => process.exit(0), 3000).unref();
   void app.close().then(() => process.exit(0));
 });

@@ -7,7 +7,7 @@ import type { Figure } from './figure.ts';
 const ROUNDS = 5;
 const SECONDS = 3;
 
-/** A thumbnail, asked for anew each time with the cookie as an `<img>` does, against a bare server of the same bytes. */
+/** Measures uncached thumbnail requests with the session cookie against a plain Node server with the same bytes. */
 export async function benchThumbnails(): Promise<Figure[]> {
   const server = await startBenchServer();
   const bare = fork(join(import.meta.dirname, 'bare-server.ts'));
@@ -15,19 +15,19 @@ export async function benchThumbnails(): Promise<Figure[]> {
     const [path = ''] = await addSmallPhotos(server, 1);
     const headers = { cookie: server.cookie };
     const bytes = Buffer.from(await (await fetch(server.url + path, { headers })).arrayBuffer());
-    const port = new Promise<number>((done) => bare.once('message', (told) => done(told as number)));
+    const port = new Promise<number>((done) => bare.once('message', (message) => done(message as number)));
     bare.send(bytes.toString('base64'));
     const floorUrl = `http://127.0.0.1:${await port}/`;
     const ratios: number[] = [];
     let rate = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const floor = await rateOf(floorUrl, headers);
-      rate = await rateOf(server.url + path, headers);
+      const floor = await measureRate(floorUrl, headers);
+      rate = await measureRate(server.url + path, headers);
       ratios.push(rate / floor);
     }
     return [
       {
-        what: 'thumbnails : a bare server of the same bytes, requests a second',
+        what: 'thumbnails : a plain Node server with the same bytes, requests a second',
         figure: median(ratios).toFixed(2),
         goal: `at least 0.70 (${Math.round(rate)}/s of ${bytes.length} bytes)`,
       },
@@ -38,8 +38,8 @@ export async function benchThumbnails(): Promise<Figure[]> {
   }
 }
 
-async function rateOf(url: string, headers: Record<string, string>): Promise<number> {
+async function measureRate(url: string, headers: Record<string, string>): Promise<number> {
   const result = await autocannon({ url, connections: 10, duration: SECONDS, headers });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refusals`);
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} error responses`);
   return result.requests.average;
 }

@@ -5,17 +5,17 @@ import { type BenchServer, median, planDate, startBenchServer } from './bench-se
 import type { Figure } from './figure.ts';
 
 const ROUNDS = 9;
-const MANY = 100;
-/** So many hundreds: the first finds the code not yet compiled. */
-const HUNDREDS = 3;
+const BATCH_SIZE = 100;
+/** The first batch runs before the code is optimized. */
+const BATCHES = 3;
 /**
- * So many at once, uploads as well as pictures that sharp makes alone: with one a core, each wait for the disk leaves a
+ * Concurrent uploads, and concurrent thumbnails of sharp alone. With one per core, each wait for the disk would leave a
  * core idle.
  */
-const AT_ONCE = 2 * availableParallelism();
+const CONCURRENCY = 2 * availableParallelism();
 
-/** A photograph as a phone takes them: 12 megapixels, with grain, so that it compresses as real ones do. */
-async function photograph(seed: number): Promise<Buffer> {
+/** A photograph like a phone's: 12 megapixels, with grain, so that it compresses like a real one. */
+async function makePhoto(seed: number): Promise<Buffer> {
   const width = 4000;
   const height = 3000;
   const small = await sharp({
@@ -48,18 +48,18 @@ async function photograph(seed: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What an upload is answered with, made by sharp alone from memory: the thumbnail. (The preview is made afterwards.) */
-async function sharpAlone(picture: Buffer): Promise<void> {
+/** Makes with sharp alone what an upload waits for: the thumbnail. */
+async function makeThumbnail(picture: Buffer): Promise<void> {
   await sharp(picture).autoOrient().resize(320, 320, { fit: 'inside' }).webp({ effort: 2, quality: 80 }).toBuffer();
 }
 
-/** All that an upload makes in the end, made by sharp alone: the preview too, which the server makes after its answer. */
-async function sharpMakesBoth(picture: Buffer): Promise<void> {
-  await sharpAlone(picture);
+/** Makes with sharp alone all that an upload causes: the thumbnail, and the preview that the server makes later. */
+async function makeThumbnailAndPreview(picture: Buffer): Promise<void> {
+  await makeThumbnail(picture);
   await sharp(picture).autoOrient().resize(1600, 1600, { fit: 'inside' }).webp({ effort: 2, quality: 80 }).toBuffer();
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
   await work();
   return performance.now() - begin;
@@ -68,14 +68,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 const BOUNDARY = 'between-two-parts';
 
 /**
- * Uploads a photograph, given in parts. The form's bytes are sent as they lie there: what a browser does with them is a
- * phone's work, and here would be taken from the very cores that are measured.
+ * Uploads a photograph, given as buffers. Writes the form by hand, because `FormData` would use the CPU cores that are
+ * measured.
  */
-function send({ url, token }: BenchServer, dateId: string, photograph: readonly Buffer[]): Promise<void> {
+function send({ url, token }: BenchServer, dateId: string, photo: readonly Buffer[]): Promise<void> {
   const part = (head: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name=${head}\r\n\r\n`;
   const body = [
     Buffer.from(`${part('"PlannedDateId"')}${dateId}\r\n${part('"ImageFile"; filename="us.jpg"')}`),
-    ...photograph,
+    ...photo,
     Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   ];
   const headers = {
@@ -87,7 +87,7 @@ function send({ url, token }: BenchServer, dateId: string, photograph: readonly 
     const sending = request(`${url}/api/Memories`, { method: 'POST', headers }, (answer) => {
       answer.resume().on('end', () => {
         if (answer.statusCode === 201) done();
-        else failed(new Error(`An upload was answered ${answer.statusCode}`));
+        else failed(new Error(`An upload failed with ${answer.statusCode}`));
       });
     });
     sending.on('error', failed);
@@ -96,63 +96,63 @@ function send({ url, token }: BenchServer, dateId: string, photograph: readonly 
   });
 }
 
-/** Does something a hundred times, some at once; answers how long it took, in milliseconds. */
-function timedHundred(work: (n: number) => Promise<unknown>): Promise<number> {
-  const rest = Array.from({ length: MANY }, (_, n) => n);
+/** Runs `work` for a batch, concurrently. Returns the total time in milliseconds. */
+function measureBatch(work: (n: number) => Promise<unknown>): Promise<number> {
+  const queue = Array.from({ length: BATCH_SIZE }, (_, n) => n);
   const worker = async () => {
-    for (let n = rest.shift(); n !== undefined; n = rest.shift()) await work(n);
+    for (let n = queue.shift(); n !== undefined; n = queue.shift()) await work(n);
   };
-  return timed(() => Promise.all(Array.from({ length: AT_ONCE }, worker)));
+  return measureMs(() => Promise.all(Array.from({ length: CONCURRENCY }, worker)));
 }
 
-/** Some hundreds, one after the other; answers the median. */
-async function hundreds(work: (n: number) => Promise<unknown>): Promise<number> {
+/** The median time of several batches, in milliseconds. */
+async function medianBatch(work: (n: number) => Promise<unknown>): Promise<number> {
   const took: number[] = [];
-  for (let hundred = 0; hundred < HUNDREDS; hundred += 1) {
-    took.push(await timedHundred((n) => work(hundred * MANY + n)));
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    took.push(await measureBatch((n) => work(batch * BATCH_SIZE + n)));
   }
   return median(took);
 }
 
-/** Uploads against sharp alone, and what the server's memory grows to while photographs come in. */
+/** Measures uploads against sharp alone, and the server's peak memory during them. */
 export async function benchUploads(): Promise<Figure[]> {
   const server = await startBenchServer();
   try {
     const date = await planDate(server);
-    const base = await photograph(0);
+    const base = await makePhoto(0);
     const upload = (n: number) => send(server, date, [base, Buffer.from(`${n}`)]);
-    // First of all: in the quiet after uploads the server makes previews, on the cores that are measured here.
-    const floor = await hundreds(() => sharpAlone(base));
+    // First, because the server makes previews after uploads, on the same cores.
+    const floor = await medianBatch(() => makeThumbnail(base));
     await upload(0);
     const ratios: number[] = [];
     const toBoth: number[] = [];
     const took: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const alone = await timed(() => sharpAlone(base));
-      const mine = await timed(() => upload(round));
-      took.push(mine);
-      ratios.push(mine / alone);
-      toBoth.push(mine / (await timed(() => sharpMakesBoth(base))));
+      const thumbnailMs = await measureMs(() => makeThumbnail(base));
+      const uploadMs = await measureMs(() => upload(round));
+      took.push(uploadMs);
+      ratios.push(uploadMs / thumbnailMs);
+      toBoth.push(uploadMs / (await measureMs(() => makeThumbnailAndPreview(base))));
     }
-    const many = await hundreds((n) => upload(1_000 + n));
+    const many = await medianBatch((n) => upload(1_000 + n));
     const peak = (await server.peakBytes()) / 1024 / 1024;
     return [
       {
-        what: '12-megapixel upload : sharp making the thumbnail alone, time',
+        what: '12-megapixel upload : sharp making the thumbnail, time',
         figure: median(ratios).toFixed(2),
         goal: `at most 1.50 (${Math.round(median(took))} ms)`,
       },
       {
         what: '12-megapixel upload : sharp making thumbnail and preview, time',
         figure: median(toBoth).toFixed(2),
-        goal: 'beside it',
+        goal: 'for information',
       },
       {
         what: '100 photographs : sharp on all cores, photographs a second',
         figure: (floor / many).toFixed(2),
         goal: 'at least 0.85',
       },
-      { what: 'server memory while photographs come in, MB', figure: peak.toFixed(0), goal: 'at most 250' },
+      { what: 'peak server memory during uploads, MB', figure: peak.toFixed(0), goal: 'at most 250' },
     ];
   } finally {
     await server.stop();

@@ -1,18 +1,19 @@
 import { resolve } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../../src/base/server/config.ts';
-import { type Found, findDb } from '../../src/base/server/db/open.ts';
+import { latestMigration } from '../../src/base/server/db/migrations/index.ts';
+import { type Found, findDb, lastMigration } from '../../src/base/server/db/open.ts';
 import type { Files } from '../../src/base/server/files/files.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { BackupError } from '../../src/keeping/server/backup/backup-error.ts';
 
-/** The album that the variables lead to, as a command works on it beside the app. */
-export interface Album extends Found {
+/** The database and the photo store that the environment variables name. */
+export interface Stores extends Found {
   readonly config: Config;
   readonly files: Files;
 }
 
-/** Opens the album, and leaves its tables as they are. */
-export async function withAlbum<T>(work: (album: Album) => Promise<T>): Promise<T> {
+/** Opens the database, without migrating it, and the photo store; closes both when `work` is done. */
+export async function withStores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const found = findDb(config);
   try {
@@ -22,31 +23,42 @@ export async function withAlbum<T>(work: (album: Album) => Promise<T>): Promise<
   }
 }
 
-/** A path as it was typed: npm runs its scripts in the project's folder, and says where they were called. */
-export function typedPath(path: string | undefined, usage: string): string {
+/** @throws BackupError unless the database has exactly the migrations of this version */
+export async function requireMigrated(migrate: Found['migrate']): Promise<void> {
+  if ((await lastMigration(migrate)) !== latestMigration) {
+    throw new BackupError('The database is missing or belongs to another version. Start the app once, then try again.');
+  }
+}
+
+/**
+ * Resolves a path from the command line. npm runs scripts in the project's folder and passes the folder in which the
+ * user called it as `INIT_CWD`.
+ * @throws BackupError with the usage if the path is missing
+ */
+export function pathArgument(path: string | undefined, usage: string): string {
   if (path === undefined || path === '') throw new BackupError(`Usage: ${usage}`);
   return resolve(process.env.INIT_CWD ?? '.', path);
 }
 
-/** Runs a command; what a person can mend is told in one line, and ends it with 1. */
-export async function command(work: () => Promise<void>): Promise<void> {
+/** Runs a command. Prints an error that the user can fix as one line, any other with its stack, and exits with 1. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const isPlain = error instanceof BackupError || error instanceof ConfigError;
+    const isExpected = error instanceof BackupError || error instanceof ConfigError;
     process.stderr.write(
-      `${isPlain ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      `${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
     process.exitCode = 1;
   }
 }
 
-/** Says a line on standard output. */
-export function say(text: string): void {
+/** Prints a line on standard output. */
+export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The address under which the app is reached, as far as the variables say it. */
-export function addressOf({ publicUrl, host, port }: Config): string {
+/** The app's URL: `PUBLIC_URL`, or else the address it listens on. */
+export function appUrl({ publicUrl, host, port }: Config): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -334,25 +334,25 @@ describe('the commands', () => {
     const counts = '1 couple, 3 ideas, 2 dates and 3 photographs';
     expect(await run('verify', {}, folder)).toMatch(/^1: There is no finished backup/);
     expect(await run('backup', app.storage.env, folder)).toContain(`0: Backed up ${counts}`);
-    expect(await run('verify', {}, folder)).toContain(`0: Whole: ${counts}`);
+    expect(await run('verify', {}, folder)).toContain(`0: Backup OK: ${counts}`);
     // The store carries the id of a lost database. The restored database takes it over.
     const label = join(storage.env.DATA_DIR ?? '', 'photos', 'store.json');
     await mkdir(dirname(label), { recursive: true });
     await writeFile(label, JSON.stringify({ id: 'another', sweeps: 3 }));
     expect(await run('restore', storage.env, folder)).toContain(`0: Restored ${counts}`);
     expect(await run('sweep', storage.env)).toMatch(
-      /^0: 3 files in the photo store, 0 .*\nNothing stops the sweep\.\n$/,
+      /^0: 3 files in the photo store, 0 .*\nThe sweep is not stopped\.\n$/,
     );
     expect(await run('restore', app.storage.env, folder)).toMatch(/^1: This database already has data.*\n$/);
-    expect(await run('scrub', storage.env)).toBe('0: Looked at 3 photographs: all whole\n');
+    expect(await run('scrub', storage.env)).toBe('0: Checked 3 photographs: all OK\n');
     const stored = [...(await contents(join(storage.env.DATA_DIR ?? '', 'photos'))).keys()];
     const photograph = stored.find((path) => !path.endsWith('store.json')) ?? '';
     const right = await readFile(photograph);
     await writeFile(photograph, Buffer.from(right).fill(0, 50, 51));
-    expect(await run('scrub', storage.env)).toMatch(
-      /^1: Looked at 3 photographs: 1 damaged\n.*not as it was uploaded\n$/,
+    expect(await run('scrub', storage.env)).toMatch(/^1: Checked 3 photographs: 1 damaged\n.* is damaged\n$/);
+    expect(await run('scrub', { ...storage.env, BACKUP_DIR: folder })).toMatch(
+      /^0: .* has been restored from the backup\n/,
     );
-    expect(await run('scrub', { ...storage.env, BACKUP_DIR: folder })).toMatch(/^0: .* was put back from the backup\n/);
     expect(await readFile(photograph)).toEqual(right);
     const other = await startTestApp(sqliteAndDisk, { storage });
     expect(await readWholeStory(other.url, ada)).toEqual(await readWholeStory(app.url, ada));

@@ -170,7 +170,7 @@ describeOnBoth('an export', (engine) => {
     it('completely, and its partners set a password', async () => {
       const before = await readWholeStory(app.url, us.ada);
       const said = await run('import', { ...storage.env, PORT: '3210' }, [file]);
-      expect(said).toMatch(/^0: Brought back 3 ideas, 3 dates and 5 memories\./);
+      expect(said).toMatch(/^0: Imported 3 ideas, 3 dates and 5 memories\./);
       const codes = [...said.matchAll(/http:\/\/127\.0\.0\.1:3210\/auth\/recover\/(\S+)/g)].map(
         ([, code = '']) => code,
       );
@@ -317,7 +317,7 @@ describeOnBoth('npm run admin -- reset-password', (engine) => {
   });
 
   it('reports an unknown email and missing arguments', async () => {
-    expect(await run('admin', app.storage.env, ['reset-password', 'nobody@example.org'])).toMatch(/^1: Nobody/);
+    expect(await run('admin', app.storage.env, ['reset-password', 'nobody@example.org'])).toMatch(/^1: No account/);
     expect(await run('admin', app.storage.env, [])).toMatch(/^1: Usage/);
   });
 });
