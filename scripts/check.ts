@@ -1,10 +1,10 @@
 import { runChecks } from './lib/checks.ts';
 import { commandOf } from './lib/tools.ts';
 
-/** `npm run check`: the quick part of `npm test`, for every few minutes: the source itself, and what needs no server. */
-const unit = {
-  name: 'pure rules',
+/** `npm run check`: the fast part of `npm test`: types, lint, format, laws, and the tests that need no server. */
+const fastTests = {
+  name: 'fast tests',
   args: [commandOf('vitest'), 'run', '--project', 'pure', '--project', 'house', '--reporter=dot'],
 };
-const { failed } = await runChecks([unit]);
+const { failed } = await runChecks([fastTests]);
 if (failed > 0) process.exitCode = 1;

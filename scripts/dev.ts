@@ -4,8 +4,8 @@ import { createServer } from 'vite';
 import { root } from './lib/tools.ts';
 
 /**
- * `npm run dev`: the page on http://127.0.0.1:5173 with what is changed shown at once, and behind it the server, which
- * starts again when its sources change. `PORT` moves the server, `WEB_PORT` the page.
+ * `npm run dev`: serves the page on http://127.0.0.1:5173 with hot reload, and runs the server behind it, which restarts
+ * when its sources change. `PORT` sets the server's port, `WEB_PORT` the page's.
  */
 const port = process.env.PORT ?? '3000';
 process.env.API_PORT = port;
@@ -13,9 +13,9 @@ process.env.API_PORT = port;
 const server = spawn(process.execPath, ['--watch-preserve-output', '--watch', join(root, 'src/app/server/main.ts')], {
   cwd: root,
   env: { LOG_LEVEL: 'warn', ...process.env, PORT: port },
-  // The server's own line would send people to the page that was built last.
+  // Piped, to drop the line with the server's own URL: that URL shows the last built page.
   stdio: ['ignore', 'pipe', 'inherit'],
-  // A Ctrl-C is for us: we end both in good order.
+  // In its own process group, so that Ctrl-C reaches only this process, which stops both.
   detached: process.platform !== 'win32',
 });
 server.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -26,9 +26,9 @@ const page = await createServer({ configFile: join(root, 'vite.config.ts') });
 await page.listen();
 page.printUrls();
 
-// Vite would leave at once, and the server alone behind.
+// Vite's own handler would exit at once and leave the server running.
 process.removeAllListeners('SIGTERM');
-const ended = new Promise((done) => server.on('exit', done));
+const ended = new Promise((resolve) => server.on('exit', resolve));
 const stop = async () => {
   server.kill('SIGTERM');
   await Promise.all([page.close(), ended]);

@@ -3,8 +3,8 @@ import { startPostgres } from '../tests/support/postgres.ts';
 import { provision } from './lib/provision.ts';
 
 /**
- * `npm run engines`: an empty PostgreSQL and an empty S3 store to try the app on, until Ctrl-C. It prints the variables
- * that lead `npm start` there.
+ * `npm run engines`: runs an empty PostgreSQL and an empty S3 store until Ctrl-C, to try the app on. Prints the
+ * environment variables with which `npm start` uses them.
  */
 const { ceph: advice } = provision(['ceph']);
 if (advice !== null) {

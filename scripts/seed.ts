@@ -3,12 +3,12 @@ import { readConfig } from '../src/base/server/config.ts';
 import { DAY, formatInstant, HOUR, MINUTE } from '../src/base/time.ts';
 import type { SeedDate } from './seed/demo-data.ts';
 import { captions, dates, ideas } from './seed/demo-data.ts';
-import { paint } from './seed/paint.ts';
+import { paintPhoto } from './seed/paint.ts';
 
 /**
- * `npm run seed`: a demonstration couple with a history of 40 dates and 200 painted photographs, made through the
- * app's own calls while its clock walks from their first evening to today. It wants an empty place: where somebody
- * has registered already it stops and changes nothing.
+ * `npm run seed`: creates a demonstration couple with 40 dates and 200 generated photographs, through the app's own
+ * calls, while the app's clock advances from their first evening to today. Stops without changing anything if someone
+ * has already registered.
  */
 
 const NORA = { email: 'nora@example.org', displayName: 'Nora', password: 'demonstration only' };
@@ -23,12 +23,17 @@ const app = await createApp(
 );
 const url = await app.listen();
 
-interface Sent {
+interface SeedResponse {
   readonly status: number;
   readonly body: { id: string; token: string; code: string };
 }
 
-async function send(method: string, path: string, token: string | null, body?: object | FormData): Promise<Sent> {
+async function send(
+  method: string,
+  path: string,
+  token: string | null,
+  body?: object | FormData,
+): Promise<SeedResponse> {
   const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
   if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
   const response = await fetch(url + path, {
@@ -36,17 +41,18 @@ async function send(method: string, path: string, token: string | null, body?: o
     headers,
     body: body === undefined || body instanceof FormData ? (body ?? null) : JSON.stringify(body),
   });
-  const answer = response.status === 204 ? null : ((await response.json()) as Sent['body'] & { message?: string });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer?.message ?? ''}`);
-  return { status: response.status, body: answer as Sent['body'] };
+  const reply =
+    response.status === 204 ? null : ((await response.json()) as SeedResponse['body'] & { message?: string });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${reply?.message ?? ''}`);
+  return { status: response.status, body: reply as SeedResponse['body'] };
 }
 
-/** Signs in at the present of the clock: sessions end while it walks. */
+/** Signs in anew and returns the token. Called often, because sessions expire as the clock advances. */
 async function signIn({ email, password }: { email: string; password: string }): Promise<string> {
   return (await send('POST', '/api/auth/login', null, { email, password })).body.token;
 }
 
-async function register(): Promise<void> {
+async function registerCouple(): Promise<void> {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { body } = await send('POST', '/api/auth/register', null, { ...NORA, timeZone });
   const since = new Date(today - TOGETHER_SINCE_DAYS * DAY).toISOString().slice(0, 10);
@@ -55,8 +61,8 @@ async function register(): Promise<void> {
   await send('POST', '/api/auth/join', null, { ...ELIAS, code: invitation.body.code });
 }
 
-/** Local time of this machine on a day counted from today; a date of today is told in hours from now by -1. */
-function timeOf(date: SeedDate): number {
+/** When a date begins: its hour in local time. Hour -1 means two hours ago. */
+function startOf(date: SeedDate): number {
   if (date.hour === -1) return today - 2 * HOUR;
   const at = new Date(today + date.day * DAY);
   return at.setHours(date.hour, date.day === 0 ? 30 : 0, 0, 0);
@@ -72,9 +78,9 @@ async function addPhotos(token: string, id: string, date: SeedDate, start: numbe
     const seed = Math.abs(date.day) * 97 + i * 13 + 5;
     const form = new FormData();
     form.set('PlannedDateId', id);
-    const words = captions[date.scene];
-    if (i % 3 !== 2) form.set('Caption', words[(i + Math.abs(date.day)) % words.length] as string);
-    const picture = await paint(date.scene, seed, exifTime(takenAt), '+00:00');
+    const sceneCaptions = captions[date.scene];
+    if (i % 3 !== 2) form.set('Caption', sceneCaptions[(i + Math.abs(date.day)) % sceneCaptions.length] as string);
+    const picture = await paintPhoto(date.scene, seed, exifTime(takenAt), '+00:00');
     form.set(
       'ImageFile',
       new File([new Uint8Array(picture)], `IMG_${2000 + (seed % 7000)}.jpg`, { type: 'image/jpeg' }),
@@ -84,10 +90,10 @@ async function addPhotos(token: string, id: string, date: SeedDate, start: numbe
   }
 }
 
-async function live(date: SeedDate, ideaId: string, index: number): Promise<void> {
-  const start = timeOf(date);
+async function addDate(date: SeedDate, ideaId: string, index: number): Promise<void> {
+  const start = startOf(date);
   const end = start + date.minutes * MINUTE;
-  // They plan a few days ahead, and what has not come yet they planned lately.
+  // Dates are planned three days ahead at the latest; future ones within the last forty hours.
   clock = Math.min(start - 3 * DAY, today - (40 - index) * HOUR);
   const token = await signIn(index % 2 === 0 ? NORA : ELIAS);
   const { body: planned } = await send('POST', '/api/PlannedDates', token, {
@@ -97,11 +103,11 @@ async function live(date: SeedDate, ideaId: string, index: number): Promise<void
     location: date.location,
     notes: date.notes,
   });
-  if (date.became === 'cancelled') await send('POST', `/api/PlannedDates/${planned.id}/cancel`, token);
-  if (date.became === 'cancelled' || date.became === 'planned') return;
+  if (date.status === 'cancelled') await send('POST', `/api/PlannedDates/${planned.id}/cancel`, token);
+  if (date.status === 'cancelled' || date.status === 'planned') return;
   clock = start + 4 * MINUTE;
   await send('POST', `/api/PlannedDates/${planned.id}/start`, token);
-  if (date.became === 'completed') {
+  if (date.status === 'completed') {
     clock = end + 10 * MINUTE;
     await send('POST', `/api/PlannedDates/${planned.id}/complete`, token, {
       actualEndTime: formatInstant(end + 5 * MINUTE),
@@ -114,21 +120,21 @@ async function seed(): Promise<void> {
   const status = (await (await fetch(`${url}/api/auth/status`)).json()) as { registration: string };
   if (status.registration !== 'first') {
     throw new Error(
-      'Somebody lives here already. The demonstration wants an empty place: set DATA_DIR to a new folder.',
+      'Someone has already registered here. The demonstration needs an empty database: set DATA_DIR to a new folder.',
     );
   }
   clock = today - TOGETHER_SINCE_DAYS * DAY;
-  await register();
+  await registerCouple();
   const ids = new Map<string, string>();
   for (const [i, idea] of ideas.entries()) {
-    // Most are old; the last few are new, so that their cards say so.
+    // The last three are recent, so that their cards are marked as new.
     clock = i >= ideas.length - 3 ? today - (ideas.length - i) * DAY : today - TOGETHER_SINCE_DAYS * DAY + i * HOUR;
     const { body } = await send('POST', '/api/DateIdeas', await signIn(NORA), { ...idea, isActive: true });
     ids.set(idea.title, body.id);
   }
-  for (const [i, date] of dates.entries()) await live(date, ids.get(date.idea) as string, i);
+  for (const [i, date] of dates.entries()) await addDate(date, ids.get(date.idea) as string, i);
   clock = today;
-  for (const idea of ideas.filter((one) => one.isActive === false)) {
+  for (const idea of ideas.filter(({ isActive }) => isActive === false)) {
     await send('PUT', `/api/DateIdeas/${ids.get(idea.title)}`, await signIn(ELIAS), idea);
   }
 }

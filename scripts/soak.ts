@@ -14,13 +14,13 @@ import { canMount, openSmallDisk, type SmallDisk } from '../tests/support/small-
 import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.ts';
 import { upload } from '../tests/support/uploads.ts';
 import { provision } from './lib/provision.ts';
-import { type Asked, type Fate, judge } from './soak/ledger.ts';
+import { findFaults, type LedgerEntry, type Outcome } from './soak/ledger.ts';
 
 /**
  * `npm run soak -- [MINUTES] [sqlite|postgres]`: two partners use a real server in parallel while it is killed, paused,
- * loses its database connections, and its disk fills up. At the end every acknowledged effect must be there, and none
- * that nobody asked for. `sqlite` (the default) keeps photographs in a folder, `postgres` in an S3 store; both servers
- * are started here. The full disk needs root on Linux and is left out elsewhere.
+ * cut off from its database, and its disk fills up. At the end every acknowledged record must exist, and none that was
+ * not requested. `sqlite` (the default) uses a folder for photographs, `postgres` an S3 store; this script starts both
+ * services. Filling the disk needs root on Linux and is skipped elsewhere.
  */
 
 const minutes = Number(process.argv[2] ?? 5);
@@ -29,103 +29,105 @@ if (!(minutes > 0) || !['sqlite', 'postgres'].includes(engine)) {
   console.error('Usage: npm run soak -- [MINUTES] [sqlite|postgres]');
   process.exit(1);
 }
-const HANDS = 4;
+const WORKERS = 4;
 const DISK_MB = 2048;
-/** Keeps an hour's photographs within the disk, and leaves some processor to whoever watches. */
-const REST_MS = 150;
-/** A token is good for an hour at most. */
+/** Limits the load, so that an hour's photographs fit on the disk. */
+const PAUSE_MS = 150;
+/** Tokens expire after an hour. */
 const SIGN_IN_EVERY_MS = 10 * 60_000;
 
-interface Wish {
-  readonly mark: string;
+interface SoakRecord {
+  readonly label: string;
   readonly kind: 'idea' | 'memory';
   readonly key: string;
   readonly sha256: string | null;
-  made: Fate;
-  deleted: Fate | null;
+  created: Outcome;
+  deleted: Outcome | null;
   id: string | null;
 }
 
-const wishes: Wish[] = [];
+const records: SoakRecord[] = [];
 const counts = { kills: 0, pauses: 0, fullDisks: 0, lostConnections: 0, calls: 0 };
 let server: SpawnedServer;
 let disk: SmallDisk | null = null;
-let us: readonly [Partner, Partner];
-let data: Data;
+let partners: readonly [Partner, Partner];
+let services: DataServices;
 let dateId: string;
-const shift = { isOver: false };
+const workers = { isStopping: false };
 
-/** What an answer says of an effect. Only a clear refusal means that there is none: a 500 or 503 may have come too late. */
-function fateOf(status: number): Fate {
+/** The outcome by status. After a 500 or 503 it is unknown: the error may have occurred after the commit. */
+function outcomeOf(status: number): Outcome {
   if (status < 300) return 'acknowledged';
-  // 409: the first try of this key is still at it.
+  // 409: the first request with this key is still in progress.
   return status !== 409 && (status === 507 || status < 500) ? 'refused' : 'unknown';
 }
 
-async function attempt(work: () => Promise<{ status: number; body: unknown }>): Promise<{ fate: Fate; body: unknown }> {
+async function attempt(
+  work: () => Promise<{ status: number; body: unknown }>,
+): Promise<{ outcome: Outcome; body: unknown }> {
   counts.calls += 1;
   try {
     const { status, body } = await work();
-    return { fate: fateOf(status), body };
+    return { outcome: outcomeOf(status), body };
   } catch {
-    // Cut off on its way.
-    return { fate: 'unknown', body: null };
+    // The connection was lost.
+    return { outcome: 'unknown', body: null };
   }
 }
 
-async function make(who: Partner, wish: Wish, photo: Buffer | null, again = false): Promise<void> {
-  const headers = { 'idempotency-key': wish.key };
-  const body = { title: wish.mark, category: 'Food' } as const;
-  const { fate, body: answer } = await attempt(() =>
+async function create(who: Partner, record: SoakRecord, photo: Buffer | null, isRetry = false): Promise<void> {
+  const headers = { 'idempotency-key': record.key };
+  const body = { title: record.label, category: 'Food' } as const;
+  const { outcome, body: reply } = await attempt(() =>
     photo === null
       ? who.at(server).call('POST /api/DateIdeas', { body }, { headers })
-      : upload(who.at(server), photo, { dateId, caption: wish.mark }, wish.key),
+      : upload(who.at(server), photo, { dateId, caption: record.label }, record.key),
   );
-  // A refusal of the second try says nothing of the first.
-  wish.made = fate === 'refused' && again ? 'unknown' : fate;
-  if (fate === 'acknowledged') wish.id = (answer as { id: string }).id;
+  // A refused retry says nothing about the first request.
+  record.created = outcome === 'refused' && isRetry ? 'unknown' : outcome;
+  if (outcome === 'acknowledged') record.id = (reply as { id: string }).id;
 }
 
-async function remove(who: Partner, wish: Wish): Promise<void> {
-  const name = wish.kind === 'idea' ? 'DELETE /api/DateIdeas/{id}' : 'DELETE /api/Memories/{id}';
-  wish.deleted = 'unknown';
-  wish.deleted = (await attempt(() => who.at(server).call(name, { params: { id: wish.id ?? '' } }))).fate;
+async function remove(who: Partner, record: SoakRecord): Promise<void> {
+  const name = record.kind === 'idea' ? 'DELETE /api/DateIdeas/{id}' : 'DELETE /api/Memories/{id}';
+  record.deleted = 'unknown';
+  record.deleted = (await attempt(() => who.at(server).call(name, { params: { id: record.id ?? '' } }))).outcome;
 }
 
-/** One pair of hands: makes, tries again what was cut off, now and then deletes. */
-async function work(hand: number): Promise<void> {
-  for (let count = 0; !shift.isOver; count += 1) {
-    const who = us[hand % 2] as Partner;
+/** One of the parallel clients: creates records, retries unknown outcomes, and deletes some. */
+async function runWorker(worker: number): Promise<void> {
+  for (let count = 0; !workers.isStopping; count += 1) {
+    const who = partners[worker % 2] as Partner;
     const kind = count % 3 === 0 ? 'memory' : 'idea';
-    const mark = `${kind} ${hand}-${count}`;
-    const photo = kind === 'memory' ? await makeJpeg({ seed: hand * 100_000 + count, width: 300 }) : null;
+    const label = `${kind} ${worker}-${count}`;
+    const photo = kind === 'memory' ? await makeJpeg({ seed: worker * 100_000 + count, width: 300 }) : null;
     const sha256 = photo === null ? null : createHash('sha256').update(photo).digest('hex');
     const key = crypto.randomUUID();
-    const wish: Wish = { mark, kind, sha256, key, made: 'unknown', deleted: null, id: null };
-    wishes.push(wish);
-    await make(who, wish, photo);
-    if (wish.made === 'unknown' && Math.random() < 0.7) {
+    const record: SoakRecord = { label, kind, sha256, key, created: 'unknown', deleted: null, id: null };
+    records.push(record);
+    await create(who, record, photo);
+    if (record.created === 'unknown' && Math.random() < 0.7) {
       await sleep(200);
-      await make(who, wish, photo, true);
+      await create(who, record, photo, true);
     }
-    if (wish.id !== null && Math.random() < 0.2) await remove(who, wish);
-    await sleep(REST_MS);
+    if (record.id !== null && Math.random() < 0.2) await remove(who, record);
+    await sleep(PAUSE_MS);
   }
 }
 
-/** Looks whether what is there is what should be: while nobody works. */
-async function look(): Promise<string[]> {
-  const [ada, ben] = us.map((who) => who.at(server)) as [Partner, Partner];
+/** Compares the stored records and photographs with what was requested. Call it when no worker runs. */
+async function verifyStored(): Promise<string[]> {
+  const [ada, ben] = partners.map((who) => who.at(server)) as [Partner, Partner];
   const { body: ideas } = await ada.call('GET /api/DateIdeas');
   const memories = await allMemories(ben);
-  const asked = (kind: Wish['kind']): Asked[] => wishes.filter((wish) => wish.kind === kind);
+  const entries = (kind: SoakRecord['kind']): LedgerEntry[] => records.filter((record) => record.kind === kind);
   const faults = [
-    ...judge(
-      asked('idea'),
+    ...findFaults(
+      entries('idea'),
       ideas.map(({ title }) => title).filter((title) => title.startsWith('idea ')),
     ),
-    ...judge(
-      asked('memory'),
+    ...findFaults(
+      entries('memory'),
       memories.map(({ caption }) => caption ?? ''),
     ),
   ];
@@ -134,8 +136,8 @@ async function look(): Promise<string[]> {
     const sha256 = createHash('sha256')
       .update(Buffer.from(await response.arrayBuffer()))
       .digest('hex');
-    const wish = wishes.find(({ mark }) => mark === caption);
-    if (sha256 !== wish?.sha256) faults.push(`${caption} is not the photograph that was sent.`);
+    const record = records.find(({ label }) => label === caption);
+    if (sha256 !== record?.sha256) faults.push(`${caption} is not the uploaded photograph.`);
   }
   return faults;
 }
@@ -153,14 +155,16 @@ async function allMemories(who: Partner): Promise<Memory[]> {
   return all;
 }
 
-/** Where the server keeps its data, and how its database connections are ended. */
-interface Data {
+/** The services that hold the server's data. */
+interface DataServices {
+  /** The environment variables with which the server uses them. */
   readonly env: Readonly<Record<string, string>>;
+  /** Ends all connections to the database; null for SQLite. */
   readonly endConnections: (() => Promise<void>) | null;
   stop(): Promise<void>;
 }
 
-async function startData(): Promise<Data> {
+async function startServices(): Promise<DataServices> {
   if (engine === 'sqlite') return { env: {}, endConnections: null, stop: async () => undefined };
   const { ceph: advice } = provision(['ceph']);
   if (advice !== null) throw new Error(advice);
@@ -185,16 +189,17 @@ async function startData(): Promise<Data> {
   };
 }
 
-async function disturb(start: () => Promise<SpawnedServer>): Promise<void> {
-  const luck = Math.random();
-  if (luck < 0.4) {
+/** Kills or pauses the server, ends its database connections, or fills its disk. */
+async function injectFault(start: () => Promise<SpawnedServer>): Promise<void> {
+  const chance = Math.random();
+  if (chance < 0.4) {
     counts.kills += 1;
     await server.kill('SIGKILL');
     server = await start();
-  } else if (luck < 0.6 && data.endConnections !== null) {
+  } else if (chance < 0.6 && services.endConnections !== null) {
     counts.lostConnections += 1;
-    await data.endConnections();
-  } else if (luck < 0.75 || disk === null) {
+    await services.endConnections();
+  } else if (chance < 0.75 || disk === null) {
     counts.pauses += 1;
     process.kill(server.pid, 'SIGSTOP');
     await sleep(500 + Math.random() * 3000);
@@ -207,7 +212,7 @@ async function disturb(start: () => Promise<SpawnedServer>): Promise<void> {
   }
 }
 
-/** The same partner with a fresh token; the one they had if the server cannot be asked now. */
+/** The partner with a fresh token, or unchanged if the server does not respond. */
 async function signInAgain(who: Partner): Promise<Partner> {
   const { email, password } = who;
   try {
@@ -219,45 +224,45 @@ async function signInAgain(who: Partner): Promise<Partner> {
 }
 
 async function soak(): Promise<string[]> {
-  data = await startData();
+  services = await startServices();
   disk = canMount ? await openSmallDisk(DISK_MB) : null;
   const folder = disk?.folder ?? (await mkdtemp(join(tmpdir(), 'our-love-story-soak-')));
-  const env = { DATA_DIR: folder, LOG_LEVEL: 'fatal', ...data.env };
+  const env = { DATA_DIR: folder, LOG_LEVEL: 'fatal', ...services.env };
   const start = () => spawnServer({ env, remove: async () => undefined });
   server = await start();
   try {
     const ada = await registerAda(server);
-    us = [ada, await joinAsBen(server, ada)];
+    partners = [ada, await joinAsBen(server, ada)];
     dateId = (await planDate(ada, { idea: { title: 'The soak' } })).id;
     const until = Date.now() + minutes * 60_000;
     let signInAt = Date.now() + SIGN_IN_EVERY_MS;
-    const hands = Array.from({ length: HANDS }, (_, hand) => work(hand));
+    const running = Array.from({ length: WORKERS }, (_, worker) => runWorker(worker));
     while (Date.now() < until) {
       await sleep(1000 + Math.random() * 3000);
-      await disturb(start);
+      await injectFault(start);
       if (Date.now() < signInAt) continue;
-      us = [await signInAgain(us[0]), await signInAgain(us[1])];
+      partners = [await signInAgain(partners[0]), await signInAgain(partners[1])];
       signInAt += SIGN_IN_EVERY_MS;
     }
-    shift.isOver = true;
-    await Promise.all(hands);
-    // Once more from what is stored alone.
+    workers.isStopping = true;
+    await Promise.all(running);
+    // After a restart, only what is stored remains.
     await server.kill('SIGKILL');
     server = await start();
-    us = [await signInAgain(us[0]), await signInAgain(us[1])];
-    return await look();
+    partners = [await signInAgain(partners[0]), await signInAgain(partners[1])];
+    return await verifyStored();
   } finally {
     await server.kill('SIGKILL');
     await (disk === null ? rm(folder, { recursive: true, force: true }) : disk.remove());
-    await data.stop();
+    await services.stop();
   }
 }
 
 const faults = await soak();
-const of = (fate: Fate) => wishes.filter(({ made }) => made === fate).length;
+const countOf = (outcome: Outcome) => records.filter(({ created }) => created === outcome).length;
 console.log(
-  `${engine}: ${counts.calls} calls, ${counts.kills} kills, ${counts.pauses} pauses, ${counts.lostConnections} times all database connections lost, ${counts.fullDisks} full disks: ${of('acknowledged')} acknowledged, ${of('refused')} refused, ${of('unknown')} cut off`,
+  `${engine}: ${counts.calls} calls, ${counts.kills} kills, ${counts.pauses} pauses, ${counts.lostConnections} lost database connections, ${counts.fullDisks} full disks: ${countOf('acknowledged')} acknowledged, ${countOf('refused')} refused, ${countOf('unknown')} unknown`,
 );
 for (const fault of faults) console.log(fault);
-console.log(faults.length === 0 ? 'Everything acknowledged is there, and nothing else.' : `${faults.length} faults.`);
+console.log(faults.length === 0 ? 'Every acknowledged record exists, and no others.' : `${faults.length} faults.`);
 if (faults.length > 0) process.exitCode = 1;

@@ -5,13 +5,13 @@ import { provision } from './lib/provision.ts';
 import { commandOf, root, show } from './lib/tools.ts';
 
 /**
- * `npm test`: everything. It installs what is missing, looks at the source, builds the page, and runs the tests, those
- * of the server on both engines and the journeys in Chromium. Its last line is `N passed, N failed`.
+ * `npm test`: installs what is missing, checks the source, builds the page, and runs all tests: those of the server on
+ * both engines and the journeys in Chromium. The last line is `N passed, N failed`.
  *
- * `npm test -- src/ideas` runs the tests of some files alone.
+ * `npm test -- src/ideas` runs only the tests of these files.
  */
 
-/** A part of vitest's JSON report. */
+/** The part of vitest's JSON report that is read here. */
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -22,12 +22,12 @@ interface Report {
 
 interface Assertion {
   readonly status: string;
-  /** The titles of the groups and of the test. */
+  /** The titles of its groups and its own. */
   readonly fullName: string;
 }
 
-/** Tests that mount a disk of their own say so in their title: not every machine lets its root do that. */
-const WHERE_ROOT_ALLOWS = 'where root allows';
+/** In the titles of tests that mount a disk. They may be skipped, because not every machine lets root do that. */
+const MAY_BE_SKIPPED = 'where root allows';
 
 const filters = process.argv.slice(2);
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -42,7 +42,7 @@ if (missing.chromium === null) await runProjects('journeys', ['--project', 'jour
 else add({ passed: 0, failed: 1, skipped: 0 });
 for (const advice of Object.values(missing)) if (advice !== null) console.log(advice);
 if (process.env.CI && total.skipped > 0) {
-  console.log('CI skips nothing.');
+  console.log('CI must not skip tests.');
   total.failed += total.skipped;
 }
 if (interrupted) process.exit(130);
@@ -53,7 +53,7 @@ function isBuilt(): Promise<boolean> {
   return show(process.execPath, [join(root, 'scripts/build.ts')]).then((code) => code === 0);
 }
 
-/** Runs some of vitest's projects and adds what came of them. */
+/** Runs some of vitest's projects and adds their results to the total. */
 async function runProjects(name: string, args: readonly string[]): Promise<void> {
   if (interrupted) return;
   const file = join(root, '.cache', `${name}.json`);
@@ -62,7 +62,7 @@ async function runProjects(name: string, args: readonly string[]): Promise<void>
   const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await show(process.execPath, [commandOf('vitest'), 'run', ...reports, ...args, ...filters]);
   const tally = readReport(file);
-  // An error outside of any test fails the run, though no test has failed.
+  // An error outside a test fails the run even if no test failed.
   if (code !== 0 && tally.failed === 0) tally.failed = 1;
   add(tally);
 }
@@ -76,8 +76,8 @@ function readReport(file: string): Tally {
     const excused = report.testResults
       .flatMap(({ assertionResults }) => assertionResults)
       .filter(({ status }) => status === 'skipped' || status === 'pending')
-      .filter(({ fullName }) => fullName.includes(WHERE_ROOT_ALLOWS));
-    if (excused.length > 0) console.log(`${excused.length} tests left out: no disk can be mounted here.`);
+      .filter(({ fullName }) => fullName.includes(MAY_BE_SKIPPED));
+    if (excused.length > 0) console.log(`${excused.length} tests skipped: cannot mount a disk on this machine.`);
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,
@@ -94,7 +94,7 @@ function add({ passed, failed, skipped }: Tally): void {
   total.skipped += skipped;
 }
 
-/** The part under way hears the signal too, and ends what it has started; nothing new begins. */
+/** Starts nothing new. The running part receives the signal too and stops by itself. */
 function stop(): void {
   interrupted = true;
 }

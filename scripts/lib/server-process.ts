@@ -1,7 +1,7 @@
-/** How a server's process is started, wherever it is: what it holds in memory hangs on both. */
+/** Node flags and environment of the server's process. Both keep its memory small. */
 
-/** V8 would let its young objects grow to three times that while photographs stream through: 40 MB that nobody needs. */
+/** Limits V8's young generation, which would otherwise grow by 40 MB without benefit while photographs stream through. */
 export const SERVER_FLAGS: readonly string[] = ['--max-semi-space-size=16'];
 
-/** With an arena for each thread, glibc keeps much of what the picture work has let go. */
+/** With one arena per thread, glibc would keep much of the memory that image processing has freed. */
 export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' } as const;

@@ -1,51 +1,51 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
 
-/** The folder of the project. */
-export const root = resolve(import.meta.dirname, '../..');
+/** The project's folder. */
+export const root = resolvePath(import.meta.dirname, '../..');
 
-/** What a program said and how it ended; `output` holds both its streams in the order in which they came. */
-export interface Outcome {
+/** A program's exit code, and its standard output and error in the order in which they arrived. */
+export interface ProgramResult {
   readonly code: number;
   readonly output: string;
 }
 
-/** The file which a package offers as its command, so that it can be run by this Node on every system. */
+/** The script of a package's command, to run with this Node on every system. Throws if there is none. */
 export function commandOf(packageName: string, command = packageName): string {
   const folder = join(root, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     bin: string | Record<string, string>;
   };
   const file = typeof bin === 'string' ? bin : bin[command];
-  if (file === undefined) throw new Error(`The package ${packageName} offers no command '${command}'.`);
+  if (file === undefined) throw new Error(`The package ${packageName} has no command '${command}'.`);
   return join(folder, file);
 }
 
-/** Runs a program and keeps what it says. It is ended with this process. */
-export function capture(program: string, args: readonly string[], cwd = root): Promise<Outcome> {
-  return new Promise((done, failed) => {
+/** Runs a program and collects its output. */
+export function capture(program: string, args: readonly string[], cwd = root): Promise<ProgramResult> {
+  return new Promise((resolve, reject) => {
     const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' };
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const parts: string[] = [];
     child.stdout.setEncoding('utf8').on('data', (text: string) => parts.push(text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => parts.push(text));
-    child.on('error', failed);
-    child.on('close', (code) => done({ code: code ?? 1, output: parts.join('') }));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, output: parts.join('') }));
   });
 }
 
-/** Runs a program on this terminal; the answer is its exit code. */
+/** Runs a program with this process's standard streams. Returns its exit code. */
 export function show(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: 'inherit', env });
-    // A terminal's Ctrl-C reaches the child by itself; this process must only outlive it.
-    const pass = (signal: NodeJS.Signals) => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal);
-    process.on('SIGINT', pass).on('SIGTERM', pass);
-    child.on('error', failed);
+    // The terminal sends Ctrl-C to the child too; this process only waits for it.
+    const forward = (signal: NodeJS.Signals) => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal);
+    process.on('SIGINT', forward).on('SIGTERM', forward);
+    child.on('error', reject);
     child.on('close', (code, signal) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass);
-      done(code ?? (signal === 'SIGINT' ? 130 : 143));
+      process.off('SIGINT', forward).off('SIGTERM', forward);
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
     });
   });
 }

@@ -1,4 +1,4 @@
-/** The demonstration couple's story: what they thought of, where they went, what they wrote under the pictures. */
+/** The demonstration couple's data: ideas, dates, and captions. */
 
 type Scene = 'sea' | 'hills' | 'night' | 'lamps' | 'forest' | 'town' | 'table' | 'snow';
 
@@ -10,15 +10,15 @@ export interface SeedIdea {
 }
 
 export interface SeedDate {
-  /** Which of the ideas, by its title. */
+  /** The title of its idea. */
   readonly idea: string;
-  /** Days from today at which it is or was planned; negative is past. */
+  /** The planned day, counted from today; negative is in the past. */
   readonly day: number;
   readonly hour: number;
   readonly minutes: number;
   readonly location: string | null;
   readonly notes: string | null;
-  readonly became: 'completed' | 'in-progress' | 'planned' | 'cancelled';
+  readonly status: 'completed' | 'in-progress' | 'planned' | 'cancelled';
   readonly photos: number;
   readonly scene: Scene;
 }
@@ -46,7 +46,7 @@ export const ideas: readonly SeedIdea[] = [
   },
   {
     title: 'Swim before breakfast',
-    description: 'At the little beach behind the harbour, then coffee in wet hair.',
+    description: 'At the little beach behind the harbor, then coffee in wet hair.',
     category: 'Active',
   },
   { title: 'Learn to waltz, badly, in the kitchen', description: 'In socks. The cat may judge.', category: 'Active' },
@@ -140,7 +140,7 @@ const [
   concert,
 ] = ideas.map((idea) => idea.title) as [string, ...string[]];
 
-type Past = [
+type DateRow = [
   idea: string | undefined,
   day: number,
   hour: number,
@@ -151,7 +151,7 @@ type Past = [
   scene: Scene,
 ];
 
-const past: readonly Past[] = [
+const past: readonly DateRow[] = [
   [lantern, -990, 18, 165, 'From the cathedral to the weir', 'The first one. Neither of us said so.', 4, 'lamps'],
   [cake, -962, 16, 130, null, 'Twice the peel, half the patience.', 5, 'table'],
   [
@@ -166,7 +166,7 @@ const past: readonly Past[] = [
   ],
   [snow, -893, 21, 80, 'The chapel road', null, 6, 'snow'],
   [read, -866, 20, 120, null, 'I made breakfast.', 2, 'night'],
-  [swim, -790, 7, 110, 'The little beach behind the harbour', 'Cold. Worth it. Cold.', 8, 'sea'],
+  [swim, -790, 7, 110, 'The little beach behind the harbor', 'Cold. Worth it. Cold.', 8, 'sea'],
   [
     plan,
     -742,
@@ -205,25 +205,16 @@ const past: readonly Past[] = [
     9,
     'forest',
   ],
-  [swim, -182, 6, 130, 'The little beach behind the harbour', 'Warmer than the first time. So were we.', 10, 'sea'],
+  [swim, -182, 6, 130, 'The little beach behind the harbor', 'Warmer than the first time. So were we.', 10, 'sea'],
   [concert, -401, 20, 150, 'Teatro Verdi, the very top', 'We could see one drum and each other.', 3, 'lamps'],
   [cake, -365, 16, 125, null, 'A year of getting it wrong. Perfect.', 4, 'table'],
   [sunday, -330, 8, 600, 'Lago di Bilancino', 'The bookshop was open.', 15, 'hills'],
   [stars, -298, 21, 170, 'The hill above the vineyard', null, 6, 'night'],
   [coin, -262, 10, 255, 'Tails, tails, tails', 'Straight to the sea.', 9, 'sea'],
   [museum, -231, 14, 90, 'The plaster casts', null, 3, 'town'],
-  [garden, -148, 18, 140, 'The allotment', 'Eleven courgettes.', 5, 'forest'],
+  [garden, -148, 18, 140, 'The allotment', 'Eleven zucchini.', 5, 'forest'],
   [read, -120, 21, 95, null, null, 1, 'night'],
-  [
-    swim,
-    -96,
-    7,
-    120,
-    'The little beach behind the harbour',
-    'We had the whole of it and one pair of gloves.',
-    8,
-    'sea',
-  ],
+  [swim, -96, 7, 120, 'The little beach behind the harbor', 'We had the whole of it and one pair of gloves.', 8, 'sea'],
   [
     plan,
     -35,
@@ -238,7 +229,7 @@ const past: readonly Past[] = [
   [lantern, -7, 18, 130, 'From the cathedral down to the river', null, 9, 'lamps'],
 ];
 
-const ahead: readonly (readonly [...Past, SeedDate['became']])[] = [
+const ahead: readonly (readonly [...DateRow, SeedDate['status']])[] = [
   [
     flowers,
     0,
@@ -282,18 +273,18 @@ const ahead: readonly (readonly [...Past, SeedDate['became']])[] = [
 ];
 
 function toDate(
-  [idea, day, hour, minutes, location, notes, photos, scene]: Past,
-  became: SeedDate['became'],
+  [idea, day, hour, minutes, location, notes, photos, scene]: DateRow,
+  status: SeedDate['status'],
 ): SeedDate {
-  if (idea === undefined) throw new Error('The story names an idea that it does not have');
-  return { idea, day, hour, minutes, location, notes, photos, scene, became };
+  if (idea === undefined) throw new Error('A date refers to an idea that does not exist');
+  return { idea, day, hour, minutes, location, notes, photos, scene, status };
 }
 
-/** Forty dates, the oldest first. */
+/** Forty dates, oldest first. */
 export const dates: readonly SeedDate[] = [
   ...past.map((row) => toDate(row, 'completed')),
-  ...ahead.map(([idea, day, hour, minutes, location, notes, photos, scene, became]) =>
-    toDate([idea, day, hour, minutes, location, notes, photos, scene], became),
+  ...ahead.map(([idea, day, hour, minutes, location, notes, photos, scene, status]) =>
+    toDate([idea, day, hour, minutes, location, notes, photos, scene], status),
   ),
 ].sort((a, b) => a.day - b.day || a.hour - b.hour);
 

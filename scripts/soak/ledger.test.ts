@@ -1,22 +1,34 @@
 import { expect, it } from 'vitest';
-import { judge } from './ledger.ts';
+import { findFaults } from './ledger.ts';
 
-const asked = (mark: string, made: 'acknowledged' | 'refused' | 'unknown', deleted = null) => ({ mark, made, deleted });
+const entry = (label: string, created: 'acknowledged' | 'refused' | 'unknown', deleted = null) => ({
+  label,
+  created,
+  deleted,
+});
 
-it('is content with what was acknowledged, and with what may have happened', () => {
-  expect(judge([asked('a', 'acknowledged'), asked('b', 'refused'), asked('c', 'unknown')], ['a'])).toEqual([]);
-  expect(judge([asked('c', 'unknown')], ['c'])).toEqual([]);
-  expect(judge([{ mark: 'd', made: 'acknowledged', deleted: 'unknown' }], ['d'])).toEqual([]);
-  expect(judge([{ mark: 'd', made: 'acknowledged', deleted: 'acknowledged' }], [])).toEqual([]);
+it('accepts what was acknowledged and what may have happened', () => {
+  expect(findFaults([entry('a', 'acknowledged'), entry('b', 'refused'), entry('c', 'unknown')], ['a'])).toEqual([]);
+  expect(findFaults([entry('c', 'unknown')], ['c'])).toEqual([]);
+  expect(findFaults([{ label: 'd', created: 'acknowledged', deleted: 'unknown' }], ['d'])).toEqual([]);
+  expect(findFaults([{ label: 'd', created: 'acknowledged', deleted: 'acknowledged' }], [])).toEqual([]);
 });
 
 it.each([
-  ['lost', [asked('a', 'acknowledged')], []],
-  ['twice', [asked('a', 'unknown')], ['a', 'a']],
-  ['refused and there', [asked('a', 'refused')], ['a']],
-  ['invented', [], ['a']],
-  ['deleted and there', [{ mark: 'a', made: 'acknowledged' as const, deleted: 'acknowledged' as const }], ['a']],
-  ['lost by a refused deletion', [{ mark: 'a', made: 'acknowledged' as const, deleted: 'refused' as const }], []],
-])('finds out what is %s', (_what, ledger, there) => {
-  expect(judge(ledger, there)).toHaveLength(1);
+  ['is missing', [entry('a', 'acknowledged')], []],
+  ['exists twice', [entry('a', 'unknown')], ['a', 'a']],
+  ['was refused but exists', [entry('a', 'refused')], ['a']],
+  ['was never requested', [], ['a']],
+  [
+    'was deleted but exists',
+    [{ label: 'a', created: 'acknowledged' as const, deleted: 'acknowledged' as const }],
+    ['a'],
+  ],
+  [
+    'is missing after a refused deletion',
+    [{ label: 'a', created: 'acknowledged' as const, deleted: 'refused' as const }],
+    [],
+  ],
+])('finds a record that %s', (_fault, entries, stored) => {
+  expect(findFaults(entries, stored)).toHaveLength(1);
 });

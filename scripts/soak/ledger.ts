@@ -1,32 +1,33 @@
-/** What is known of something that was asked to be made, or to be deleted. */
-export type Fate = 'acknowledged' | 'refused' | 'unknown';
+/** What the client knows about a request: 'unknown' if no clear response arrived. */
+export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
-/** A thing that was asked for, by the mark that it bears: no two have the same. */
-export interface Asked {
-  readonly mark: string;
-  readonly made: Fate;
-  /** What became of the wish to delete it; null where nobody wished it. */
-  readonly deleted: Fate | null;
+/** A requested record, identified by a unique label. */
+export interface LedgerEntry {
+  readonly label: string;
+  readonly created: Outcome;
+  /** The outcome of its deletion; null if none was requested. */
+  readonly deleted: Outcome | null;
 }
 
 /**
- * Whether what is there fits what was acknowledged: nothing that was is missing, nothing that was refused or never
- * asked for is there, and nothing is there twice. What was cut off on its way may have happened or not.
- * @returns what is wrong, a sentence each
+ * Compares the stored records with the requests: no acknowledged record may be missing, no refused, deleted, or
+ * never requested record may exist, and none twice. Requests with an unknown outcome may have happened or not.
+ * @returns the faults, one sentence each
  */
-export function judge(asked: readonly Asked[], there: readonly string[]): string[] {
+export function findFaults(entries: readonly LedgerEntry[], storedLabels: readonly string[]): string[] {
   const faults: string[] = [];
   const counts = new Map<string, number>();
-  for (const mark of there) counts.set(mark, (counts.get(mark) ?? 0) + 1);
-  for (const { mark, made, deleted } of asked) {
-    const count = counts.get(mark) ?? 0;
-    counts.delete(mark);
-    if (count > 1) faults.push(`${mark} is there ${count} times.`);
-    if (count > 0 && made === 'refused') faults.push(`${mark} was refused, and is there.`);
-    if (count > 0 && deleted === 'acknowledged') faults.push(`${mark} was deleted, and is there.`);
+  for (const label of storedLabels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  for (const { label, created, deleted } of entries) {
+    const count = counts.get(label) ?? 0;
+    counts.delete(label);
+    if (count > 1) faults.push(`${label} exists ${count} times.`);
+    if (count > 0 && created === 'refused') faults.push(`${label} was refused but exists.`);
+    if (count > 0 && deleted === 'acknowledged') faults.push(`${label} was deleted but exists.`);
     const mayBeGone = deleted === 'acknowledged' || deleted === 'unknown';
-    if (count === 0 && made === 'acknowledged' && !mayBeGone) faults.push(`${mark} was acknowledged, and is lost.`);
+    if (count === 0 && created === 'acknowledged' && !mayBeGone)
+      faults.push(`${label} was acknowledged but is missing.`);
   }
-  for (const mark of counts.keys()) faults.push(`${mark} is there, and nobody asked for it.`);
+  for (const label of counts.keys()) faults.push(`${label} exists but was never requested.`);
   return faults;
 }
