@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Album,
+  currentPlace,
   emptyAlbum,
   FIRST_COUNT,
   type MonthCount,
   memoriesOf,
   memoryAt,
-  placeOf,
   requestsFor,
   searchMemory,
   sheetIndexAt,
@@ -190,11 +190,11 @@ describe('the current slide', () => {
   const loaded = withPage(album, 0, { memories: all(23), next: null });
 
   it('stays the same when memories before it are added or removed', () => {
-    expect(placeOf(loaded, { id: '7', place: 3 })).toBe(7);
+    expect(currentPlace(loaded, { id: '7', place: 3 })).toBe(7);
   });
 
   it('moves to the next memory when it is deleted, and from the end to the first', () => {
-    expect(placeOf(loaded, { id: 'deleted', place: 5 })).toBe(5);
-    expect(placeOf(loaded, { id: 'deleted', place: 52 })).toBe(0);
+    expect(currentPlace(loaded, { id: 'deleted', place: 5 })).toBe(5);
+    expect(currentPlace(loaded, { id: 'deleted', place: 52 })).toBe(0);
   });
 });

@@ -1,49 +1,50 @@
 import type { Memory } from './contract.ts';
 import type { MemorySort } from './rules.ts';
 
-/** How many memories follow one another and are of one month; null for a list that has no months. */
+/** The number of memories in a month. `month` is null for a list that has no months. */
 export interface MonthCount {
   readonly month: string | null;
   readonly count: number;
-  /** The page from here on begins with it; null where that is the list's own beginning. */
+  /** The cursor of its first page; null at the start of the list. */
   readonly cursor: string | null;
 }
 
 /**
- * A sheet of the album: so many memories of one month as are drawn, fetched and let go together. Where every sheet lies
- * follows from the months' counts alone, so the gallery's whole height is known before more than a page is loaded.
+ * A sheet: memories of one month that are fetched, rendered and dropped together. The sheets follow from the months'
+ * counts, so the height of the whole gallery is known before more than a page is loaded.
  */
 export interface Sheet {
-  /** The same for as long as nothing older than it in its month changes: sheets are counted from a month's oldest. */
+  /** Stable while nothing older in its month changes: sheets are counted from a month's oldest memory. */
   readonly key: string;
   readonly month: string | null;
-  /** It is the first of its month in the list, or the last. */
+  /** Whether it is the first sheet of its month in the list. */
   readonly opens: boolean;
+  /** Whether it is the last sheet of its month in the list. */
   readonly closes: boolean;
-  /** The place in the whole list of its first memory, from 0. */
+  /** The index of its first memory in the whole list. */
   readonly from: number;
   readonly count: number;
 }
 
-/** A list of memories of which some sheets are loaded. */
+/** A list of memories, with some of its sheets loaded. */
 export interface Album {
   readonly total: number;
   readonly months: readonly MonthCount[];
   readonly sheets: readonly Sheet[];
   readonly loaded: ReadonlyMap<string, readonly Memory[]>;
-  /** Cursors that pages ended with, by the place of what follows them. */
+  /** The cursors at the ends of loaded pages, by the index of the next memory. */
   readonly ends: ReadonlyMap<number, string>;
-  /** Deleted a moment ago, and to be shown no more. */
+  /** The ids of memories that were just deleted and are hidden until the next fetch. */
   readonly deleted: ReadonlySet<string>;
 }
 
-/** Memories as the server answers them: a stretch of a list, and the cursor of what follows. */
+/** A page of memories, and the cursor of the next one. */
 export interface Page {
   readonly memories: readonly Memory[];
   readonly next: string | null;
 }
 
-/** What is to be fetched: so many from after a cursor on, some passed over. */
+/** A request for one page: `count` memories after a cursor and `skip` more, which fill `sheets`. */
 export interface PageRequest {
   readonly cursor: string | null;
   readonly skip: number;
@@ -51,17 +52,17 @@ export interface PageRequest {
   readonly sheets: readonly Sheet[];
 }
 
-/** Memories to a sheet; what is left over of a month is one with at least MIN_SHEET, so that its rows can be filled. */
+/** Memories per sheet. The remainder of a month has at least MIN_SHEET, so that its rows can be filled. */
 const SHEET_SIZE = 24;
 const MIN_SHEET = 9;
-/** The largest first sheet: with so many fetched it is there whatever the month's count. */
+/** The size of the largest possible first sheet, so the first page always fills it. */
 export const FIRST_COUNT = SHEET_SIZE + MIN_SHEET - 1;
-/** One request brings at most so many. */
+/** The most memories in one request. */
 const MAX_PER_REQUEST = 96;
-/** So many sheets are kept in memory, those about what was looked at last. */
+/** The most sheets in memory: those nearest to the last page. */
 const MAX_LOADED = 32;
 
-/** The album of a list with these months, of which nothing is loaded. */
+/** The album of a list with these months and nothing loaded. */
 export function emptyAlbum(months: readonly MonthCount[], sort: MemorySort): Album {
   const total = months.reduce((sum, { count }) => sum + count, 0);
   return {
@@ -79,7 +80,7 @@ function sheetsOf(months: readonly MonthCount[], sort: MemorySort): Sheet[] {
   let from = 0;
   for (const { month, count } of months) {
     const sizes = sizesOf(count);
-    // Newest first, the month begins with what was left over: there, where photographs are added.
+    // Newest first, a month starts with the remainder, since that is where photos are added.
     const order = sort === 'date-desc' ? sizes.toReversed() : sizes;
     order.forEach((size, n) => {
       const fromOldest = sort === 'date-desc' ? order.length - 1 - n : n;
@@ -91,18 +92,18 @@ function sheetsOf(months: readonly MonthCount[], sort: MemorySort): Sheet[] {
   return sheets;
 }
 
-/** The sheets' sizes of a month, from its oldest on. */
+/** The sizes of a month's sheets, oldest first. */
 function sizesOf(count: number): number[] {
-  const whole = Math.max(0, Math.floor((count - MIN_SHEET) / SHEET_SIZE));
-  return [...Array.from({ length: whole }, () => SHEET_SIZE), count - whole * SHEET_SIZE];
+  const fullSheets = Math.max(0, Math.floor((count - MIN_SHEET) / SHEET_SIZE));
+  return [...Array.from({ length: fullSheets }, () => SHEET_SIZE), count - fullSheets * SHEET_SIZE];
 }
 
-/** Which sheet a place of the list is on, by its index; the last one for what lies behind the end. */
+/** The index of the sheet that holds a place of the list; the last sheet for a place past the end. */
 export function sheetIndexAt(sheets: readonly Sheet[], place: number): number {
   return lastIndexWhere(sheets.length, (n) => (sheets[n] as Sheet).from <= place);
 }
 
-/** The last of `length` indexes for which `holds`, which holds up to some index and not beyond; at least 0. */
+/** Binary search: the last of `length` indexes for which `holds` is true, if it is true up to some index. At least 0. */
 export function lastIndexWhere(length: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, length - 1];
   while (low < high) {
@@ -113,26 +114,26 @@ export function lastIndexWhere(length: number, holds: (index: number) => boolean
   return low;
 }
 
-/** The memory at a place of the list; undefined where it is not loaded, or deleted. */
+/** The memory at a place of the list; undefined if it is not loaded or deleted. */
 export function memoryAt(album: Album, place: number): Memory | undefined {
   const sheet = album.sheets[sheetIndexAt(album.sheets, place)];
   const memory = sheet && album.loaded.get(sheet.key)?.[place - sheet.from];
   return memory && !album.deleted.has(memory.id) ? memory : undefined;
 }
 
-/** What is shown of a sheet; undefined where it is not loaded. */
+/** The visible memories of a sheet; undefined if it is not loaded. */
 export function memoriesOf(album: Album, sheet: Sheet): readonly Memory[] | undefined {
   const memories = album.loaded.get(sheet.key);
   if (!memories?.some(({ id }) => album.deleted.has(id))) return memories;
   return memories.filter(({ id }) => !album.deleted.has(id));
 }
 
-/** How many memories are shown in all. */
+/** How many memories the list has, without deleted ones. */
 export function shownCount(album: Album): number {
   return album.total - album.deleted.size;
 }
 
-/** The requests that bring those of some sheets that are not loaded; neighbours come together. */
+/** The requests for those sheets that are not loaded. Neighboring sheets share a request. */
 export function requestsFor(album: Album, keys: ReadonlySet<string>): PageRequest[] {
   const requests: Sheet[][] = [];
   for (const sheet of album.sheets) {
@@ -150,7 +151,7 @@ export function requestsFor(album: Album, keys: ReadonlySet<string>): PageReques
   }));
 }
 
-/** From where a sheet is fetched: after the page before it where that is known, else from its month's edge. */
+/** Where to fetch a sheet from: the end of the page before it if that is known, or else the start of its month. */
 function startOf({ months, ends }: Album, sheet: Sheet): { cursor: string | null; skip: number } {
   const cursor = ends.get(sheet.from);
   if (cursor !== undefined) return { cursor, skip: 0 };
@@ -162,7 +163,7 @@ function startOf({ months, ends }: Album, sheet: Sheet): { cursor: string | null
   return { cursor: null, skip: sheet.from };
 }
 
-/** The album with a page that begins at a place: of the sheets that are whole on it; those far from it are let go. */
+/** Adds the complete sheets of a page that starts at a place, and drops the sheets far from it. */
 export function withPage(album: Album, from: number, { memories, next }: Page): Album {
   const loaded = new Map(album.loaded);
   const end = from + memories.length;
@@ -190,7 +191,7 @@ function nearest(
   return new Map(kept.map(({ key }) => [key, loaded.get(key) ?? []]));
 }
 
-/** The album without a memory, until it is fetched anew; the same one where it does not hold it. */
+/** Hides a memory until the next fetch. @returns the same album if the memory is not loaded */
 export function withoutMemory(album: Album, id: string): Album {
   for (const memories of album.loaded.values()) {
     if (memories.some((memory) => memory.id === id)) return { ...album, deleted: new Set([...album.deleted, id]) };
@@ -198,13 +199,13 @@ export function withoutMemory(album: Album, id: string): Album {
   return album;
 }
 
-/** A memory's place in its list, or the sheet that has to be loaded to go on looking for it; null where it is not in the list. */
+/** A memory's place in the list, or a sheet to load before searching on; null if it is not in the list. */
 export type Search = { readonly place: number } | { readonly load: Sheet } | null;
 
 /**
- * Looks for a memory by its own position in the list's order: a binary search over the sheets of its month, or over all
- * of them where the list has no months. Loading the named sheet and asking again leads to the end in a few steps.
- * @param month the memory's month as the album counts them
+ * Searches for a memory by the list's order: a binary search over the sheets of its month, or over all sheets if the list
+ * has no months. Load the returned sheet and search again; it takes a few steps.
+ * @param month the memory's month, as the album counts months
  */
 export function searchMemory(album: Album, memory: Memory, month: string, sort: MemorySort): Search {
   const sheets = album.sheets.filter((sheet) => sheet.month === null || sheet.month === month);
@@ -224,7 +225,7 @@ export function searchMemory(album: Album, memory: Memory, month: string, sort: 
   return null;
 }
 
-/** Whether one memory stands before another in a list: the server's order, in which ids break ties. */
+/** Whether one memory is before another in the server's order, where ids break ties. */
 function isBefore(one: Memory, other: Memory, sort: MemorySort): boolean {
   const value = ({ uploadedAt, fileSizeBytes }: Memory) => (sort === 'size' ? fileSizeBytes : Date.parse(uploadedAt));
   const difference = value(one) - value(other) || (one.id < other.id ? -1 : 1);
@@ -232,10 +233,10 @@ function isBefore(one: Memory, other: Memory, sort: MemorySort): boolean {
 }
 
 /**
- * Where the slide that is shown stands now: by its id, for the list may have grown or shrunk before it; where it is
- * deleted, at the place it had, which is that of the one after it.
+ * The current place of a slide: by its id, since memories before it may have been added or removed. If it is deleted, its
+ * old place, which is now the next memory's.
  */
-export function placeOf(album: Album, last: { readonly id: string | null; readonly place: number }): number {
+export function currentPlace(album: Album, last: { readonly id: string | null; readonly place: number }): number {
   for (const { key, from } of album.sheets) {
     const within = album.loaded.get(key)?.findIndex(({ id }) => id === last.id) ?? -1;
     if (within >= 0) return from + within;

@@ -3,7 +3,7 @@ import { calls } from '../base/call.ts';
 import { idOut, instantOut, wholeNumber, zoneName } from '../base/schema.ts';
 import { DATE_SORTS, FORMATS, memoryLimits, SIZES, SORTS } from './rules.ts';
 
-/** A memory as every call answers it. */
+/** A memory in responses. */
 export const memory = z.object({
   id: idOut,
   plannedDateId: idOut,
@@ -27,7 +27,7 @@ const page = {
   count: wholeNumber('count', 1, memoryLimits.countMax).optional(),
   sort: z.enum(SORTS, { error: `sort must be one of ${SORTS.join(', ')}` }).optional(),
   cursor: z.string().max(200).optional(),
-  /** So many further than the cursor: to the middle of a long month, without what lies before it. */
+  /** How many memories to skip after the cursor, to reach the middle of a long month. */
   skip: wholeNumber('skip', 0, memoryLimits.skipMax).optional(),
 };
 
@@ -35,7 +35,7 @@ const month = z.object({
   /** '2026-11' */
   month: z.string(),
   count: z.int().positive(),
-  /** The page from here on begins with this month. */
+  /** The cursor of this month's first page. */
   cursor: z.string(),
 });
 
@@ -53,15 +53,15 @@ export type Memory = z.output<typeof memory>;
 export type MemoryMonth = z.output<typeof month>;
 export type Trashed = z.output<typeof trashed>;
 
-/** Memories, their pictures, and the trash (spec 7, contract 3). */
+/** The calls of memories, their photos, and the trash (spec 7, contract 3). */
 export const memoryCalls = calls({
   'GET /api/Memories': {
-    summary: 'Memories, newest first; more by the Link header, all of them counted in X-Total-Count',
+    summary: 'Memories, newest first. Link has the next page, X-Total-Count the total number',
     query: z.object({ ...page, plannedDateId: z.string().optional() }),
     reply: z.array(memory),
   },
   'GET /api/Memories/months': {
-    summary: 'How many memories each month has, in the order of the list, and where each begins',
+    summary: 'The months of a list in its order, each with its number of memories and its first cursor',
     query: z.object({
       plannedDateId: z.string().optional(),
       sort: z.enum(DATE_SORTS, { error: `sort must be one of ${DATE_SORTS.join(', ')}` }).optional(),
@@ -70,12 +70,12 @@ export const memoryCalls = calls({
     reply: z.array(month),
   },
   'GET /api/Memories/planned-date/{plannedDateId}': {
-    summary: "A date's memories; ordered and paged as all are",
+    summary: "A date's memories, sorted and paged like all memories",
     query: z.object(page),
     reply: z.array(memory),
   },
   'GET /api/Memories/planned-date/{plannedDateId}/stats': {
-    summary: "A date's memories in figures",
+    summary: "Statistics of a date's memories",
     reply: z.object({
       plannedDateId: idOut,
       memoryCount: z.int(),
@@ -86,24 +86,24 @@ export const memoryCalls = calls({
     }),
   },
   'GET /api/Memories/image/{fileName}': {
-    summary: 'The original, by the name it is stored under',
+    summary: 'The original photo by its stored file name',
     access: 'photo',
     produces: 'image/*',
     reply: null,
   },
   'GET /api/Memories/{id}': { summary: 'One memory', reply: memory },
-  'DELETE /api/Memories/{id}': { summary: 'Put a memory into the trash', reply: null },
+  'DELETE /api/Memories/{id}': { summary: 'Move a memory to the trash', reply: null },
   'GET /api/Memories/{id}/image': {
-    summary: 'The photograph: original, preview or thumbnail',
+    summary: 'A photo: the original, preview or thumbnail',
     access: 'photo',
     query: z.object({ size: z.enum(SIZES, { error: `size must be one of ${SIZES.join(', ')}` }).optional() }),
     produces: 'image/*',
     reply: null,
   },
-  'GET /api/Trash': { summary: 'What lies 30 days in Recently deleted, latest first', reply: z.array(trashed) },
+  'GET /api/Trash': { summary: 'What was deleted in the last 30 days, latest first', reply: z.array(trashed) },
   'POST /api/Trash/{id}/restore': {
-    summary: 'Put it back: the memory, or the planned date with its memories',
+    summary: 'Restore a memory, or a planned date with its memories',
     reply: z.looseObject({ id: idOut }),
   },
-  'DELETE /api/Trash/{id}': { summary: 'Delete at once and for good', reply: null },
+  'DELETE /api/Trash/{id}': { summary: 'Delete permanently', reply: null },
 });

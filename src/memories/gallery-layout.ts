@@ -1,21 +1,21 @@
 import { lastIndexWhere, type Sheet } from './album.ts';
 
-/** Where in the gallery one is: on a sheet, so many pixels below its top, or a few above it. */
+/** A scroll position: a sheet, and the pixels below its top (a few may be above it). */
 export interface ScrollAnchor {
   readonly key: string;
   readonly by: number;
 }
 
-/** What of the gallery is drawn: sheets from `first` to `last`, with so many pixels of others before and after. */
+/** A range of sheets by index, both inclusive. */
 export interface SheetRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** So many tiles are in the document at most. */
+/** The most tiles in the document. */
 const MAX_TILES = 150;
 
-/** Where each sheet begins, in pixels from the first; one more, for the end of all. */
+/** The offset of each sheet in pixels, and of the end. */
 export function sheetOffsets(heights: readonly number[]): Float64Array {
   const offsets = new Float64Array(heights.length + 1);
   heights.forEach((height, n) => {
@@ -24,14 +24,12 @@ export function sheetOffsets(heights: readonly number[]): Float64Array {
   return offsets;
 }
 
-/** On which sheet a height is. */
+/** The index of the sheet at an offset in pixels. */
 export function sheetAtOffset(offsets: Float64Array, y: number): number {
   return lastIndexWhere(offsets.length - 1, (n) => (offsets[n] as number) <= y);
 }
 
-/**
- * The sheets between two heights; and where that leaves room for more tiles, those within so many pixels around them.
- */
+/** The sheets between two offsets, and those within `ahead` pixels around them as far as {@link MAX_TILES} allows. */
 export function sheetsToRender(
   sheets: readonly Sheet[],
   offsets: Float64Array,
@@ -40,28 +38,27 @@ export function sheetsToRender(
   let [first, last] = [sheetAtOffset(offsets, from), sheetAtOffset(offsets, to)];
   let tiles = 0;
   for (let n = first; n <= last; n += 1) tiles += sheets[n]?.count ?? 0;
-  const room = (n: number) => tiles + (sheets[n]?.count ?? 0) <= MAX_TILES;
-  const take = (n: number) => {
+  const fits = (n: number) => tiles + (sheets[n]?.count ?? 0) <= MAX_TILES;
+  const add = (n: number) => {
     tiles += sheets[n]?.count ?? 0;
     return n;
   };
-  while (last + 1 < sheets.length && (offsets[last + 1] as number) < to + ahead && room(last + 1))
-    last = take(last + 1);
-  while (first > 0 && (offsets[first] as number) > from - ahead && room(first - 1)) first = take(first - 1);
+  while (last + 1 < sheets.length && (offsets[last + 1] as number) < to + ahead && fits(last + 1)) last = add(last + 1);
+  while (first > 0 && (offsets[first] as number) > from - ahead && fits(first - 1)) first = add(first - 1);
   return { first, last };
 }
 
-/** A sheet that ends within so many pixels is as good as past: pixels are rounded when one scrolls to the next. */
+/** A sheet that ends within this many pixels counts as passed, since scrolling to the next one rounds pixels. */
 export const ROUNDING_SLACK = 8;
 
-/** The spot at a height. */
+/** The anchor at an offset in pixels; null without sheets. */
 export function anchorAt(sheets: readonly Sheet[], offsets: Float64Array, y: number): ScrollAnchor | null {
   const at = sheetAtOffset(offsets, y + ROUNDING_SLACK);
   const sheet = sheets[at];
   return sheet ? { key: sheet.key, by: y - (offsets[at] as number) } : null;
 }
 
-/** The height of a spot; null where its sheet is no more. */
+/** The offset of an anchor in pixels; null if its sheet is gone. */
 export function anchorOffset(
   sheets: readonly Sheet[],
   offsets: Float64Array,

@@ -1,14 +1,14 @@
 import { startOfDay } from '../base/calendar.ts';
 import { dayOf } from '../base/time.ts';
 
-/** A calendar month of a zone: '2026-11', its first instant and that of the next, in milliseconds. */
+/** A calendar month ('2026-11') of a zone: its first instant and that of the next month, in milliseconds. */
 export interface MonthSpan {
   readonly month: string;
   readonly from: number;
   readonly until: number;
 }
 
-/** The months of a zone that two instants lie in, and all between them, earliest first. */
+/** The months of a zone from one instant to another, earliest first. */
 export function monthsBetween(first: number, last: number, zone: string): MonthSpan[] {
   const spans: MonthSpan[] = [];
   let month = Temporal.PlainYearMonth.from(dayOf(first, zone).slice(0, 7));

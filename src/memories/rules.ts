@@ -2,19 +2,19 @@
 export const memoryLimits = {
   fileSizeBytes: 100 * 1024 * 1024,
   files: 100,
-  /** What is larger goes in pieces of this size: proxies before home servers cut long requests (issue 4). */
-  pieceBytes: 8 * 1024 * 1024,
-  /** How long an upload in pieces may stay unfinished. */
+  /** Larger photos are sent in parts of this size, since proxies of home servers cut long requests (issue 4). */
+  partBytes: 8 * 1024 * 1024,
+  /** How long a resumable upload may stay unfinished. */
   unfinishedMs: 86_400_000,
   caption: 500,
   countDefault: 100,
   countMax: 500,
   skipMax: 10_000_000,
-  /** How long the deleted lies in the trash (contract 3). */
+  /** How long deleted entries stay in the trash (contract 3). */
   trashMs: 30 * 86_400_000,
 } as const;
 
-/** The four formats that are taken, by their media type, with the extension under which each is stored. */
+/** The four accepted formats: media type to the extension of the stored file. */
 export const FORMATS = {
   'image/jpeg': '.jpg',
   'image/png': '.png',
@@ -24,11 +24,11 @@ export const FORMATS = {
 
 export type MediaType = keyof typeof FORMATS;
 
-/** What the picker and the first clients may call them (spec 5). */
+/** The names that the picker and the first clients may use for them (spec 5). */
 export const ALLOWED_TYPES = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'] as const;
 export const ALLOWED_EXTENSIONS = ['.jpg', '.jpeg', '.png', '.gif', '.webp'] as const;
 
-/** What is said of a file that is not taken: the first two as the form says it too (spec 5). */
+/** The messages for refused files. The form shows the first two as well (spec 5). */
 export const INVALID_TYPE = 'Invalid file type. Please use JPEG, PNG, GIF, or WebP.';
 export const FILE_TOO_LARGE = 'File too large. Maximum size is 100MB.';
 export const EMPTY_FILE = 'This file is empty.';
@@ -42,6 +42,6 @@ export type Size = (typeof SIZES)[number];
 
 export const SORTS = ['date-desc', 'date-asc', 'size'] as const;
 export type MemorySort = (typeof SORTS)[number];
-/** Those that have months. */
+/** The orders that have months. */
 export const DATE_SORTS = ['date-desc', 'date-asc'] as const satisfies readonly MemorySort[];
 export type DateSort = (typeof DATE_SORTS)[number];

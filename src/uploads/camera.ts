@@ -1,4 +1,4 @@
-/** The camera's decisions (spec 2, 4, 8 and 9). */
+/** Which camera of a phone (spec 2, 4, 8 and 9): the back or the front one. */
 export type Facing = 'environment' | 'user';
 
 export const CAMERA = { width: 1920, height: 1080, quality: 0.9 } as const;
@@ -8,7 +8,7 @@ export const NO_ELEMENTS = 'Camera elements not found. Please try again.';
 export const NO_CONTEXT = 'Could not get canvas context. Please try again.';
 export const NO_PHOTO = 'Failed to capture photo. Please try again.';
 
-/** What is said of a camera that would not start, by the name of the error (`getUserMedia`; old browsers' too). */
+/** The messages for `getUserMedia` errors, by error name (also those of old browsers). */
 const FAULTS: Readonly<Record<string, string>> = {
   NotAllowedError: 'Camera access denied. Please allow camera permissions and try again.',
   PermissionDeniedError: 'Camera access denied. Please allow camera permissions and try again.',
@@ -27,7 +27,7 @@ export function modeLabel(facing: Facing): string {
   return facing === 'user' ? 'Front Camera' : 'Back Camera';
 }
 
-/** Only there are two cameras to switch between. A tablet of Apple's calls itself a Mac, but can be touched. */
+/** Whether the device is a phone or tablet, which has two cameras. An iPad calls itself a Mac, but has a touch screen. */
 export function isMobile(userAgent: string, touchPoints: number): boolean {
   if (/Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini|Mobile/i.test(userAgent)) return true;
   return /Macintosh/.test(userAgent) && touchPoints > 1;

@@ -2,35 +2,35 @@ import { z } from 'zod';
 import { calls } from '../base/call.ts';
 import { memory } from '../memories/contract.ts';
 
-/** Uploading photographs: as a form, or in pieces by the tus protocol (spec 7, contract 3). */
+/** The calls that upload photos: as a form, or in parts by the tus protocol (spec 7, contract 3). */
 export const uploadCalls = calls({
   'POST /api/Memories': {
-    summary: 'Keep a photograph: 201, or 200 with the memory that has the same bytes already',
+    summary: 'Save a photo: 201, or 200 with the existing memory that has the same bytes',
     multipart: ['ImageFile', 'PlannedDateId', 'Caption'],
     reply: memory,
     status: 201,
     idempotent: true,
   },
-  'OPTIONS /api/Memories/tus': { summary: 'What tus can do here', tus: {}, reply: null },
+  'OPTIONS /api/Memories/tus': { summary: 'The supported tus version and extensions', tus: {}, reply: null },
   'POST /api/Memories/tus': {
-    summary: 'Begin a photograph that comes in pieces (tus 1.0.0): Location is where they go',
+    summary: 'Start a resumable upload (tus 1.0.0). Location is its address',
     tus: { metadata: ['PlannedDateId', 'Caption', 'filename'] },
     reply: null,
     status: 201,
   },
   'HEAD /api/Memories/tus/{id}': {
-    summary: 'How much of it is here (Upload-Offset); once it is a memory, Content-Location names that',
+    summary: 'The current Upload-Offset. Once the upload is a memory, Content-Location is its address',
     tus: {},
     reply: null,
   },
   'PATCH /api/Memories/tus/{id}': {
-    summary: 'The next piece. After the last one it is judged and kept as by POST /api/Memories, and refused as by it',
+    summary: 'The next part. After the last one, the photo is checked and saved like a form upload',
     tus: { takesPiece: true },
     reply: null,
   },
-  'DELETE /api/Memories/tus/{id}': { summary: 'Give an unfinished photograph up', tus: {}, reply: null },
+  'DELETE /api/Memories/tus/{id}': { summary: 'Cancel an unfinished upload', tus: {}, reply: null },
   'GET /api/Memories/upload-info': {
-    summary: 'What may be uploaded',
+    summary: 'The upload limits',
     reply: z.object({
       maxFileSizeBytes: z.int(),
       maxFiles: z.int(),
@@ -40,7 +40,7 @@ export const uploadCalls = calls({
     }),
   },
   'POST /api/Memories/validate': {
-    summary: 'Judge a file as an upload would, and store nothing',
+    summary: 'Check a photo without storing it',
     multipart: ['ImageFile'],
     reply: z.object({ isValid: z.boolean(), errors: z.array(z.string()) }),
   },

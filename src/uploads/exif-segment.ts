@@ -1,12 +1,12 @@
-/** Reads so many bytes from an offset on; fewer, or none, where the file ends. */
+/** Reads bytes at an offset; fewer, or none, at the end of the file. */
 export type ReadBytes = (at: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** More segments before the picture itself than any camera writes. */
+/** More segments before the image data than any camera writes. */
 const MOST_SEGMENTS = 500;
 
 /**
- * The EXIF block of a photograph, as it lies in a JPEG's, a PNG's or a WebP's container; null where there is none. Only
- * what leads to it is read: never the picture.
+ * Finds the EXIF block of a JPEG, PNG or WebP; null if there is none. It reads only the segment headers before it, never
+ * the image data.
  */
 export async function findExif(read: ReadBytes): Promise<Uint8Array<ArrayBuffer> | null> {
   const head = textOf(await read(0, 12));
@@ -21,7 +21,7 @@ async function findInJpeg(read: ReadBytes): Promise<Uint8Array<ArrayBuffer> | nu
     const view = viewOf(await read(at, 4));
     if (view.byteLength < 4 || view.getUint8(0) !== 0xff) return null;
     const marker = view.getUint8(1);
-    // The picture itself begins, or nothing more comes.
+    // The image data starts, or the file ends.
     if (marker === 0xda || marker === 0xd9) return null;
     const length = view.getUint16(2);
     const body = marker === 0xe1 ? await read(at + 4, length - 2) : null;

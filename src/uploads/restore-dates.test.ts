@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { withTheirDates } from './restore-dates.ts';
+import { assignDates } from './restore-dates.ts';
 
 const kept = (id: string, dateId?: string | null, ownDateId: string | null = null) => {
   const words = { id, captured: false, caption: `words of ${id}`, ownDateId, attempt: null };
   return dateId === undefined ? words : { ...words, dateId };
 };
-const dates = (...given: Parameters<typeof withTheirDates>) => {
-  const { dateId, photos } = withTheirDates(...given);
+const dates = (...given: Parameters<typeof assignDates>) => {
+  const { dateId, photos } = assignDates(...given);
   return [dateId, ...photos.map(({ ownDateId }) => ownDateId)];
 };
 

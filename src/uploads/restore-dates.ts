@@ -1,7 +1,7 @@
 import type { Attempt } from './upload-queue.ts';
 
-/** A photograph kept on this device, as far as restoring it needs to know it. */
-interface Kept {
+/** What restoring needs of a photo that is stored on this device. */
+interface StoredPhoto {
   readonly id: string;
   readonly captured: boolean;
   readonly caption: string;
@@ -11,12 +11,12 @@ interface Kept {
 }
 
 /**
- * Gives kept photographs back the dates that were chosen for them: one becomes the date for all where none is chosen
- * yet, and a photograph that was meant for another one gets that as its own.
- * @param chosen the date chosen for all on the page that takes them back
- * @param usual for photographs that were kept without saying
+ * Restores the dates of stored photos. If the page has no shared date yet, the first photo's date becomes it. A photo that
+ * was meant for another date gets that as its own.
+ * @param chosen the shared date on the page
+ * @param usual the date of photos that were stored without one
  */
-export function withTheirDates<K extends Kept>(
+export function assignDates<K extends StoredPhoto>(
   kept: readonly K[],
   chosen: string | null,
   usual: string | null,

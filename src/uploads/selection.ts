@@ -1,10 +1,10 @@
 import { countText, hasForbiddenCharacter, plural } from '../base/text.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../memories/rules.ts';
 
-/** What is known of a file before it is read: as the browser's `File` has it. */
+/** What the browser's `File` tells about a file before it is read. */
 export interface Candidate {
   readonly name: string;
-  /** The media type the device believes it to be; some give none. */
+  /** The media type that the device reports; some report none. */
   readonly type: string;
   /** In bytes. */
   readonly size: number;
@@ -14,12 +14,12 @@ const WRONG_TYPE = 'Invalid file type. Please use JPEG, PNG, GIF, or WebP.';
 const TOO_LARGE = 'File too large. Maximum size is 100MB.';
 const TOO_MANY = 'You can only upload up to 100 images at once. Please select fewer files.';
 
-/** What is asked of whoever would save without a photograph or without a date (spec 5, Upload files). */
+/** The message for saving without a photo or a date (spec 5, Upload files). */
 export const NOT_READY = 'Please select at least one photo and choose which date these memories are from.';
 
 /**
- * Parts chosen files into those that are taken and what is wrong with the others: '{file name}: {text}', one to a line
- * (spec 5; contract 5). With those `held` already they may be 100; of more, none is taken.
+ * Splits selected files into accepted ones and the errors of the others: '{file name}: {text}', one per line (spec 5;
+ * contract 5). If there would be more than 100 with those already `held`, it accepts none.
  */
 export function checkFiles<F extends Candidate>(
   chosen: readonly F[],
@@ -28,7 +28,7 @@ export function checkFiles<F extends Candidate>(
   return held + chosen.length > memoryLimits.files ? { taken: [], error: TOO_MANY } : checkEachFile(chosen);
 }
 
-/** The same for files that this device holds for us, of which those beyond the hundred stay kept (`leftText`). */
+/** The same without the limit, for files whose surplus stays on this device (see `leftText`). */
 export function checkEachFile<F extends Candidate>(
   chosen: readonly F[],
 ): { readonly taken: readonly F[]; readonly error: string | null } {
@@ -40,7 +40,7 @@ export function checkEachFile<F extends Candidate>(
 }
 
 function faultsOf({ name, type, size }: Candidate): string[] {
-  // Some phones hand over a photograph without its type; what it is, its bytes will say.
+  // Some phones report no type. The server checks the bytes.
   const known = type === '' ? endsWithOneOf(name, ALLOWED_EXTENSIONS) : isOneOf(type.toLowerCase(), ALLOWED_TYPES);
   return [...(known ? [] : [WRONG_TYPE]), ...(size > memoryLimits.fileSizeBytes ? [TOO_LARGE] : [])];
 }
@@ -48,18 +48,18 @@ function faultsOf({ name, type, size }: Candidate): string[] {
 const isOneOf = (text: string, all: readonly string[]) => all.includes(text);
 const endsWithOneOf = (name: string, all: readonly string[]) => all.some((end) => name.toLowerCase().endsWith(end));
 
-/** What is said of photographs for which there is no more room in this upload. */
+/** The message for photos that do not fit into this upload. */
 export function leftText(left: number): string {
   const others = left === 1 ? 'The other photo stays' : `The other ${left} photos stay`;
-  return `Up to ${memoryLimits.files} photos fit into one upload. ${others} on this device for the next.`;
+  return `Up to ${memoryLimits.files} photos fit into one upload. ${others} on this device for the next one.`;
 }
 
-/** What is said of photographs that were added while others were being sent. */
+/** The message for photos that were added during a run. */
 export function laterText(count: number): string {
-  return `${plural(count, 'photo')} added meanwhile. ${count === 1 ? 'It waits' : 'They wait'} for the next upload.`;
+  return `${plural(count, 'photo')} added during the upload. ${count === 1 ? 'It waits' : 'They wait'} for the next one.`;
 }
 
-/** What is wrong with a caption, or nothing. */
+/** The error of a caption, or undefined. */
 export function captionFault(caption: string): string | undefined {
   if (countText(caption) > memoryLimits.caption) return `Caption cannot exceed ${memoryLimits.caption} characters`;
   return hasForbiddenCharacter(caption) ? 'Caption contains a character we can’t save' : undefined;
@@ -85,7 +85,7 @@ export function savedText(count: number): string {
   return `Our ${plural(count, 'beautiful moment')} ${count === 1 ? 'has' : 'have'} been saved forever`;
 }
 
-/** What an upload that has ended tells of those that failed (spec 8). */
+/** The message for failed photos after a run (spec 8). */
 export function failedText(failed: number, uploaded: number): string {
   return (
     `${failed} file(s) failed to upload. You can retry the failed uploads or continue with the ` +

@@ -1,38 +1,38 @@
 import { DAY, dayOf } from '../base/time.ts';
 import type { UploadDate } from './upload-dates.ts';
 
-/** What sorting asks of a planned date. Instants in ISO 8601. */
+/** What sorting needs of a planned date. Instants are in ISO 8601. */
 export interface SortDate extends UploadDate {
   readonly actualStartTime: string | null;
   readonly actualEndTime: string | null;
 }
 
-/** A photograph, and when it was taken: milliseconds, null where it does not say. */
+/** A photo and its capture time in milliseconds, or null if unknown. */
 export interface Captured {
   readonly id: string;
   readonly capturedAt: number | null;
 }
 
-/** The photographs that seem to be from a date. */
+/** The photos that seem to be from a date. */
 export interface Proposal<D> {
   readonly date: D;
   readonly ids: readonly string[];
 }
 
-/** When a date really was, or is to be: milliseconds, and its day in the zone. */
+/** The actual or planned time of a date, in milliseconds, and its day in the zone. */
 interface Timed<D> {
   readonly date: D;
   readonly start: number;
-  /** Null where it has not begun. */
+  /** Null if it has not started. */
   readonly end: number | null;
   readonly day: string;
 }
 
 /**
- * Sorts photographs into dates by when they were taken (issue 4): first a date between whose actual start and end the
- * photograph was taken, else one on whose day it was; of several the one whose start is nearest, then the earlier, then
- * by id. A cancelled date takes none. The proposals stand in the order of their dates, the photographs in their own.
- * @param zone in which days are told
+ * Sorts photos into dates by capture time (issue 4): into a date whose actual start and end include it, or else a date on
+ * the same day. Of several dates, the one with the nearest start wins, then the earlier one, then the smaller id. Canceled
+ * dates get none. Proposals are in the order of the dates, and photos in their own order.
+ * @param zone the IANA zone of the days
  */
 export function proposeDates<D extends SortDate>(
   photos: readonly Captured[],
@@ -57,7 +57,7 @@ export function proposeDates<D extends SortDate>(
 function timesOf<D extends SortDate>(date: D, zone: string): Timed<D> {
   const { actualStartTime, actualEndTime, plannedDateTime } = date;
   const start = Date.parse(actualStartTime ?? plannedDateTime);
-  // One that was begun and never completed does not take every photograph since.
+  // A date that was started and never completed ends after a day.
   const end = actualStartTime === null ? null : actualEndTime === null ? start + DAY : Date.parse(actualEndTime);
   return { date, start, end, day: dayOf(start, zone) };
 }

@@ -1,6 +1,6 @@
 import { mediumDate } from '../base/time.ts';
 
-/** What the upload asks of a planned date. */
+/** What the upload page needs of a planned date. */
 export interface UploadDate {
   readonly id: string;
   readonly status: string;
@@ -9,8 +9,8 @@ export interface UploadDate {
 }
 
 /**
- * The dates that photographs can be from, in the order in which they are looked for: those that have begun, the latest
- * first, then those still to come, the soonest first. A cancelled one takes none (contract 1, 409).
+ * The dates to choose from: started ones, latest first, then upcoming ones, soonest first. Canceled dates accept no
+ * memories (contract 1, 409).
  */
 export function datesToChoose<D extends UploadDate>(dates: readonly D[], now: number): readonly D[] {
   const at = (date: D) => Date.parse(date.plannedDateTime);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   canSave,
   canStart,
-  dateOfMost,
   emptyQueue,
-  figuresOf,
   isDone,
+  mostCommonDate,
   nextToSend,
-  pauseAfter,
   reduceUpload,
+  retryDelay,
+  summarize,
   type UploadEvent,
   type UploadQueue,
 } from './upload-queue.ts';
@@ -35,9 +35,9 @@ describe('selecting files', () => {
       { type: 'sorted', dates: { a: 'arezzo', b: 'beach' } },
     );
     expect(canSave(sorted)).toBe(true);
-    expect(dateOfMost(sorted)).toBe('arezzo');
+    expect(mostCommonDate(sorted)).toBe('arezzo');
     const two = after(sorted, { type: 'added', items: items('c') }, { type: 'sorted', dates: { c: 'beach' } });
-    expect(dateOfMost(two)).toBe('beach');
+    expect(mostCommonDate(two)).toBe('beach');
     expect(canSave(after(sorted, { type: 'sorted', dates: { b: null } }))).toBe(false);
   });
 
@@ -58,19 +58,19 @@ describe('a run', () => {
     let queue = after(chosen('a', 'b'), { type: 'started' });
     expect(nextToSend(queue)?.id).toBe('a');
     queue = after(queue, sending('a'), { type: 'progressed', id: 'a', share: 0.5 });
-    expect(figuresOf(queue)).toEqual({ total: 2, uploaded: 0, failed: 0, percent: 22 });
+    expect(summarize(queue)).toEqual({ total: 2, uploaded: 0, failed: 0, percent: 22 });
     queue = after(queue, { type: 'progressed', id: 'a', share: 1 });
     expect(queue.items[0]?.progress).toBe(90);
     queue = after(queue, { type: 'uploaded', id: 'a' });
-    expect(figuresOf(queue)).toMatchObject({ uploaded: 1, percent: 50 });
+    expect(summarize(queue)).toMatchObject({ uploaded: 1, percent: 50 });
     expect(nextToSend(queue)?.id).toBe('b');
     queue = after(queue, sending('b'), { type: 'progressed', id: 'b', share: 1 });
-    expect(figuresOf(queue).percent).toBe(95);
+    expect(summarize(queue).percent).toBe(95);
     queue = after(queue, { type: 'uploaded', id: 'b' });
-    expect(figuresOf(queue)).toMatchObject({ uploaded: 2, percent: 100 });
-    expect(queue).toMatchObject({ running: false, ended: 'told' });
+    expect(summarize(queue)).toMatchObject({ uploaded: 2, percent: 100 });
+    expect(queue).toMatchObject({ running: false, ended: 'finished' });
     expect(isDone(queue)).toBe(true);
-    expect(dateOfMost(queue)).toBe('arezzo');
+    expect(mostCommonDate(queue)).toBe('arezzo');
   });
 
   it('continues after a refused file, and retries it on request', () => {
@@ -78,13 +78,13 @@ describe('a run', () => {
     queue = after(queue, { type: 'refused', id: 'a', reason: 'It is broken.' }, sending('b'));
     queue = after(queue, { type: 'uploaded', id: 'b' });
     expect(queue.items[0]).toMatchObject({ state: 'failed', reason: 'It is broken.' });
-    expect(figuresOf(queue)).toEqual({ total: 2, uploaded: 1, failed: 1, percent: 50 });
+    expect(summarize(queue)).toEqual({ total: 2, uploaded: 1, failed: 1, percent: 50 });
     expect(isDone(queue)).toBe(false);
     queue = after(queue, { type: 'started' });
     expect(nextToSend(queue)?.id).toBe('a');
     queue = after(queue, sending('a'), { type: 'uploaded', id: 'a' });
     expect(isDone(queue)).toBe(true);
-    expect(figuresOf(queue).percent).toBe(100);
+    expect(summarize(queue).percent).toBe(100);
   });
 
   it('is done when the failed files are removed', () => {
@@ -115,7 +115,7 @@ describe('a run', () => {
 
   it('accepts new files, which wait for the next run with their captions', () => {
     const running = after(chosen('a'), { type: 'started' }, sending('a'), { type: 'added', items: items('b', 'c') });
-    expect(figuresOf(running)).toMatchObject({ total: 1 });
+    expect(summarize(running)).toMatchObject({ total: 1 });
     const typed = after(
       running,
       { type: 'captioned', id: 'b', caption: 'Rain' },
@@ -132,7 +132,7 @@ describe('a run', () => {
     const next = after(over, { type: 'started' });
     expect(nextToSend(next)?.id).toBe('b');
     expect(isDone(after(next, sending('b'), { type: 'uploaded', id: 'b' }))).toBe(true);
-    expect(figuresOf(next).total).toBe(2);
+    expect(summarize(next).total).toBe(2);
   });
 
   it('never holds more than a hundred', () => {
@@ -150,7 +150,7 @@ describe('a run', () => {
       { type: 'uploaded', id: 'a' },
       { type: 'dated', dateId: 'beach' },
     );
-    expect(dateOfMost(sent)).toBe('arezzo');
+    expect(mostCommonDate(sent)).toBe('arezzo');
   });
 
   it('keeps uploaded files when stopped, and leaves the rest selected', () => {
@@ -218,10 +218,10 @@ describe('a retry', () => {
   });
 
   it('backs off, and gives up after half a minute', () => {
-    expect([1, 2, 3, 4, 5, 6].map((tries) => pauseAfter(tries, null))).toEqual([1000, 2000, 4000, 8000, 15000, null]);
-    expect(pauseAfter(1, 30)).toBe(30_000);
-    expect([1, 5, 6, 20, 21].map((tries) => pauseAfter(tries, 1, true))).toEqual([1000, 15000, 15000, 15000, null]);
-    expect(pauseAfter(1, 1e9)).toBe(1_800_000);
+    expect([1, 2, 3, 4, 5, 6].map((tries) => retryDelay(tries, null))).toEqual([1000, 2000, 4000, 8000, 15000, null]);
+    expect(retryDelay(1, 30)).toBe(30_000);
+    expect([1, 5, 6, 20, 21].map((tries) => retryDelay(tries, 1, true))).toEqual([1000, 15000, 15000, 15000, null]);
+    expect(retryDelay(1, 1e9)).toBe(1_800_000);
   });
 });
 
@@ -236,21 +236,24 @@ describe('in any sequence of events', () => {
     fc.record({ type: fc.constant('stopped' as const) }),
     fc.record({ type: fc.constant('resumed' as const) }),
     fc.constant({ type: 'next' as const }),
-    fc.record({ type: fc.constant('told' as const), how: fc.constantFrom('uploaded', 'refused', 'gaveUp', 'paused') }),
+    fc.record({
+      type: fc.constant('finished' as const),
+      how: fc.constantFrom('uploaded', 'refused', 'gaveUp', 'paused'),
+    }),
     fc.record({ type: fc.constant('progressed' as const), id, share: fc.double({ min: 0, max: 1, noNaN: true }) }),
   ) as fc.Arbitrary<UploadEvent>;
 
   /** As the sender does it: it begins what is next, and tells of nothing but what it began. */
   function play(
     queue: UploadQueue,
-    event: UploadEvent | { type: 'next' } | { type: 'told'; how: string },
+    event: UploadEvent | { type: 'next' } | { type: 'finished'; how: string },
   ): UploadQueue {
     const under = queue.items.find(({ state }) => state === 'uploading');
     if (event.type === 'next') {
       const next = nextToSend(queue);
       return next ? reduceUpload(queue, sending(next.id, `${next.id} ${next.caption} ${queue.dateId}`)) : queue;
     }
-    if (event.type !== 'told') return reduceUpload(queue, event as UploadEvent);
+    if (event.type !== 'finished') return reduceUpload(queue, event as UploadEvent);
     if (!under) return queue;
     const told = { type: event.how, id: under.id, reason: null, because: 'connection' } as unknown as UploadEvent;
     return reduceUpload(queue, told);
@@ -269,7 +272,7 @@ describe('in any sequence of events', () => {
             const now = queue.items.find((one) => one.id === item.id);
             if (now) expect(now).toEqual(item);
           }
-          const { percent, uploaded, total } = figuresOf(queue);
+          const { percent, uploaded, total } = summarize(queue);
           expect(percent).toBeLessThanOrEqual(uploaded === total ? 100 : 95);
           expect(percent).toBeGreaterThanOrEqual(Math.min(95, Math.floor((uploaded / Math.max(total, 1)) * 100)));
           if (queue.running) expect(nextToSend(queue)).toBeDefined();
@@ -290,7 +293,7 @@ describe('in any sequence of events', () => {
           queue = after(queue, sending(next.id), { type: 'progressed', id: next.id, share });
           if (share < 0.2) queue = reduceUpload(queue, { type: 'paused', because: 'offline' });
           if (share > 0.9) queue = reduceUpload(queue, { type: 'uploaded', id: next.id });
-          const { percent } = figuresOf(queue);
+          const { percent } = summarize(queue);
           expect(percent).toBeGreaterThanOrEqual(last);
           last = percent;
         }

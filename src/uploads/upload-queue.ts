@@ -3,53 +3,52 @@ import { memoryLimits } from '../memories/rules.ts';
 import { captionFault, failedText } from './selection.ts';
 
 /**
- * The upload as a state machine (spec 4, Upload item and Upload run; contract 5). It knows no file, no clock and no
- * network: whoever sends tells it what happened, and does what `nextToSend` says. One file is under way at a time, in
- * order; what is uploaded stays so. Files that are added during a run wait for the next one: their captions and their
- * date are still to be chosen.
+ * One item of the upload queue. The queue is a pure state machine (spec 4, Upload item and Upload run; contract 5): the
+ * uploader dispatches events to it, and sends what `nextToSend` returns. One file is sent at a time, in order. Files added
+ * during a run wait for the next one, since their captions and dates are not chosen yet.
  */
 export interface UploadItem {
   readonly id: string;
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** Taken with our camera. */
+  /** Whether it was taken with the app's camera. */
   readonly captured: boolean;
-  /** As it stands in its field. */
+  /** The raw text of its caption field. */
   readonly caption: string;
-  /** The date into which it was sorted by its capture time; null follows the date chosen for all. */
+  /** The date it was sorted into by its capture time; null to use the shared date. */
   readonly ownDateId: string | null;
-  /** Added during a run, and not part of it. */
+  /** Whether it was added during a run, and waits for the next one. */
   readonly later: boolean;
   readonly state: 'selected' | 'uploading' | 'uploaded' | 'failed';
-  /** Percent: the most that was sent of it, 90 at most until the server has acknowledged it. A pause takes none away. */
+  /** Percent sent, at most 90 until the server acknowledges the photo. A pause does not reduce it. */
   readonly progress: number;
-  /** Why the server refused it, in its words, where it said so. */
+  /** The server's message if it refused the photo. */
   readonly reason: string | null;
-  /** How it was last sent. */
+  /** The last attempt to send it. */
   readonly attempt: Attempt | null;
 }
 
-/** What was sent under which key: only the very same may be sent under it again (contract 1, Retrying). */
+/** What was sent under a key. Only the same content may be sent under it again (contract 1, Retrying). */
 export interface Attempt {
   readonly key: string;
   readonly dateId: string;
   readonly caption: string;
 }
 
-/** Why nothing is being sent though the upload runs. */
+/** Why a running upload is paused. */
 export type Pause = 'connection' | 'busy' | 'offline' | 'signed-out';
 
 export interface UploadQueue {
   readonly items: readonly UploadItem[];
-  /** The date chosen for all that have none of their own. */
+  /** The shared date, for all items without a date of their own. */
   readonly dateId: string | null;
   readonly running: boolean;
   readonly pause: Pause | null;
-  /** How often the item under way has been tried in vain. */
+  /** How many attempts failed for the current item. */
   readonly tries: number;
-  /** How the last run ended: with every file told of, or with the connection given up. */
-  readonly ended: 'told' | 'unreachable' | null;
+  /** How the last run ended: every file uploaded or refused, or the connection given up. */
+  readonly ended: 'finished' | 'unreachable' | null;
 }
 
 export type UploadEvent =
@@ -69,7 +68,7 @@ export type UploadEvent =
   | { readonly type: 'gaveUp'; readonly id: string }
   | { readonly type: 'stopped' };
 
-/** A file as it joins the queue. What was restored from an earlier visit brings its caption and its last attempt. */
+/** A new item. One restored from an earlier visit brings its caption and its last attempt. */
 export interface NewItem {
   readonly id: string;
   readonly name: string;
@@ -80,7 +79,7 @@ export interface NewItem {
   readonly attempt?: Attempt | null;
 }
 
-/** The caps until a file, and until the whole, is acknowledged, in percent (spec 9, Simulated progress). */
+/** The highest percentage until a file, and until every file, is acknowledged (spec 9, Simulated progress). */
 const FILE_CAP = 90;
 const OVERALL_CAP = 95;
 
@@ -93,17 +92,17 @@ export const emptyQueue: UploadQueue = {
   ended: null,
 };
 
-/** How many more files fit (spec 5: up to 100). */
-export function roomIn(queue: UploadQueue): number {
+/** How many more files can be added (spec 5: up to 100). */
+export function remainingSlots(queue: UploadQueue): number {
   return Math.max(0, memoryLimits.files - queue.items.length);
 }
 
-/** Whether an item's caption, its date and its place can be changed: never what was sent, nor what is being sent. */
-export function isOpen(queue: UploadQueue, item: UploadItem): boolean {
+/** Whether an item can be edited or removed: not after it was uploaded, nor during its run. */
+export function isEditable(queue: UploadQueue, item: UploadItem): boolean {
   return item.state !== 'uploaded' && (!queue.running || item.later);
 }
 
-/** The state after an event. What does not fit the state (a removal while it runs) changes nothing. */
+/** The state after an event. An event that does not apply (such as a removal during a run) changes nothing. */
 export function reduceUpload(queue: UploadQueue, event: UploadEvent): UploadQueue {
   return isChoice(event) ? reduceChoice(queue, event) : reduceRun(queue, event);
 }
@@ -116,7 +115,7 @@ const isChoice = (event: UploadEvent): event is Choice => CHOICES.has(event.type
 function reduceChoice(queue: UploadQueue, event: Choice): UploadQueue {
   switch (event.type) {
     case 'added': {
-      const added = event.items.slice(0, roomIn(queue)).map((item) => newItem(item, queue.running));
+      const added = event.items.slice(0, remainingSlots(queue)).map((item) => newItem(item, queue.running));
       return { ...queue, items: [...queue.items, ...added] };
     }
     case 'removed':
@@ -136,7 +135,7 @@ function reduceChoice(queue: UploadQueue, event: Choice): UploadQueue {
 }
 
 function withOpenItems(queue: UploadQueue, change: (item: UploadItem) => UploadItem): UploadQueue {
-  return { ...queue, items: queue.items.map((item) => (isOpen(queue, item) ? change(item) : item)) };
+  return { ...queue, items: queue.items.map((item) => (isEditable(queue, item) ? change(item) : item)) };
 }
 
 function reduceRun(queue: UploadQueue, event: Exclude<UploadEvent, Choice>): UploadQueue {
@@ -150,23 +149,23 @@ function reduceRun(queue: UploadQueue, event: Exclude<UploadEvent, Choice>): Upl
         item.state === 'uploading' ? { ...item, progress: Math.max(item.progress, event.share * FILE_CAP) } : item,
       );
     case 'uploaded':
-      return told(withItem(queue, event.id, (item) => ({ ...item, state: 'uploaded', progress: 100 })));
+      return finishItem(withItem(queue, event.id, (item) => ({ ...item, state: 'uploaded', progress: 100 })));
     case 'refused':
-      return told(withItem(queue, event.id, (item) => failedItem(item, event.reason)));
+      return finishItem(withItem(queue, event.id, (item) => failedItem(item, event.reason)));
     case 'paused': {
       const tries = event.because === 'connection' || event.because === 'busy' ? queue.tries + 1 : queue.tries;
       return { ...queue, pause: event.because, tries };
     }
     case 'resumed':
-      // A new connection, or a new session: what was tried before it says nothing.
+      // A new connection or session resets the backoff.
       return { ...queue, pause: null, tries: 0 };
     case 'gaveUp':
-      return ended(
+      return endRun(
         withItem(queue, event.id, (item) => failedItem(item, null)),
         'unreachable',
       );
     case 'stopped':
-      return ended({ ...queue, items: queue.items.map(backToSelected) }, null);
+      return endRun({ ...queue, items: queue.items.map(backToSelected) }, null);
   }
 }
 
@@ -189,7 +188,7 @@ function started(queue: UploadQueue): UploadQueue {
 }
 
 function sendingItem(queue: UploadQueue, item: UploadItem, newKey: string): UploadItem {
-  const dateId = dateOf(queue, item) ?? '';
+  const dateId = targetDate(queue, item) ?? '';
   const caption = cleanText(item.caption);
   const same = item.attempt?.dateId === dateId && item.attempt.caption === caption;
   const attempt = same ? item.attempt : { key: newKey, dateId, caption };
@@ -206,13 +205,13 @@ const failedItem = (item: UploadItem, reason: string | null): UploadItem => ({
 const backToSelected = (item: UploadItem): UploadItem =>
   item.state === 'uploaded' ? item : { ...item, state: 'selected', progress: 0, reason: null };
 
-/** One file has been told of: the next may go, or all is over. */
-function told(queue: UploadQueue): UploadQueue {
+/** After one file is uploaded or refused: continues with the next one, or ends the run. */
+function finishItem(queue: UploadQueue): UploadQueue {
   const next = { ...queue, tries: 0, pause: null };
-  return nextToSend(next) ? next : ended(next, 'told');
+  return nextToSend(next) ? next : endRun(next, 'finished');
 }
 
-const ended = (queue: UploadQueue, how: UploadQueue['ended']): UploadQueue => ({
+const endRun = (queue: UploadQueue, how: UploadQueue['ended']): UploadQueue => ({
   ...queue,
   running: false,
   pause: null,
@@ -220,7 +219,7 @@ const ended = (queue: UploadQueue, how: UploadQueue['ended']): UploadQueue => ({
   ended: how,
 });
 
-/** The item to be sent now: the one under way, or the first of this run that waits. None while nothing runs. */
+/** The item to send now: the current one, or the next of this run. Undefined if no run is active. */
 export function nextToSend(queue: UploadQueue): UploadItem | undefined {
   if (!queue.running) return undefined;
   return (
@@ -229,37 +228,37 @@ export function nextToSend(queue: UploadQueue): UploadItem | undefined {
   );
 }
 
-/** The date an item goes to. */
-export function dateOf(queue: UploadQueue, item: UploadItem): string | null {
+/** The date an item is uploaded to. */
+export function targetDate(queue: UploadQueue, item: UploadItem): string | null {
   return item.ownDateId ?? queue.dateId;
 }
 
-/** What has not reached the server yet. */
+/** The items that are not uploaded yet. */
 export function unsentOf(queue: UploadQueue): readonly UploadItem[] {
   return queue.items.filter(({ state }) => state !== 'uploaded');
 }
 
-/** Files exist, each has a date, and no upload runs (spec 2, the footer). What captions lack is told on pressing. */
+/** Files exist, each has a date, and no upload runs (spec 2, the footer). Captions are checked on submit. */
 export function canSave(queue: UploadQueue): boolean {
   const unsent = unsentOf(queue);
-  return !queue.running && unsent.length > 0 && unsent.every((item) => dateOf(queue, item) !== null);
+  return !queue.running && unsent.length > 0 && unsent.every((item) => targetDate(queue, item) !== null);
 }
 
-/** With a caption that is too long nothing is sent (contract 5). */
+/** Whether a run can start: nothing is sent while a caption is too long (contract 5). */
 export function canStart(queue: UploadQueue): boolean {
   return canSave(queue) && unsentOf(queue).every(({ caption }) => captionFault(caption) === undefined);
 }
 
-export interface UploadFigures {
+export interface UploadSummary {
   readonly total: number;
   readonly uploaded: number;
   readonly failed: number;
-  /** Whole percent: 95 at most until every file is acknowledged. */
+  /** Whole percent, at most 95 until every file is acknowledged. */
   readonly percent: number;
 }
 
-/** The figures of the run: what is uploaded by what there is, with the share of the one under way. */
-export function figuresOf(queue: UploadQueue): UploadFigures {
+/** Counts and progress of the run. */
+export function summarize(queue: UploadQueue): UploadSummary {
   const items = queue.items.filter(({ later }) => !later);
   const total = items.length;
   const uploaded = items.filter(({ state }) => state === 'uploaded').length;
@@ -269,43 +268,44 @@ export function figuresOf(queue: UploadQueue): UploadFigures {
   return { total, uploaded, failed, percent: uploaded === total ? percent : Math.min(OVERALL_CAP, percent) };
 }
 
-/** Whether everything that was chosen is on the server, and the way on may be taken. */
+/** Whether every selected photo is uploaded, so that the page can redirect. */
 export function isDone(queue: UploadQueue): boolean {
   return queue.ended !== null && queue.items.length > 0 && unsentOf(queue).length === 0;
 }
 
 const UNREACHABLE = 'An unexpected error occurred during upload. Please check your connection and try again.';
 
-/** What is told when a run has ended and not everything is safe (spec 8, Upload form). */
+/** The alert after a run with failures (spec 8, Upload form), or null. */
 export function alertOf(queue: UploadQueue): string | null {
-  const { failed, uploaded } = figuresOf(queue);
+  const { failed, uploaded } = summarize(queue);
   if (queue.running || failed === 0) return null;
   return queue.ended === 'unreachable' ? UNREACHABLE : failedText(failed, uploaded);
 }
 
-/** Where a finished upload leads: to the date that most of them went to, of several the first. */
-export function dateOfMost(queue: UploadQueue): string | null {
+/** The date that most photos went to, to redirect there. If several have the same number, the first. */
+export function mostCommonDate(queue: UploadQueue): string | null {
   const counts = new Map<string, number>();
   for (const item of queue.items) {
-    // The date chosen for all may have changed since this one was sent.
-    const date = item.state === 'uploaded' && item.attempt ? item.attempt.dateId : dateOf(queue, item);
+    // The shared date may have changed since this item was sent.
+    const date = item.state === 'uploaded' && item.attempt ? item.attempt.dateId : targetDate(queue, item);
     if (date !== null) counts.set(date, (counts.get(date) ?? 0) + 1);
   }
   const most = Math.max(0, ...counts.values());
   return [...counts].find(([, count]) => count === most)?.[0] ?? queue.dateId;
 }
 
-/** Pauses between the tries over a broken connection, in milliseconds; after the last it is given up. */
+/** The backoff over a broken connection, in milliseconds. After the last pause the run gives up. */
 const PAUSES = [1000, 2000, 4000, 8000, 15_000] as const;
-/** A server may work on one photograph for minutes: so often it is asked again while an earlier try is running. */
+/** The limit while an earlier attempt is still running, since a server may work on one photo for minutes. */
 const RUNNING_TRIES = 20;
 
 /**
- * How long to wait after so many vain tries, in milliseconds, or null where to wait no longer. A server that asks to be
- * tried again later (409, 429, 503) is asked when it says, half an hour later at most.
- * @param running an earlier try of the same thing is still running on the server
+ * How long to wait before the next attempt, in milliseconds, or null to give up.
+ * @param tries the number of failed attempts
+ * @param retryAfter the server's Retry-After in seconds (409, 429, 503), of which at most half an hour counts
+ * @param running whether an earlier attempt is still running on the server
  */
-export function pauseAfter(tries: number, retryAfter: number | null, running = false): number | null {
+export function retryDelay(tries: number, retryAfter: number | null, running = false): number | null {
   const pause = running && tries <= RUNNING_TRIES ? PAUSES[Math.min(tries, PAUSES.length) - 1] : PAUSES[tries - 1];
   return pause === undefined ? null : Math.max(pause, Math.min(retryAfter ?? 0, 1800) * 1000);
 }

@@ -113,7 +113,7 @@ describe('the session of a page', () => {
   it('sends photographs with an expired token: whole, and in pieces', async () => {
     const { id } = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     const page = await windowOf(chromium, us.ada);
-    const large = await makeJpegOfSize(memoryLimits.pieceBytes + 1_000_000);
+    const large = await makeJpegOfSize(memoryLimits.partBytes + 1_000_000);
     await chooseFor(page, id, [
       await photo('small.jpg', 11),
       { name: 'large.jpg', mimeType: 'image/jpeg', buffer: large },

@@ -80,12 +80,12 @@ describe('photos shared from another app', () => {
     // Offline the upload stays under way for as long as the test needs it.
     await page.context().setOffline(true);
     await save(page).click();
-    await page.getByText('We are offline. The upload goes on by itself').waitFor();
+    await page.getByText('We are offline. The upload continues').waitFor();
     page.on('dialog', (dialog) => void dialog.accept());
     await share(page, ['the weir.jpg', 'lamps.jpg'], 50);
-    await page.getByText('We are offline. The upload goes on by itself').waitFor();
+    await page.getByText('We are offline. The upload continues').waitFor();
     await page.getByText('the weir.jpg').waitFor();
-    await page.getByText('2 photos added meanwhile').waitFor();
+    await page.getByText('2 photos added during the upload').waitFor();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Save 2 Memories' }).waitFor();
     expect(await countOf(ada, date.id)).toBe(1);

@@ -73,10 +73,10 @@ describe('the slideshow', () => {
     await press(page, 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => caption(page)).toBe('Photo 40');
-    expect(await page.getByText('This memory is not in our album any more.').count()).toBe(0);
+    expect(await page.getByText('This memory is no longer in our album.').count()).toBe(0);
 
     await page.goto(`/memories?memory=${gone.id}`);
-    await page.getByRole('alert').getByText('This memory is not in our album any more.').waitFor();
+    await page.getByRole('alert').getByText('This memory is no longer in our album.').waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe('');
     expect(await show(page).count()).toBe(0);
   });

@@ -139,7 +139,7 @@ describe('the upload page', () => {
     );
     await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
     await save(page).click();
-    await page.getByText('Our album is busy. We try again in a moment.').waitFor();
+    await page.getByText('The server is busy. Trying again in a moment.').waitFor();
     await page.getByText('Our disk is full.').waitFor();
     await page.getByText('Upload failed - click retry to try again').waitFor();
     expect(asked()).toBe(3);
@@ -160,7 +160,7 @@ describe('the upload page', () => {
     };
     // A server may take longer over one photograph than half a minute.
     const tries = 7;
-    const busy = page.getByText('Our album is busy. We try again in a moment.');
+    const busy = page.getByText('The server is busy. Trying again in a moment.');
     /** Lets the page's time pass in steps until something holds. */
     const until = async (holds: () => boolean | Promise<boolean>, step: number) => {
       const pass = async () => {

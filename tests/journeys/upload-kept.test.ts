@@ -110,7 +110,7 @@ describe('unsent photos', () => {
     await save(page).click();
     await page.getByText('0 of 1 uploaded').waitFor();
     await choose(page, [await photo('b.jpg', 2)]);
-    await page.getByText('1 photo added meanwhile').waitFor();
+    await page.getByText('1 photo added during the upload').waitFor();
     await caption(page, 1).fill('The second one');
     resolve();
     await page.getByRole('button', { name: 'Save 1 Memory' }).click();

@@ -14,7 +14,7 @@ describe('an upload', () => {
     const asked = await answerUploads(page, (route) => route.abort('connectionreset'));
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     await save(page).click();
-    await page.getByText('The connection broke. We try again in a moment.').waitFor();
+    await page.getByText('The connection was lost. Trying again in a moment.').waitFor();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
     expect(asked()).toBe(2);
     expect(await countOf(here.ada, dateId)).toBe(1);
@@ -46,7 +46,7 @@ describe('an upload', () => {
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     await page.context().setOffline(true);
     await save(page).click();
-    await page.getByText('We are offline. The upload goes on by itself when the connection is back.').waitFor();
+    await page.getByText('We are offline. The upload continues when the connection is back.').waitFor();
     await page.context().setOffline(false);
     await page.getByText('Memories Uploaded Successfully!').waitFor();
     expect(await countOf(here.ada, dateId)).toBe(1);
@@ -123,7 +123,7 @@ describe('an upload', () => {
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     await save(page).click();
     for (const pause of [1, 2, 4, 8, 15]) {
-      await page.getByText('The connection broke.').waitFor();
+      await page.getByText('The connection was lost.').waitFor();
       await page.clock.runFor(pause * 1000 + 50);
     }
     await page

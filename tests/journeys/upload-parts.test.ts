@@ -9,7 +9,7 @@ import { completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
 import { chooseFor, countOf, photo, save, useAda, windowOf } from './upload-page.ts';
 
-const PIECE = memoryLimits.pieceBytes;
+const PIECE = memoryLimits.partBytes;
 const TUS = '**/api/Memories/tus/*';
 
 /** Photographs above 8 MB go in pieces; what the server has is not sent twice (issue 4). */
@@ -81,7 +81,7 @@ describe('a large photo', () => {
     await answerPieces(page, go, breakOff);
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
-    await page.getByText('The connection broke. We try again in a moment.').waitFor();
+    await page.getByText('The connection was lost. Trying again in a moment.').waitFor();
     await success(page);
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, 2 * PIECE]);
     expect(sentBytes()).toBe(bytes.length);
@@ -142,7 +142,7 @@ describe('a large photo', () => {
     });
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
-    await page.getByText('We are offline. The upload goes on by itself when the connection is back.').waitFor();
+    await page.getByText('We are offline. The upload continues when the connection is back.').waitFor();
     // What a piece counts for, under the cap of 90.
     const reached = Math.floor((90 * PIECE) / bytes.length);
     const bar = page.getByRole('progressbar', { name: 'Upload', exact: true });

@@ -26,7 +26,7 @@ export async function spawnServer(
   storage: TestStorage,
   { env = {}, dieAt }: SpawnOptions = {},
 ): Promise<SpawnedServer> {
-  const entry = dieAt === undefined ? '../../src/app/server/main.ts' : './doomed-server.ts';
+  const entry = dieAt === undefined ? '../../src/app/server/main.ts' : './crash-at-step.ts';
   const child = spawn(process.execPath, [join(import.meta.dirname, entry)], {
     // Nothing of this shell's own variables leads it astray.
     env: {

@@ -2,8 +2,8 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 
 /**
- * Intents: the stems of photographs whose files are about to be stored, or to be removed. A row is written before, and
- * goes in the transaction that says how it ended; where a server dies between, the row leads the sweep to the files.
+ * Adds pending files: the stems of photos whose files are about to be stored or removed. A row is added first, and deleted
+ * in the transaction that completes the work. If the server dies in between, the sweep finds the files by the row.
  */
 export async function addPendingFiles(
   tx: Writer,
@@ -17,12 +17,12 @@ export async function addPendingFiles(
     .execute();
 }
 
-/** Closes an intent, whoever opened it. */
+/** Deletes a pending-file row, whoever added it. */
 export async function removePendingFile(tx: Writer, coupleId: CoupleId, stem: string): Promise<void> {
   await tx.deleteFrom('pendingFiles').where('coupleId', '=', coupleId).where('fileName', '=', stem).execute();
 }
 
-/** Closes an upload's own intent. @returns false where a sweep has taken it over: the files are being removed */
+/** Deletes an upload's own pending-file row. @returns false if a sweep has taken it over and removes the files */
 export async function removeOwnPendingFile(
   tx: Writer,
   coupleId: CoupleId,
@@ -38,9 +38,9 @@ export async function removeOwnPendingFile(
 }
 
 /**
- * Takes an intent over, before its files are removed: from then on its upload can not close it. It stays open, so that
- * the next sweep finds it if this node dies.
- * @returns false where it was closed, or taken over by another node, meanwhile
+ * Takes a pending-file row over before its files are removed, so that its upload can no longer delete it. The row stays,
+ * so that the next sweep finds it if this node dies.
+ * @returns false if it was deleted, or taken over by another node, in the meantime
  */
 export async function takeOverPendingFile(
   tx: Writer,
@@ -57,7 +57,7 @@ export async function takeOverPendingFile(
   return numUpdatedRows === 1n;
 }
 
-/** A couple's open intents, oldest first. */
+/** A couple's pending files, oldest first. */
 export async function listPendingFiles(
   reader: Reader,
   coupleId: CoupleId,
@@ -71,7 +71,7 @@ export async function listPendingFiles(
   return rows;
 }
 
-/** Which of these file names belong to a memory: shown, or in the trash. */
+/** Which of these file names belong to a memory, also in the trash. */
 export async function knownFileNames(
   reader: Reader,
   coupleId: CoupleId,
@@ -86,7 +86,7 @@ export async function knownFileNames(
   return new Set(rows.map((row) => row.fileName));
 }
 
-/** Every couple there is: whose files a sweep looks through. */
+/** The ids of all couples. */
 export async function allCouples(reader: Reader): Promise<CoupleId[]> {
   return (await reader.selectFrom('couples').select('id').execute()).map((row) => row.id);
 }

@@ -101,7 +101,8 @@ async function restoreMemory(
   // While this waited for the date's lock, the partner may have restored or permanently deleted it.
   if (!(await findTrashedMemory(tx, coupleId, { id: memory.id, since }))) throw notFound('This');
   if (!date) throw new Refusal(409, 'The date of this memory is deleted too. Put the date back first.');
-  if (await findTwin(tx, coupleId, memory)) throw new Refusal(409, 'The same photograph is in this date again by now.');
+  if (await findTwin(tx, coupleId, memory))
+    throw new Refusal(409, 'The same photograph is already in this date again.');
   if (!(await untrashMemory(tx, coupleId, memory.id))) throw notFound('This');
   return new Answer(toMemory(memory));
 }

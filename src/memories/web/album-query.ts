@@ -16,7 +16,7 @@ import { fetchMemories, type MemoryList, type MemoryPage, memoryKeys } from './q
 
 const api = client<typeof memoryCalls>();
 
-/** The sheets that somebody visibleSheets at: what is fetched anew when something has changed. */
+/** The sheets that a component shows. They are fetched again after a change. */
 interface VisibleSheets {
   readonly list: string;
   readonly keys: readonly string[];
@@ -24,12 +24,12 @@ interface VisibleSheets {
 const visibleSheets = new Set<VisibleSheets>();
 const nameOf = ({ dateId, sort }: MemoryList) => `${dateId} ${sort}`;
 
-/** Scrolling must rest so long before what is passed is fetched, in milliseconds. */
+/** How long scrolling must pause before sheets are fetched, in milliseconds. */
 const REST_MS = 60;
 
 /**
- * The memories of a list (contract 3): the counts of its months and a first page at once, sheets as they are looked at.
- * After a change all of that is fetched anew and shown in one step, so that nothing is missing in between.
+ * The memories of a list (contract 3): first the counts of its months and a first page, then sheets as they become visible.
+ * After a change all of that is fetched again and shown in one step, so that nothing disappears in between.
  */
 export function useAlbum(list: MemoryList) {
   return useQuery({
@@ -45,7 +45,7 @@ async function fetchAlbum(list: MemoryList, signal: AbortSignal): Promise<Album>
     fetchMemories(list, { cursor: null, skip: 0, count: FIRST_COUNT }, signal),
   ]);
   let album = emptyAlbum(months ?? [{ month: null, count: first.total, cursor: null }], list.sort);
-  // Where one came in between the two answers, the page may not be what the months say it is.
+  // If a memory was added between the two responses, the page does not match the months.
   if (album.total === first.total) album = withPage(album, 0, first);
   const keys = [...visibleSheets].flatMap((look) => (look.list === nameOf(list) ? look.keys : []));
   const requests = requestsFor(album, new Set(keys));
@@ -58,7 +58,7 @@ async function fetchAlbum(list: MemoryList, signal: AbortSignal): Promise<Album>
 
 const placeOf = ({ sheets }: PageRequest) => sheets[0]?.from ?? 0;
 
-/** The counts of the months, in the device's zone, as the dates are shown; null for the order that has none. */
+/** The counts of the months in the device's zone; null for the order without months. */
 async function fetchMonths({ dateId, sort }: MemoryList, signal: AbortSignal): Promise<readonly MonthCount[] | null> {
   if (sort === 'size') return null;
   const query = { sort, zone: deviceZone(), ...(dateId === null ? {} : { plannedDateId: dateId }) };
@@ -70,12 +70,12 @@ async function fetchMonths({ dateId, sort }: MemoryList, signal: AbortSignal): P
   }
 }
 
-/** Sheets on their way, by the months of the album that asked for them: what an older album asked for does not count. */
+/** The keys of loading sheets, by the months of their album, so that requests of an older album do not count. */
 const loadingSheets = new WeakMap<Album['months'], Set<string>>();
 
 /**
- * Sees to it that sheets are there: those that are seen first, then those near them.
- * @returns whether some could not be fetched, and how to try again
+ * Loads sheets: the visible ones first, then those near them.
+ * @returns whether loading failed, and a function to retry
  */
 export function useLoadSheets(
   list: MemoryList,

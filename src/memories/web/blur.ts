@@ -1,10 +1,10 @@
 import { thumbHashToDataURL } from 'thumbhash';
 
 const made = new Map<string, string>();
-/** About a screen's worth and the ones around it; each is some kilobytes of text. */
+/** The size of the cache: about a screen of photos and those around it, some kilobytes each. */
 const KEPT = 300;
 
-/** A memory's ThumbHash as a tiny picture (`data:`), shown until the photograph is there. */
+/** A memory's ThumbHash as a `data:` URL of a tiny picture, shown while the photo loads. */
 export function blurOf(thumbHash: string): string | undefined {
   const known = made.get(thumbHash);
   if (known !== undefined) return known;

@@ -16,11 +16,11 @@ import { FIRST_OF_DATE, useFirstMemories } from './queries.ts';
 
 export interface DateMemoriesProps {
   readonly date: PlannedDate;
-  /** Photographs can be added: in progress or completed (spec 4, Actions by display status). */
+  /** Whether photos can be added: the date is in progress or completed (spec 4, Actions by display status). */
   readonly canAdd: boolean;
 }
 
-/** The memories of a date on its details: the first six, and the way to all (spec 2, Date details). */
+/** The first six memories of a date on its details page, with a link to all (spec 2, Date details). */
 export function DateMemories({ date: { id, memoryCount }, canAdd }: DateMemoriesProps) {
   const query = useFirstMemories(id);
   const count = query.data?.total ?? memoryCount;
@@ -64,7 +64,7 @@ export function DateMemories({ date: { id, memoryCount }, canAdd }: DateMemories
   );
 }
 
-/** It leads to the slideshow, where it can be seen large. */
+/** A thumbnail that opens the slideshow. */
 function Thumbnail({ memory }: { memory: Memory }) {
   const { id, caption, takenAt, uploadedAt } = memory;
   return (

@@ -22,12 +22,12 @@ import { type Slide, Slideshow } from './slideshow/slideshow.tsx';
 import { useLinkedMemory } from './use-linked-memory.ts';
 import { useMemoryDeletion } from './use-memory-deletion.ts';
 
-/** /memories: our photographs, by date, in rows or as a list, and one after the other (spec 2, Memories gallery). */
+/** /memories: the gallery with its filter, grid and list, and the slideshow (spec 2, Memories gallery). */
 export default function MemoriesPage() {
   const filter = useGalleryFilter();
   const { dateId, sort, upload } = filter;
   const query = useAlbum({ dateId, sort });
-  const album = useDrawnInSlices(query.data, `${dateId} ${sort}`);
+  const album = useDeferredAlbum(query.data, `${dateId} ${sort}`);
   const dates = useDatesToFilterBy(dateId);
   const notify = useNotify();
   const remove = useMemoryDeletion();
@@ -45,7 +45,7 @@ export default function MemoriesPage() {
     else notify.alert('No memories to display in slideshow.');
   };
   const confirmDeletion = async (memory: Memory) => {
-    // The button that held the focus is gone with its print.
+    // The focused button is gone with its print.
     if (await remove(memory)) document.getElementById('main')?.focus({ preventScroll: true });
   };
 
@@ -86,15 +86,15 @@ export default function MemoriesPage() {
   );
 }
 
-/** The album as it was until the new one is drawn: many sheets that come at once do not hold up a scroll or a press. */
-function useDrawnInSlices(album: Album | undefined, list: string): Album | undefined {
+/** Defers rendering a new album, so that many sheets loading at once do not block scrolling or input. */
+function useDeferredAlbum(album: Album | undefined, list: string): Album | undefined {
   const present = useMemo(() => ({ list, album }), [list, album]);
   const drawn = useDeferredValue(present);
-  // What is drawn of another list is none of this one.
+  // Never show a deferred album of another list.
   return drawn.list === list ? drawn.album : album;
 }
 
-/** The completed dates; and the one that is shown, where it is another (photographs of a date still under way). */
+/** The completed dates, and the filtered date if it is not one of them (a date in progress has photos too). */
 function useDatesToFilterBy(dateId: string | null): readonly PlannedDate[] {
   const completed = useCompletedDates();
   const missing = dateId !== null && !completed.some(({ id }) => id === dateId);

@@ -10,13 +10,13 @@ import type { MemorySort } from '../rules.ts';
 const api = client<typeof memoryCalls>();
 const datesApi = client<typeof dateCalls>();
 
-/** Which memories, and in what order. */
+/** A list of memories: its filter and its order. */
 export interface MemoryList {
   readonly dateId: string | null;
   readonly sort: MemorySort;
 }
 
-/** Some memories of a list, where the next ones begin, and how many there are in all. */
+/** A page of a list, with the total number of memories. */
 export interface MemoryPage extends Page {
   readonly total: number;
 }
@@ -30,13 +30,10 @@ export const memoryKeys = {
 
 export const trashKeys = { all: ['trash'] as const };
 
-/** As many as the details of a date show (spec 9). */
+/** How many memories a date's details show (spec 9). */
 export const FIRST_OF_DATE = 6;
 
-/**
- * A page of memories (contract 3). A date that is not there has none: a link to it, or one deleted meanwhile, shows an
- * empty gallery (spec 7, a failure gives an empty list).
- */
+/** Fetches a page of memories (contract 3). An unknown date has none and shows an empty gallery (spec 7). */
 export async function fetchMemories(
   { dateId, sort }: MemoryList,
   { cursor, skip, count }: { cursor: string | null; skip: number; count: number },
@@ -69,10 +66,7 @@ export function useFirstMemories(dateId: string) {
   });
 }
 
-/**
- * The completed dates: what the gallery can be filtered by. Where they cannot be loaded the filter offers 'All' alone;
- * the browser writes the failure to its console, and nothing else tells of it (spec 8, Gallery).
- */
+/** The completed dates, for the filter. If they cannot be loaded, the filter only offers 'All' (spec 8, Gallery). */
 export function useCompletedDates(): readonly PlannedDate[] {
   const { data } = useQuery({
     queryKey: [...dateKeys.all, 'completed'],
@@ -81,7 +75,7 @@ export function useCompletedDates(): readonly PlannedDate[] {
   return data ?? [];
 }
 
-/** Puts a memory into the trash, and takes it out of every list that is loaded at once. */
+/** Moves a memory to the trash, and removes it from every loaded list at once. */
 export function useDeleteMemory() {
   const queries = useQueryClient();
   return useMutation({
@@ -93,19 +87,19 @@ export function useDeleteMemory() {
   });
 }
 
-/** A photograph more or less: the lists of memories, the counts on dates, the statistics and the dashboard are old. */
+/** Invalidates everything that shows or counts memories. */
 function invalidateMemories(queries: ReturnType<typeof useQueryClient>): void {
   for (const queryKey of [memoryKeys.all, trashKeys.all, dateKeys.all, ['stats'], ['home']]) {
     void queries.invalidateQueries({ queryKey });
   }
 }
 
-/** What lies in 'Recently deleted', latest first. */
+/** The entries of 'Recently deleted', latest first. */
 export function useTrash() {
   return useQuery({ queryKey: trashKeys.all, queryFn: ({ signal }) => api('GET /api/Trash', {}, { signal }) });
 }
 
-/** Puts a memory or a planned date back where it was. */
+/** Restores a memory or a planned date. */
 export function useRestore() {
   const queries = useQueryClient();
   return useMutation({
@@ -117,7 +111,7 @@ export function useRestore() {
   });
 }
 
-/** Deletes at once and for good. */
+/** Deletes an entry permanently. */
 export function useErase() {
   const queries = useQueryClient();
   return useMutation({

@@ -13,10 +13,10 @@ import { Button } from '../../kit/web/forms/button.tsx';
 import type { Trashed } from '../contract.ts';
 import { useErase, useRestore, useTrash } from './queries.ts';
 
-/** 'Recently deleted' of the settings: who deleted what and when, to be put back or deleted for good (contract 3). */
+/** 'Recently deleted' in the settings: who deleted what and when, to restore it or delete it permanently (contract 3). */
 export function RecentlyDeleted() {
   const trash = useTrash();
-  const { under, putBack, erase } = useTrashActions();
+  const { busyId, putBack, erase } = useTrashActions();
   return (
     <Setting name="Recently deleted" words="For 30 days it can be put back. Then it is gone for good.">
       {trash.isPending && <Loading message="Looking for what we deleted..." size="small" />}
@@ -32,7 +32,7 @@ export function RecentlyDeleted() {
             <Entry
               key={one.id}
               trashed={one}
-              busy={under === one.id}
+              busy={busyId === one.id}
               onPutBack={() => void putBack(one)}
               onErase={() => void erase(one)}
             />
@@ -78,29 +78,29 @@ function Entry({ trashed, busy, onPutBack, onErase }: EntryProps) {
   );
 }
 
-/** Putting back, and deleting for good after a question; `under` is the entry that is at it. */
+/** Restores entries, and deletes them permanently after a confirmation. `busyId` is the entry in progress. */
 function useTrashActions() {
   const confirm = useConfirm();
   const notify = useNotify();
   const { mutateAsync: restore } = useRestore();
   const { mutateAsync: remove } = useErase();
-  const [under, setUnder] = useState<string | null>(null);
+  const [busyId, setBusyId] = useState<string | null>(null);
   const act = async (id: string, work: () => Promise<unknown>, done: string, failed: string) => {
-    setUnder(id);
+    setBusyId(id);
     try {
       await work();
       notify.status(done);
       document.getElementById('main')?.focus({ preventScroll: true });
     } catch (error) {
-      // 409 says why it cannot be: its date lies in the trash too, or the date has the same photograph by now.
+      // A 409 explains why: the date is in the trash too, or has the same photo again.
       const { status, message } = asApiError(error);
       notify.alert(status === 409 ? message : failed);
     } finally {
-      setUnder(null);
+      setBusyId(null);
     }
   };
   return {
-    under,
+    busyId,
     putBack: ({ id, kind }: Trashed) =>
       act(
         id,

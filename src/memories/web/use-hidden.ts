@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the page is out of sight: another tab, another app, a phone that sleeps. */
+/** Whether the page is hidden: by another tab or app, or a locked phone. */
 export function useHidden(): boolean {
   const [hidden, setHidden] = useState(document.hidden);
   useEffect(() => {
-    const look = () => setHidden(document.hidden);
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const update = () => setHidden(document.hidden);
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
   }, []);
   return hidden;
 }

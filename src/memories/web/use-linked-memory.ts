@@ -12,14 +12,14 @@ import { type MemoryList, memoryKeys } from './queries.ts';
 import type { Slide } from './slideshow/use-slides.ts';
 
 const api = client<typeof memoryCalls>();
-const GONE = 'This memory is not in our album any more.';
+const GONE = 'This memory is no longer in our album.';
 const FAILED = 'Failed to load memories. Please try again.';
 
 type AlbumQuery = Pick<ReturnType<typeof useAlbum>, 'data' | 'isFetching'>;
 
 /**
- * Opens the memory that the address names (`/memories?memory={id}`), wherever it is in the list; one that is not there
- * any more is told. Returns how to take it out of the address.
+ * Opens the memory in the address (`/memories?memory={id}`), wherever it is in the list, or reports that it is gone.
+ * @returns a function that removes it from the address
  */
 export function useLinkedMemory(
   list: MemoryList,
@@ -43,7 +43,7 @@ export function useLinkedMemory(
     open({ id, place });
   });
   const giveUp = useEffectEvent(() => {
-    // While the slideshow shows it, it may be deleted: that is no reason to close it.
+    // If it is deleted while the slideshow shows it, the slideshow stays open.
     if (opened.current === id) return;
     setId(null);
     notify.alert(isMissing(error) || found === null ? GONE : FAILED);
@@ -52,7 +52,7 @@ export function useLinkedMemory(
   useEffect(() => {
     if (thereId !== null) show();
   }, [thereId]);
-  // A list that was loaded earlier may not have it yet.
+  // A cached list may not have it yet.
   const isLost = id !== null && !isFetching && thereId === null && (found === null || failed || error !== null);
   useEffect(() => {
     if (isLost) giveUp();

@@ -3,7 +3,10 @@ import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { Memory } from '../contract.ts';
 import { useDeleteMemory, useRestore } from './queries.ts';
 
-/** Deleting a memory: asked first, told after, and to be undone (spec 2 and 8, Memories gallery). True if it is gone. */
+/**
+ * Deletes a memory after a confirmation, with a notice that can undo it (spec 2 and 8, Memories gallery).
+ * @returns a function that resolves to whether the memory was deleted
+ */
 export function useMemoryDeletion(): (memory: Memory) => Promise<boolean> {
   const confirm = useConfirm();
   const notify = useNotify();

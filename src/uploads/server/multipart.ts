@@ -179,5 +179,5 @@ function decodeExtended(value: string): string | null {
 
 /** The refusal of a malformed or truncated form. */
 export function broken(): Refusal {
-  return new Refusal(400, 'The upload is not well formed, or broke off. Nothing was saved.');
+  return new Refusal(400, 'The upload is malformed or incomplete. Nothing was saved.');
 }

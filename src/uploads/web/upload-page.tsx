@@ -10,18 +10,18 @@ import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { dateLabel } from '../../memories/gallery.ts';
 import { paths } from '../../paths.ts';
-import { dateOfMost, isDone } from '../upload-queue.ts';
+import { isDone, mostCommonDate } from '../upload-queue.ts';
 import { UploadForm } from './choosing/upload-form.tsx';
 import { type Upload, useUploader } from './queue/use-uploader.ts';
 import { UploadSuccess } from './upload-progress.tsx';
 
-/** How long the success stands before the way on is taken (spec 9, Redirect after upload). */
+/** How long the success message is shown (spec 9, Redirect after upload). */
 const REDIRECT_MS = 2000;
 
-/** Asked by every way out of a running upload (spec 4, Cancel on upload; contract 5). */
+/** The confirmation before a running upload is left (spec 4, Cancel on upload; contract 5). */
 const LEAVING: Question = {
   question: 'Upload in progress. Are you sure you want to cancel?',
-  detail: 'What is already uploaded stays. The others are kept on this device until we come back.',
+  detail: 'Photos already uploaded are saved. The others stay on this device until we come back.',
   verb: 'Leave',
   keep: 'Stay',
 };
@@ -38,7 +38,7 @@ export default function UploadPage() {
   usePreselection(upload, dates.data, id);
   const release = useUnsavedChanges(queue.running && queue.pause !== 'signed-out', LEAVING);
   const done = isDone(queue);
-  const dateId = dateOfMost(queue);
+  const dateId = mostCommonDate(queue);
   const on = dateId === null ? paths.memories : paths.memoriesOf(dateId);
   useRedirect(done, on);
   const leave = () => {
@@ -73,15 +73,15 @@ export default function UploadPage() {
   );
 }
 
-/** Chooses the date of the address, once it is known to be one of ours; and lets go of one that is no more. */
+/** Selects the date in the address if it exists, and deselects a date that was deleted. */
 function usePreselection({ uploader, queue }: Upload, dates: readonly { id: string }[] | undefined, id: string | null) {
-  const choose = useEffectEvent((known: ReadonlySet<string>) => {
+  const selectDate = useEffectEvent((known: ReadonlySet<string>) => {
     if (queue.running) return;
     if (queue.dateId !== null && !known.has(queue.dateId)) uploader.date(null);
     else if (queue.dateId === null && id !== null && known.has(id)) uploader.date(id);
   });
   useEffect(() => {
-    if (dates) choose(new Set(dates.map((date) => date.id)));
+    if (dates) selectDate(new Set(dates.map((date) => date.id)));
   }, [dates]);
 }
 

@@ -5,18 +5,18 @@ import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import { laterText, savedText } from '../selection.ts';
-import { figuresOf, type Pause, type UploadQueue } from '../upload-queue.ts';
+import { type Pause, summarize, type UploadQueue } from '../upload-queue.ts';
 import css from './upload-progress.module.css';
 
 const PAUSED: Readonly<Record<Pause, string>> = {
-  connection: 'The connection broke. We try again in a moment.',
-  busy: 'Our album is busy. We try again in a moment.',
-  offline: 'We are offline. The upload goes on by itself when the connection is back.',
-  'signed-out': 'Please sign in again: the upload goes on where it was.',
+  connection: 'The connection was lost. Trying again in a moment.',
+  busy: 'The server is busy. Trying again in a moment.',
+  offline: 'We are offline. The upload continues when the connection is back.',
+  'signed-out': 'Please sign in again. The upload will continue where it left off.',
 };
 
 function Figures({ queue }: { queue: UploadQueue }) {
-  const { uploaded, total, percent } = figuresOf(queue);
+  const { uploaded, total, percent } = summarize(queue);
   return (
     <>
       <ProgressBar label="Upload" value={percent} />
@@ -24,14 +24,14 @@ function Figures({ queue }: { queue: UploadQueue }) {
         <span>
           {uploaded} of {total} uploaded
         </span>
-        {/* Heard for every percent it would drown everything else. */}
+        {/* Announcing every percent would drown out everything else. */}
         <span aria-live="off">{percent}% Complete</span>
       </p>
     </>
   );
 }
 
-/** The upload under way; what of it changes rarely is heard. */
+/** The running upload. Screen readers announce only what changes rarely. */
 export function UploadProgress({ queue, onStop }: { queue: UploadQueue; onStop: () => void }) {
   const later = queue.items.filter((item) => item.later).length;
   return (
@@ -49,7 +49,7 @@ export function UploadProgress({ queue, onStop }: { queue: UploadQueue; onStop: 
   );
 }
 
-/** What is left of an upload that partly failed. */
+/** The choices after an upload that partly failed. */
 export function UploadRetry(props: { queue: UploadQueue; onRetry: () => void; on: string; onLeave: () => void }) {
   const { queue, onRetry, on, onLeave } = props;
   return (
@@ -68,9 +68,9 @@ export function UploadRetry(props: { queue: UploadQueue; onRetry: () => void; on
   );
 }
 
-/** All of them are safe. */
+/** The success message after every photo is saved. */
 export function UploadSuccess({ queue, on, date }: { queue: UploadQueue; on: string; date: string | null }) {
-  const { total } = figuresOf(queue);
+  const { total } = summarize(queue);
   return (
     <section className={css.success}>
       <div className={css.success} role="status">
@@ -79,7 +79,7 @@ export function UploadSuccess({ queue, on, date }: { queue: UploadQueue; on: str
       </div>
       <ProgressBar label={`${total} of ${total} uploaded`} value={100} done />
       {date && <p className="aside num">{date}</p>}
-      <TextLink href={on}>To our memories</TextLink>
+      <TextLink href={on}>Go to our memories</TextLink>
     </section>
   );
 }

@@ -3,12 +3,12 @@ import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { StraysTable } from '../../../base/server/db/tables.ts';
 import { possibleFileNames, stemOf } from '../names.ts';
 
-/** Both engines take some 32,000 values in one statement. */
+/** Rows per INSERT. Both engines accept about 32,000 values in one statement. */
 const ROWS = 1_000;
 
 /**
- * Which of these stems a couple still needs: those of its memories (shown or in the trash), of files about to be stored
- * or removed, and of pieces. One statement sees one moment: a stem that moves from one table to another is in it.
+ * Which of these stems are in use: by a memory (also in the trash), a pending file, or a part of a resumable upload. It is
+ * one statement, so that it also finds a stem that moves between tables at the same time.
  */
 export async function neededStems(
   reader: Reader,
@@ -34,7 +34,7 @@ export async function neededStems(
   return new Set(rows.map(({ name }) => (name.includes('.') ? stemOf(name) : name)));
 }
 
-/** Whether a couple's files are about to be removed with all that was the couple's. */
+/** Whether a couple's space is being deleted with all its files. */
 export async function isErased(reader: Reader, coupleId: CoupleId): Promise<boolean> {
   const row = await reader
     .selectFrom('erasures')
@@ -44,7 +44,7 @@ export async function isErased(reader: Reader, coupleId: CoupleId): Promise<bool
   return row !== undefined;
 }
 
-/** Marks those of these strays as seen that are recorded; answers their names. */
+/** Marks the recorded ones of these strays as seen. @returns their names */
 export async function markStraysSeen(
   tx: Writer,
   coupleId: CoupleId,
@@ -61,7 +61,7 @@ export async function markStraysSeen(
   return new Set(rows.map(({ fileName }) => fileName));
 }
 
-/** Records strays that were found; those that are recorded keep their time. */
+/** Records newly found strays. A stray that is already recorded keeps its time. */
 export async function recordStrays(
   tx: Writer,
   coupleId: CoupleId,
@@ -80,17 +80,17 @@ export async function deleteStray(tx: Writer, coupleId: CoupleId, fileName: stri
   await tx.deleteFrom('strays').where('coupleId', '=', coupleId).where('fileName', '=', fileName).execute();
 }
 
-/** Forgets what a whole look over the store did not see as a stray: it has a row again, or is gone. Of all couples. */
+/** Deletes the records that a complete scan did not see as strays, for all couples: the file has a row again or is gone. */
 export async function deleteUnseenStrays(tx: Writer, scannedAt: number): Promise<void> {
   await tx.deleteFrom('strays').where('seenAt', '<', scannedAt).execute();
 }
 
-/** Confirms all strays there are, of all couples. */
+/** Confirms all recorded strays of all couples. */
 export async function confirmAll(tx: Writer, confirmedAt: number): Promise<void> {
   await tx.updateTable('strays').set({ confirmedAt }).where('confirmedAt', 'is', null).execute();
 }
 
-/** How many strays are recorded, of all couples. */
+/** How many strays are recorded for all couples. */
 export async function countStrays(reader: Reader): Promise<{
   strays: number;
   unconfirmed: number;
@@ -113,7 +113,7 @@ export async function countStrays(reader: Reader): Promise<{
   return { strays: Number(strays), unconfirmed: Number(unconfirmed), unknownCouples: Number(unknownCouples) };
 }
 
-/** The next strays of any couple, after one, that were found and confirmed until an instant. */
+/** The next strays of all couples, after a given one, that were found, and confirmed if at all, by `until`. */
 export function dueStrays(
   reader: Reader,
   until: number,

@@ -16,22 +16,22 @@ import {
 } from './stray-store.ts';
 import { clearRefusal, saveScan } from './sweep-state.ts';
 
-type Sweeper = Pick<Deps, 'db' | 'files' | 'now'>;
+type SweepDeps = Pick<Deps, 'db' | 'files' | 'now'>;
 
 const BATCH = 500;
-/** Files of every age are recorded, also one that a store's clock puts into the future. */
+/** A `minAgeMs` that includes files of every age, even one that the store's clock puts in the future. */
 export const ANY_AGE = Number.NEGATIVE_INFINITY;
 
 /**
- * Looks through the whole photo store for files that no row knows, and records when each was first found. Deletes
- * nothing. What it did not see as a stray is forgotten only when the list came to its end: a store that breaks off in
- * the middle changes nothing.
- * @param minAgeMs files that are younger are not recorded yet
- * @param mayContinue whether this node may go on
- * @returns null where it had to end before the list did
+ * Scans the whole photo store for files without a row (strays), and records when each was first found. It deletes no file.
+ * Records of files that are no longer strays are deleted only after a complete scan, so a store that fails halfway
+ * changes nothing.
+ * @param minAgeMs younger files are not recorded yet
+ * @param mayContinue whether this node may continue
+ * @returns null if it had to stop before the end
  */
 export async function scanStore(
-  deps: Sweeper,
+  deps: SweepDeps,
   minAgeMs: number,
   mayContinue: () => boolean,
 ): Promise<StoreScan | null> {
@@ -47,7 +47,7 @@ export async function scanStore(
   return { files: count, ...(await countStrays(db.read)) };
 }
 
-/** The names of a list, in batches of one couple each. */
+/** Groups the names into batches of one couple each. */
 async function* byCouple(
   names: AsyncIterable<string>,
 ): AsyncGenerator<{ readonly coupleId: CoupleId; readonly fileNames: string[] }> {
@@ -65,7 +65,7 @@ async function* byCouple(
 }
 
 async function recordStraysOf(
-  deps: Sweeper,
+  deps: SweepDeps,
   coupleId: CoupleId,
   fileNames: readonly string[],
   { scannedAt, minAgeMs }: { readonly scannedAt: number; readonly minAgeMs: number },
@@ -85,23 +85,23 @@ async function recordStraysOf(
   if (found.length > 0) await db.write((tx) => recordStrays(tx, coupleId, found));
 }
 
-/** Those of a couple's files that no row needs. Files of a space that is being deleted are no strays. */
-async function findStrays({ db }: Sweeper, coupleId: CoupleId, fileNames: readonly string[]): Promise<string[]> {
+/** The files that no row needs. Files of a space that is being deleted are not strays. */
+async function findStrays({ db }: SweepDeps, coupleId: CoupleId, fileNames: readonly string[]): Promise<string[]> {
   const needed = await neededStems(db.read, coupleId, [...new Set(fileNames.map(stemOf))]);
   const strays = fileNames.filter((fileName) => !needed.has(stemOf(fileName)));
   return strays.length > 0 && (await isErased(db.read, coupleId)) ? [] : strays;
 }
 
-/** In whole milliseconds: a disk tells fractions, which the database does not keep. */
-async function storedAtOf({ files }: Sweeper, coupleId: CoupleId, fileName: string): Promise<number | null> {
+/** In whole milliseconds: a disk reports fractions, which the database does not store. */
+async function storedAtOf({ files }: SweepDeps, coupleId: CoupleId, fileName: string): Promise<number | null> {
   const storedAt = await files.storedAt(nameOf(coupleId, fileName));
   return storedAt === null ? null : Math.floor(storedAt);
 }
 
 /**
- * Deletes the strays that were found thirty days ago. Each is judged again: one that has a row by now, or was stored
- * again, is none. Only our own clock counts; what the store says is compared with what it said before.
- * @param mayContinue whether this node may go on
+ * Deletes the strays that were found thirty days ago. It checks each one again, and keeps it if it has a row by now or was
+ * stored again. Ages come from our own clock only; the store's times are only compared with its earlier ones.
+ * @param mayContinue whether this node may continue
  */
 export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): Promise<void> {
   const { db, now } = deps;
@@ -111,10 +111,10 @@ export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): P
     const due = await dueStrays(db.read, until, after, BATCH);
     for (const [coupleId, strays] of Map.groupBy(due, (stray) => stray.coupleId)) {
       const names = strays.map(({ fileName }) => fileName);
-      const still = new Set(await findStrays(deps, coupleId, names));
+      const strayNames = new Set(await findStrays(deps, coupleId, names));
       for (const { fileName, storedAt } of strays) {
         if (!mayContinue()) return;
-        if (still.has(fileName) && (await storedAtOf(deps, coupleId, fileName)) === storedAt) {
+        if (strayNames.has(fileName) && (await storedAtOf(deps, coupleId, fileName)) === storedAt) {
           const name = nameOf(coupleId, fileName);
           deps.log.warn({ name }, 'a file that has belonged to no memory for thirty days is deleted');
           await deps.files.remove(name);
@@ -128,11 +128,11 @@ export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): P
 }
 
 /**
- * What an operator does about a sweep that is stopped: the store belongs to this database from now on, and what is a
- * stray now is deleted thirty days from now. Strays that are found later stop the sweep again.
- * @param found what a look just found
+ * Resumes a stopped sweep for an operator: from now on the store belongs to this database, and the current strays are
+ * deleted in thirty days. Strays found later can stop the sweep again.
+ * @param found the scan that was just made
  */
-export async function confirmStrays(deps: Sweeper, found: StoreScan): Promise<void> {
+export async function confirmStrays(deps: SweepDeps, found: StoreScan): Promise<void> {
   const { db, now } = deps;
   await adoptStore(deps, now());
   const look = { ...found, unconfirmed: 0, unknownCouples: 0 };

@@ -4,22 +4,22 @@ import { readScheduledJob, recordScheduledJob } from '../../../base/server/job-s
 import { HOUR } from '../../../base/time.ts';
 import type { StopReason, StoreScan } from '../../stray-rules.ts';
 
-/** What the last look over the store found, and why it stops the sweep. */
+/** The result of the last scan, and why it stops the sweep. Stored as JSON, so `look` keeps its name. */
 interface SweepState {
   readonly look: StoreScan;
   readonly stopped: StopReason | null;
 }
 
-/** What a node found when it compared the database with its store. */
+/** The result of one node's comparison of the database with its store. Stored as JSON. */
 interface StoreState {
   readonly reason: StopReason | null;
   readonly node: string;
 }
 
-/** Every node compares each hour: what none has confirmed for longer is over. */
+/** How long a refusal counts. Every node compares hourly and confirms it. */
 const REFUSAL_MS = 2 * HOUR;
 
-/** What the settings, the metrics and the sweep itself know of the last look. */
+/** The status of the sweep, for the settings and the metrics. */
 export interface SweepStatus {
   readonly scannedAt: number | null;
   readonly stopped: StopReason | null;
@@ -30,19 +30,19 @@ export async function saveScan(tx: Writer, scannedAt: number, state: SweepState)
   await recordScheduledJob(tx, 'sweep', { doneAt: scannedAt, state });
 }
 
-/** Notes that this node refuses to sweep its store. */
+/** Records that this node refuses to sweep its store. */
 export async function saveRefusal(tx: Writer, at: number, reason: StopReason): Promise<void> {
   await recordScheduledJob(tx, 'store', { doneAt: at, state: { reason, node: hostname() } satisfies StoreState });
 }
 
-/** Ends a refusal: this node's own; that of another node only with `ofAnyNode`, for that node may have another store. */
+/** Clears this node's refusal. With `ofAnyNode` it also clears another node's, which may have another store. */
 export async function clearRefusal(tx: Writer, at: number, { ofAnyNode }: { ofAnyNode: boolean }): Promise<void> {
   const { state } = await readScheduledJob<StoreState>(tx, 'store');
   if (!state?.reason || (!ofAnyNode && state.node !== hostname())) return;
   await recordScheduledJob(tx, 'store', { doneAt: at, state: { reason: null, node: hostname() } satisfies StoreState });
 }
 
-/** How the sweep stands, over all nodes. */
+/** The status of the sweep across all nodes. */
 export async function readSweep(reader: Reader, now: number): Promise<SweepStatus> {
   const [store, sweep] = await Promise.all([
     readScheduledJob<StoreState>(reader, 'store'),
@@ -56,7 +56,7 @@ export async function readSweep(reader: Reader, now: number): Promise<SweepStatu
   };
 }
 
-/** Why the last look stopped the sweep, whatever nodes with another store say; and when it was. */
+/** When the last scan was, and why it stopped the sweep, regardless of nodes with another store. */
 export async function readScan(reader: Reader): Promise<Pick<SweepStatus, 'scannedAt' | 'stopped'>> {
   const { doneAt, state } = await readScheduledJob<SweepState>(reader, 'sweep');
   return { scannedAt: doneAt, stopped: state?.stopped ?? null };

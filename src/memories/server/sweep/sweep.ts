@@ -20,19 +20,19 @@ import { expiredMemories } from '../trash-store.ts';
 import { ANY_AGE, removeDueStrays, scanStore } from './strays.ts';
 import { clearRefusal, readScan, saveRefusal, saveScan } from './sweep-state.ts';
 
-/** Nothing younger is touched: it may belong to an upload that is running, here or on another node. */
+/** Younger files are not touched, since they may belong to a running upload, here or on another node. */
 const MIN_AGE_MS = DAY;
 const EVERY_MS = HOUR;
-/** The whole store is listed once a day; while the sweep is stopped each time, so that it goes on once that is mended. */
+/** The store is scanned once a day. While the sweep is stopped it is scanned every time, so that it resumes once fixed. */
 const SCAN_EVERY_MS = DAY;
 const WHAT_TO_DO = 'Nothing is deleted until `npm run sweep -- --confirm`; see docs/operating.md';
 
-/** One step of a sweep. It stops early when `mayContinue` answers false. */
+/** One step of a sweep. It stops early when `mayContinue` returns false. */
 export type SweepStep = (deps: Deps, mayContinue: () => boolean) => Promise<void>;
 
 /**
- * Sweeps at start and every hour: what has been in the trash for thirty days, and the files that an interrupted upload
- * or deletion left (issue: the sweep leaves no file without a row). What fails is logged, and tried again.
+ * Sweeps at startup and every hour: removes what has been in the trash for thirty days, and the files that interrupted
+ * uploads and deletions left. Failures are logged, and retried by the next sweep.
  */
 export function startSweeps(deps: Deps, moreSteps: readonly SweepStep[]): { stop(): Promise<void> } {
   let stopped = false;
@@ -53,10 +53,10 @@ export function startSweeps(deps: Deps, moreSteps: readonly SweepStep[]): { stop
 }
 
 /**
- * One sweep. Each node tidies its own temporary files and compares its store with the database; the rest is done by one
- * node, which holds the lease, and only where the store belongs to the database and holds no more strays than leftovers
- * explain (issue 11, point 1).
- * @param moreSteps what slices to the right have to sweep
+ * Runs one sweep. Each node removes its own old temporary files and compares its store with the database. The node that
+ * holds the lease does the rest, if the store belongs to the database and has no more strays than leftovers explain
+ * (issue 11, point 1).
+ * @param moreSteps steps of slices to the right
  */
 export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: readonly SweepStep[] = []): Promise<void> {
   const { log } = deps;
@@ -82,7 +82,7 @@ export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: rea
   );
 }
 
-/** Compares this node's store with the database. Where they do not belong together, that is logged and noted. */
+/** Compares this node's store with the database. A mismatch is logged and recorded. */
 async function compareStore({ db, files, now, log }: Deps): Promise<Belonging> {
   const belonging = await belongingOf({ db, files });
   if (belonging === 'same' || belonging === 'unclaimed') {
@@ -94,7 +94,7 @@ async function compareStore({ db, files, now, log }: Deps): Promise<Belonging> {
   return belonging;
 }
 
-/** Whether the sweep may delete: looks through the store where that is due, and claims a store that is nobody's yet. */
+/** Whether the sweep may delete. Scans the store if that is due, and claims a store that no database has claimed. */
 async function mayDelete(deps: Deps, belonging: Belonging, mayContinue: () => boolean): Promise<boolean> {
   const { db, now, log } = deps;
   let { stopped, scannedAt } = await readScan(db.read);
@@ -106,7 +106,7 @@ async function mayDelete(deps: Deps, belonging: Belonging, mayContinue: () => bo
   ) {
     scannedAt = now();
     const isNew = belonging === 'unclaimed';
-    // A store with files of unknown couples, however young, may be another database's.
+    // A store with files of unknown couples, however young, may belong to another database.
     const look = await scanStore(deps, isNew ? ANY_AGE : strayLimits.minAgeMs, mayContinue);
     if (look === null) return false;
     stopped = stopReasonOf(look);
@@ -126,7 +126,7 @@ function logStop(log: Deps['log'], reason: StopReason): void {
   log.error({ reason }, `the sweep is stopped: ${STOP_REASONS[reason]}. ${WHAT_TO_DO}`);
 }
 
-/** Deletes for good what was deleted thirty days ago. Each is looked at again in the transaction that deletes it. */
+/** Permanently deletes what was deleted thirty days ago. Each transaction checks its entry again. */
 export async function emptyTrash(deps: Deps): Promise<void> {
   const until = expiredBy(deps.now());
   for (const coupleId of await allCouples(deps.db.read)) {
@@ -143,19 +143,19 @@ async function eraseExpired(deps: Deps, coupleId: CoupleId, id: string): Promise
   try {
     await erase(deps, coupleId, id, null);
   } catch (error) {
-    // Another node, or a partner, was quicker.
+    // Another node, or a partner, was faster.
     if (!(error instanceof Refusal && error.status === 404)) throw error;
   }
 }
 
-/** Removes temporary files of uploads that died. */
+/** Removes temporary files of interrupted uploads. */
 export async function sweepTemporaries({ files, now }: Deps): Promise<void> {
   for (const { path, writtenAt } of await files.leftovers()) {
     if (now() - writtenAt > MIN_AGE_MS) await rm(path, { force: true });
   }
 }
 
-/** Ends the intents of uploads and deletions that died a day ago, and removes their files where no row has them. */
+/** Removes the pending files of uploads and deletions that were interrupted a day ago, unless a memory has them. */
 export async function sweepPendingFiles(deps: Deps): Promise<void> {
   const { db } = deps;
   for (const coupleId of await allCouples(db.read)) {
@@ -163,7 +163,7 @@ export async function sweepPendingFiles(deps: Deps): Promise<void> {
       const now = deps.now();
       if (now - createdAt <= MIN_AGE_MS) continue;
       if (await hasRow(deps, coupleId, stem)) await db.write((tx) => removePendingFile(tx, coupleId, stem));
-      // The upload may belong to a node that was stopped for a day, and goes on right now.
+      // The upload may belong to a node that was paused for a day, and resumes right now.
       else if (await db.write((tx) => takeOverPendingFile(tx, coupleId, { stem, createdAt, now }))) {
         await removeFiles(deps, coupleId, stem);
       }

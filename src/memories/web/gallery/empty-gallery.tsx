@@ -5,13 +5,13 @@ import { emptyText } from '../../gallery.ts';
 import css from './empty-gallery.module.css';
 import type { GalleryFilter } from './gallery-filter.ts';
 
-/** The proportions of three photographs still to be pasted in. */
+/** The proportions of the three empty mounts. */
 const MOUNTS = ['1.33', '0.75', '1.5'];
 
-/** Nothing pasted yet: a row of empty mounts, one sentence, one action (spec 2, Memories gallery). */
+/** The empty gallery: a row of empty mounts, one sentence, one action (spec 2, Memories gallery). */
 export function EmptyGallery({ filter: { dateId, setDateId, upload } }: { filter: GalleryFilter }) {
   return (
-    // In a box of its own: an empty state right under the page would draw the tools to the middle as well.
+    // The extra div keeps the page from centering the tools with the empty state.
     <div>
       <div className={css.mounts} aria-hidden="true">
         {MOUNTS.map((ratio) => (

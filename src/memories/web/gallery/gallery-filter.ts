@@ -5,7 +5,7 @@ import { type MemorySort, SORTS } from '../../rules.ts';
 
 export type GalleryView = 'grid' | 'list';
 
-/** What the gallery shows and how: all of it in the address; grid or list is also kept on this device. */
+/** The gallery's filter, order and view, stored in the address. The view is also stored on this device. */
 export interface GalleryFilter {
   readonly dateId: string | null;
   readonly setDateId: (dateId: string | null) => void;
@@ -13,7 +13,7 @@ export interface GalleryFilter {
   readonly setSort: (sort: MemorySort) => void;
   readonly view: GalleryView;
   readonly setView: (view: GalleryView) => void;
-  /** Where 'Upload Memory' leads: to the date that is shown, with the flag that came along. */
+  /** The target of 'Upload Memory': the filtered date, with the `fromComplete` flag. */
   readonly upload: string;
 }
 

@@ -20,15 +20,15 @@ export interface GalleryRowsProps {
 }
 
 const GAP = 12;
-/** Two widths of a print's mat, and two heights of a row: on a phone and on the desk. */
+/** The row height and the mat on phones (below this width) and on larger screens. */
 const PHONE = { below: 560, height: 132, mat: 6 };
 const DESK = { height: 176, mat: 7 };
-/** How wide the rows are on many a phone, in pixels. */
+/** The width that the server assumes, as on many phones, in pixels. */
 const SERVER_WIDTH = 364;
-/** What a month's name adds to its first sheet, about, in pixels. */
+/** The approximate height of a month's heading, in pixels. */
 const MONTH_HEAD = 56;
 
-/** The memories in rows, months in the margin; only what is near the screen is in the document (issue 4). */
+/** The memories in rows, with months in the margin. Only rows near the screen are in the document (issue 4). */
 export function GalleryRows(props: GalleryRowsProps) {
   const [column, width] = useWidth<HTMLDivElement>(SERVER_WIDTH);
   const { view, sort } = props.filter;

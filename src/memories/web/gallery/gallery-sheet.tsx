@@ -10,19 +10,19 @@ import { layOut, type RowSpace } from './rows.ts';
 
 export interface GallerySheetProps {
   readonly sheet: Sheet;
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   readonly memories: readonly Memory[] | undefined;
-  /** The month that begins with it. */
+  /** The month that starts with this sheet. */
   readonly head: MonthCount | undefined;
   readonly space: RowSpace;
-  /** How high it stands until they are there, in pixels. */
+  /** The estimated height until they have loaded, in pixels. */
   readonly guess: number;
   readonly onHeight: (sheet: Sheet, height: number) => void;
   readonly onView: (memory: Memory, place: number) => void;
   readonly onDelete: (memory: Memory) => void;
 }
 
-/** Some memories of one month in their rows; blank prints until they are there. */
+/** The rows of one sheet, or blank prints while it loads. */
 export function GallerySheet({ sheet, memories, head, space, guess, onHeight, onView, onDelete }: GallerySheetProps) {
   const box = useHeight((height) => memories && onHeight(sheet, height));
   const Tile = space.single ? ListTile : GridTile;
@@ -66,7 +66,7 @@ function MonthName({ name, count }: { readonly name: string; readonly count: num
   );
 }
 
-/** Tells an element's height before it is painted, and whenever it changes. */
+/** Reports an element's height before it is painted, and whenever it changes. */
 function useHeight(tell: (height: number) => void) {
   const ref = useRef<HTMLDivElement>(null);
   const measure = useEffectEvent(() => {

@@ -22,13 +22,13 @@ const VIEWS = [
 
 export interface GalleryToolsProps {
   readonly filter: GalleryFilter;
-  /** Those to choose from: the completed ones, and the one that is chosen. */
+  /** The completed dates, and the selected one. */
   readonly dates: readonly PlannedDate[];
-  /** How many there are; undefined while that is not known. */
+  /** The number of memories; undefined while they load. */
   readonly total: number | undefined;
 }
 
-/** Date, sort, grid or list, and what was found (spec 2, Memories gallery). */
+/** The filter by date, the order, grid or list, and the number of results (spec 2, Memories gallery). */
 export function GalleryTools({ filter, dates, total }: GalleryToolsProps) {
   const { dateId, sort } = filter;
   const zone = deviceZone();

@@ -16,7 +16,7 @@ export interface TileProps {
   readonly memory: Memory;
   readonly onView: () => void;
   readonly onDelete: (memory: Memory) => void;
-  /** The year stands in the margin already. */
+  /** Whether the margin already shows the year. */
   readonly withinMonth: boolean;
 }
 
@@ -40,7 +40,7 @@ export function GridTile({ memory, onView, onDelete, withinMonth }: TileProps) {
   );
 }
 
-/** A memory in the list: its print, its words, and what can be done with it. */
+/** A memory in the list: its print, its caption, and its buttons. */
 export function ListTile({ memory, onView, onDelete }: TileProps) {
   const { caption } = memory;
   const ratio = shownRatio(memory);

@@ -11,7 +11,7 @@ export interface MonthJumpProps {
   readonly onJump: (month: string) => void;
 }
 
-/** A slip that stays at the edge of the screen: the month one is in, and the way to every other. */
+/** A select at the edge of the screen with the current month, to jump to another. */
 export function MonthJump({ months, value, onJump }: MonthJumpProps) {
   const alive = useAlive();
   return (

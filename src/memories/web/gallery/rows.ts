@@ -4,14 +4,14 @@ import type { Memory } from '../../contract.ts';
 /** One row of a sheet. */
 export interface GalleryRow {
   readonly memories: readonly Memory[];
-  /** In pixels; what ends a month may fill less than the whole width. */
+  /** In pixels. The last row of a month may be narrower than the gallery. */
   readonly width: number;
 }
 
-/** What rows are laid out for. Lengths in pixels. */
+/** The parameters of the layout. Lengths are in pixels. */
 export interface RowSpace {
   readonly width: number;
-  /** The height that the photographs of a row should about have. */
+  /** The target height of the photos in a row. */
   readonly height: number;
   readonly gap: number;
   /** The mat, on each side of a photograph. */
@@ -20,23 +20,23 @@ export interface RowSpace {
   readonly single: boolean;
 }
 
-/** No print is so narrow that it could not be pressed, none so wide that it is a ribbon. */
+/** The limits of a print's proportions, so that it can be pressed and is not a ribbon. */
 const NARROWEST = 0.5;
 const WIDEST = 4;
-/** The last row of a month is not stretched beyond this. */
+/** The most that the last row of a month is stretched. */
 const STRETCH = 1.3;
-/** What is about the photographs of a row, and about a whole sheet, in pixels: captions, days, the gap to the next. */
+/** The height of captions, days and gaps in a grid row, and of a whole list row, in pixels. */
 const NOTE = 74;
 const LIST_ROW = 128;
-/** About as wide as photographs are, by their height. */
+/** The usual width of a photo by its height. */
 const USUAL_RATIO = 1.2;
 
-/** Width by height, as the print is shown. */
+/** The width of a print by its height, within the limits. */
 export function shownRatio({ width, height }: { width: number; height: number }): number {
   return Math.min(WIDEST, Math.max(NARROWEST, width / height));
 }
 
-/** The rows of a sheet, each photograph in its own proportions; full ones, save where its month ends. */
+/** Lays out a sheet in full rows, each photo in its own proportions. The last row of a month may be shorter. */
 export function layOut(memories: readonly Memory[], space: RowSpace, ends: boolean): GalleryRow[] {
   const { width, height, gap, mat } = space;
   if (space.single) return memories.map((memory) => ({ memories: [memory], width }));
@@ -53,7 +53,7 @@ export function layOut(memories: readonly Memory[], space: RowSpace, ends: boole
   });
 }
 
-/** About how high a sheet of so many memories will be, before they are known. */
+/** Estimates the height of a sheet before its memories are loaded, in pixels. */
 export function guessHeight(count: number, { width, height, gap, mat, single }: RowSpace): number {
   if (single) return count * LIST_ROW;
   const perRow = Math.max(1, Math.round(width / (height * USUAL_RATIO + 2 * mat + gap)));

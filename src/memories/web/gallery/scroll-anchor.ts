@@ -1,30 +1,27 @@
 import type { ScrollAnchor } from '../../gallery-layout.ts';
 
-/** Scrolling must rest so long before its place is written down: browsers refuse too many writes in a row. */
+/** How long scrolling must pause before the position is stored, since browsers limit history writes. */
 const REST_MS = 150;
 
-interface Kept {
-  /** Null where the gallery's beginning was in sight; then the page's own scroll counts. */
+interface StoredPosition {
+  /** Null if the start of the gallery was visible. Then `top`, the page's scroll position, counts. */
   readonly spot: ScrollAnchor | null;
   readonly top: number;
 }
 
 let writing: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Where the gallery was when this entry of history was left, by a reload too. The page's scroll is put back at once
- * where that says it all.
- */
+/** The anchor stored in this history entry. If the start of the gallery was visible, it restores the page's scroll. */
 export function restoreScrollAnchor(): ScrollAnchor | null {
-  const kept = (history.state as { gallery?: Kept } | null)?.gallery;
+  const kept = (history.state as { gallery?: StoredPosition } | null)?.gallery;
   if (!kept) return null;
   if (kept.spot === null) window.scrollTo({ top: kept.top, behavior: 'instant' });
   return kept.spot;
 }
 
 /**
- * While this runs, the place is ours to put back: the browser only knows a number of pixels, which mean another place
- * when heights are guessed anew. Answers how to end it.
+ * Turns off the browser's scroll restoration, whose pixel position is wrong once heights are estimated again.
+ * @returns a function that turns it on again
  */
 export function manageScrollRestoration(): () => void {
   history.scrollRestoration = 'manual';
@@ -34,11 +31,11 @@ export function manageScrollRestoration(): () => void {
   };
 }
 
-/** Writes the place into the present entry of history, once the scrolling rests. */
+/** Stores the anchor in the current history entry once scrolling pauses. */
 export function saveScrollAnchor(spot: ScrollAnchor | null): void {
   clearTimeout(writing);
   writing = setTimeout(() => {
-    const gallery: Kept = { spot, top: window.scrollY };
+    const gallery: StoredPosition = { spot, top: window.scrollY };
     history.replaceState({ ...(history.state as object | null), gallery }, '');
   }, REST_MS);
 }

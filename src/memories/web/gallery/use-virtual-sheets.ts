@@ -13,13 +13,13 @@ import {
 } from '../../gallery-layout.ts';
 import { manageScrollRestoration, restoreScrollAnchor, saveScrollAnchor } from './scroll-anchor.ts';
 
-/** Beyond what is seen, so much is drawn, in pixels. */
+/** How far beyond the visible area sheets are rendered, in pixels. */
 const OVERSCAN = 400;
 
-/** How high a window is taken to be by the server, which can't know it, in pixels. */
+/** The window height that the server assumes, in pixels. */
 const SERVER_HEIGHT = 850;
 
-/** Heights that were found, each of a sheet with so many memories. */
+/** Measured heights by sheet key, each for a number of memories. */
 type Heights = ReadonlyMap<string, { readonly count: number; readonly height: number }>;
 interface Found {
   readonly fit: string;
@@ -27,26 +27,26 @@ interface Found {
 }
 const NOTHING: Heights = new Map();
 
-/** Sheets one under the other down the page, of which only those near the screen are in the document. */
+/** A virtual list of sheets: only those near the screen are in the document. */
 export interface VirtualSheets extends SheetRange {
-  /** For the element that holds the sheets. */
+  /** The ref of the element that contains the sheets. */
   readonly box: RefObject<HTMLDivElement | null>;
-  /** The room that the sheets before and after those drawn take, in pixels. */
+  /** The height of the sheets before and after the rendered ones, in pixels. */
   readonly before: number;
   readonly after: number;
-  /** The sheet at the top of the screen, by its index. */
+  /** The index of the sheet at the top of the screen. */
   readonly at: number;
-  /** Tells the height of a sheet that is drawn. */
+  /** Reports the height of a rendered sheet. */
   readonly measure: (sheet: Sheet, height: number) => void;
-  /** Brings a sheet to the top of the screen. */
+  /** Scrolls a sheet to the top of the screen. */
   readonly goTo: (index: number) => void;
 }
 
 /**
- * Lays sheets down the page by the heights they were found to have, and by a guess until then. Whatever is found or
- * changed above, what is under the eye stays where it is; and it is there again after a step back and after a reload.
- * @param guess the height of a sheet not drawn yet, in pixels
- * @param fit what the heights hang on: the width, the view
+ * Positions sheets by their measured heights, or by an estimate. When heights above the screen change, the visible content
+ * stays in place. Going back and reloading restore the scroll position.
+ * @param guess estimates the height of a sheet that was never rendered, in pixels
+ * @param fit a key of what the heights depend on: the width and the view
  */
 export function useVirtualSheets(
   sheets: readonly Sheet[],
@@ -56,7 +56,7 @@ export function useVirtualSheets(
   const box = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState<Found>({ fit, heights: new Map() });
   const [view, setView] = useState({ from: 0, to: useAlive() ? window.innerHeight : SERVER_HEIGHT });
-  // What was found in another width or view says nothing of this one.
+  // Heights measured in another width or view do not apply.
   const heights = found.fit === fit ? found.heights : NOTHING;
   const offsets = sheetOffsets(
     sheets.map((sheet) => {
@@ -64,7 +64,7 @@ export function useVirtualSheets(
       return known?.count === sheet.count ? known.height : guess(sheet);
     }),
   );
-  // First what is seen; what is near it a moment later, in a task of its own.
+  // Render the visible sheets first, and those near them in a later task.
   const ahead = useDeferredValue(OVERSCAN, 0);
   const drawn = sheetsToRender(sheets, offsets, { ...view, ahead });
   const spot = useScrollAnchor(box, sheets, offsets);
@@ -110,15 +110,15 @@ export function useVirtualSheets(
   };
 }
 
-/** The sheet that one would say is shown: the one at the top, and the last one where there is no further down. */
+/** The sheet at the top of the screen, or the last one at the end of the page. */
 function sheetInView(offsets: Float64Array, { from, to }: { from: number; to: number }): number {
   const last = offsets.length - 2;
   return to >= (offsets[last + 1] as number) ? last : sheetAtOffset(offsets, from + ROUNDING_SLACK);
 }
 
-/** Holds what is at the top of the screen there, while heights above it change; and keeps where that is with the entry of history. */
+/** Keeps the content at the top of the screen in place while heights above it change, and stores it in the history entry. */
 function useScrollAnchor(box: VirtualSheets['box'], sheets: readonly Sheet[], offsets: Float64Array) {
-  // None while the gallery's own beginning is in sight: there, what is new may come into sight.
+  // Null while the start of the gallery is visible, so that new memories can appear there.
   const spot = useRef<ScrollAnchor | null>(null);
   const begun = useRef(false);
   const scrollTo = (to: ScrollAnchor, offsets: Float64Array) => {

@@ -3,7 +3,7 @@ import { useAlive } from '../../../base/web/alive.tsx';
 
 /**
  * The width of an element in whole pixels, known before the first paint; 0 until then.
- * @param guess what the server takes it for, which can't know it
+ * @param guess the width that the server assumes
  */
 export function useWidth<E extends HTMLElement>(guess: number) {
   const ref = useRef<E>(null);

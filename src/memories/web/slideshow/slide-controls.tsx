@@ -7,13 +7,13 @@ import type { Slides } from './use-slides.ts';
 
 export interface SlideBarProps {
   readonly slides: Slides;
-  /** What fills the screen in full screen: a `dialog` itself may not. */
+  /** The element shown in full screen. A `dialog` itself is not allowed. */
   readonly screen: RefObject<HTMLElement | null>;
   readonly onDelete: () => void;
   readonly onClose: () => void;
 }
 
-/** Where we are, and what can be done with the slide. */
+/** The position, and the buttons for the current slide. */
 export function SlideBar({ slides, screen, onDelete, onClose }: SlideBarProps) {
   const { memory, place, total } = slides;
   return (
@@ -36,13 +36,13 @@ export function SlideBar({ slides, screen, onDelete, onClose }: SlideBarProps) {
   );
 }
 
-/** Phones of Apple's have no full screen for pages. */
+/** Hidden on iPhones, which have no full screen for pages. */
 function FullScreenButton({ screen }: { screen: SlideBarProps['screen'] }) {
   const [full, setFull] = useState(false);
   useEffect(() => {
-    const look = () => setFull(document.fullscreenElement !== null);
-    document.addEventListener('fullscreenchange', look);
-    return () => document.removeEventListener('fullscreenchange', look);
+    const update = () => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', update);
+    return () => document.removeEventListener('fullscreenchange', update);
   }, []);
   if (!document.fullscreenEnabled) return null;
   const toggle = () => {
@@ -60,26 +60,26 @@ function FullScreenButton({ screen }: { screen: SlideBarProps['screen'] }) {
 
 export interface SlideControlsProps {
   readonly playing: boolean;
-  /** There is nothing to turn to. */
-  readonly alone: boolean;
+  /** Whether there is no other slide. */
+  readonly isSingle: boolean;
   readonly onStep: (by: number) => void;
   readonly onToggle: () => void;
 }
 
-/** Under the thumb on a phone; on the desk the arrows stand at the sides. */
-export function SlideControls({ playing, alone, onStep, onToggle }: SlideControlsProps) {
+/** Previous, play and next: at the bottom on phones, with the arrows at the sides on larger screens. */
+export function SlideControls({ playing, isSingle, onStep, onToggle }: SlideControlsProps) {
   return (
     <div className={css.controls}>
-      <IconButton label="Previous" icon={<ChevronLeft />} disabled={alone} onClick={() => onStep(-1)} />
+      <IconButton label="Previous" icon={<ChevronLeft />} disabled={isSingle} onClick={() => onStep(-1)} />
       <IconButton
         label={playing ? 'Pause' : 'Play'}
         icon={playing ? <Pause /> : <Play />}
         className={cx(css.play)}
         data-first
-        disabled={alone}
+        disabled={isSingle}
         onClick={onToggle}
       />
-      <IconButton label="Next" icon={<ChevronRight />} disabled={alone} onClick={() => onStep(1)} />
+      <IconButton label="Next" icon={<ChevronRight />} disabled={isSingle} onClick={() => onStep(1)} />
     </div>
   );
 }

@@ -11,11 +11,11 @@ import { useSwipe } from './use-swipe.ts';
 
 export interface SlidePictureProps {
   readonly slides: Slides;
-  /** The picture of this memory is there: the slide's time begins. */
+  /** Called when this memory's picture has loaded, which starts the slide's time. */
   readonly onReady: (id: string) => void;
 }
 
-/** The slide itself: as large as fits, never cut; to be swiped. */
+/** The picture of the slide, as large as fits, which can be swiped. */
 export function SlidePicture({ slides, onReady }: SlidePictureProps) {
   const { memory, place, total, step } = slides;
   const { handlers, drawn } = useSwipe(step);
@@ -74,15 +74,15 @@ function Picture({ memory, alt, onReady }: { memory: Memory; alt: string; onRead
 export interface SlideWordsProps {
   readonly slides: Slides;
   readonly dates: readonly PlannedDate[];
-  /** Read out as it changes: not while it changes by itself. */
-  readonly heard: boolean;
+  /** Whether screen readers announce changes: not while the slideshow plays. */
+  readonly isLive: boolean;
 }
 
-/** The caption in the album's serif, when it was, and on which date. */
-export function SlideWords({ slides: { memory }, dates, heard }: SlideWordsProps) {
+/** The caption, the day, and the date's title. */
+export function SlideWords({ slides: { memory }, dates, isLive }: SlideWordsProps) {
   const date = dates.find(({ id }) => id === memory?.plannedDateId);
   return (
-    <div className={css.words} aria-live={heard ? 'polite' : 'off'}>
+    <div className={css.words} aria-live={isLive ? 'polite' : 'off'}>
       {memory?.caption && <p className="felt">{memory.caption}</p>}
       {memory && (
         <p className="aside num">

@@ -9,21 +9,21 @@ import { shownRatio } from '../gallery/rows.ts';
 import css from './slideshow.module.css';
 import type { Slides } from './use-slides.ts';
 
-/** How far one press moves the strip, in pixels (spec 9, Slideshow). */
+/** How far one press scrolls the strip, in pixels (spec 9, Slideshow). */
 const STEP = 200;
-/** A thumbnail's height and the mat around it; its width follows from its proportions. */
+/** A thumbnail's height with its mat, in pixels. Its width follows from its proportions. */
 const THUMB = 56;
 
-/** The thumbnails in a strip that can be moved; only those in sight are in the document. */
+/** A scrolling strip of thumbnails. Only visible ones are in the document. */
 export function SlideStrip({ slides }: { slides: Slides }) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const { strip, place, onStrip } = slides;
-  const centre = useEffectEvent((at: number) => list.current?.scrollToIndex(at, { align: 'center', smooth: false }));
+  const center = useEffectEvent((at: number) => list.current?.scrollToIndex(at, { align: 'center', smooth: false }));
   useEffect(() => {
-    centre(place);
+    center(place);
   }, [place]);
-  const look = () => {
+  const reportVisible = () => {
     const { current } = list;
     if (!current) return;
     const { scrollOffset, viewportSize } = current;
@@ -40,8 +40,8 @@ export function SlideStrip({ slides }: { slides: Slides }) {
           data={{ length: strip.length }}
           horizontal
           itemSize={THUMB * 1.4}
-          onScroll={look}
-          onResize={look}
+          onScroll={reportVisible}
+          onResize={reportVisible}
         >
           {(_, n) => (
             <Thumb
@@ -60,7 +60,7 @@ export function SlideStrip({ slides }: { slides: Slides }) {
 }
 
 interface ThumbProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while it loads. */
   readonly memory: Memory | undefined;
   readonly label: string;
   readonly current: boolean;

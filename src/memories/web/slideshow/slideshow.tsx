@@ -13,7 +13,7 @@ import { useWakeLock } from './use-wake-lock.ts';
 
 export interface SlideshowProps {
   readonly list: MemoryList;
-  /** For the titles under the pictures. */
+  /** For the dates' titles. */
   readonly dates: readonly PlannedDate[];
   readonly start: Slide;
   readonly onClose: () => void;
@@ -21,10 +21,10 @@ export interface SlideshowProps {
 
 export type { Slide };
 
-/** Milliseconds per slide, from when its picture is there (spec 9, Slideshow). */
+/** Milliseconds per slide after its picture has loaded (spec 9, Slideshow). */
 const SLIDE_MS = 4000;
 
-/** Memories one after the other, over the whole screen (spec 4, Slideshow). */
+/** The slideshow over the whole screen (spec 4, Slideshow). */
 export function Slideshow({ onClose, ...show }: SlideshowProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -64,20 +64,20 @@ function Show({ list, dates, start, onClose }: SlideshowProps) {
     <div
       ref={screen}
       className={css.show}
-      // The keys are the whole slideshow's, whichever of its buttons has the focus.
+      // The keys work wherever the focus is in the slideshow.
       role="presentation"
       onKeyDown={(event) => turnByKey(event, step, toggle)}
     >
       <SlideBar slides={slides} screen={screen} onDelete={() => void ask()} onClose={onClose} />
       <SlidePicture slides={slides} onReady={setReady} />
-      <SlideWords slides={slides} dates={dates} heard={!runs} />
-      <SlideControls playing={playing} alone={total < 2} onStep={step} onToggle={toggle} />
+      <SlideWords slides={slides} dates={dates} isLive={!runs} />
+      <SlideControls playing={playing} isSingle={total < 2} onStep={step} onToggle={toggle} />
       <SlideStrip slides={slides} />
     </div>
   );
 }
 
-/** Arrows turn, space plays and pauses (spec 4); buttons answer to Enter. Escape is the dialog's own. */
+/** Arrows change the slide, and space plays or pauses (spec 4). Buttons use Enter, and the dialog handles Escape. */
 function turnByKey(event: KeyboardEvent, step: (by: number) => void, toggle: () => void): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const act: Readonly<Record<string, () => void>> = {
@@ -91,7 +91,7 @@ function turnByKey(event: KeyboardEvent, step: (by: number) => void, toggle: () 
   found();
 }
 
-/** Turns on after a while, counted anew for each slide; nothing while there is none, or while nobody can see it. */
+/** Advances after the slide's time. Paused without a slide and while the page is hidden. */
 function useTimer(slide: string | null, turn: () => void): void {
   const hidden = useHidden();
   const next = useEffectEvent(turn);
@@ -102,7 +102,7 @@ function useTimer(slide: string | null, turn: () => void): void {
   }, [slide, hidden]);
 }
 
-/** Fetches the next pictures before they are needed. */
+/** Preloads the next pictures. */
 function usePreloaded(ahead: Slides['ahead']): void {
   const urls = ahead.map(({ previewUrl }) => previewUrl).join(' ');
   useEffect(() => {
@@ -113,7 +113,7 @@ function usePreloaded(ahead: Slides['ahead']): void {
       return image;
     });
     return () => {
-      // What is not needed any more does not hold up what is.
+      // Cancel downloads that are no longer needed.
       for (const image of images) if (!image.complete) image.src = '';
     };
   }, [urls]);

@@ -3,7 +3,7 @@ import { type PointerEvent, useRef, useState } from 'react';
 /** How far a finger must travel (spec 9, Slideshow: swipe 50 px). */
 const THRESHOLD = 50;
 
-/** Handlers for an element that is swiped sideways, and how far it is drawn aside just now, in pixels. */
+/** Pointer handlers for horizontal swipes, and the current drag distance in pixels. */
 export function useSwipe(onSwipe: (by: 1 | -1) => void) {
   const from = useRef<{ x: number; y: number; id: number } | null>(null);
   const [drawn, setDrawn] = useState(0);
@@ -13,7 +13,7 @@ export function useSwipe(onSwipe: (by: 1 | -1) => void) {
   };
   const handlers = {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      // Two fingers, or a picture that is enlarged: it is being looked at, not turned.
+      // With two fingers or a zoomed page, the user is not swiping.
       const enlarged = (window.visualViewport?.scale ?? 1) > 1.01;
       from.current =
         event.isPrimary && event.button === 0 && !enlarged

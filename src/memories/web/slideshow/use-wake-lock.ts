@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen from going dark while `active`; the browser takes the lock back whenever the page is hidden. */
+/** Keeps the screen on while `active`. The browser releases the lock whenever the page is hidden. */
 export function useWakeLock(active: boolean): void {
   useEffect(() => {
     if (!active || !('wakeLock' in navigator)) return undefined;
@@ -12,7 +12,7 @@ export function useWakeLock(active: boolean): void {
         lock = await navigator.wakeLock.request('screen');
         if (gone) await lock.release();
       } catch {
-        // A low battery, or a browser that will not: the screen goes dark as it always does.
+        // Refused, for example because of a low battery. The screen turns off as usual.
       }
     };
     void ask();

@@ -20,9 +20,13 @@ const PART_TYPE = 'application/octet-stream';
 
 /** The refusal of a part that does not start at the upload's offset. */
 export function wrongOffset(): Refusal {
-  return new Refusal(409, 'This is not where the upload stands. Ask how much of it is here, and go on from there.', {
-    retryAfter: 1,
-  });
+  return new Refusal(
+    409,
+    'This part does not start at the upload’s offset. Ask for the offset, and continue from there.',
+    {
+      retryAfter: 1,
+    },
+  );
 }
 
 /**

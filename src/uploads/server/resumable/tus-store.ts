@@ -12,7 +12,7 @@ import { deleteUpload, findUpload, insertUpload, type UploadRow } from './upload
 
 /** The refusal of an upload that was started too long ago. */
 export function expired(): Refusal {
-  return new Refusal(410, 'This upload was begun too long ago. Please begin it again.');
+  return new Refusal(410, 'This upload has expired. Please start again.');
 }
 
 export function isExpired({ createdAt }: Pick<UploadRow, 'createdAt'>, now: number): boolean {

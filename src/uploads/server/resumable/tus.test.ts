@@ -406,8 +406,8 @@ describeOnBoth('resumable uploads', (engine) => {
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
     const second = await startTestApp(engine, { storage });
     const there = ada.at(second);
-    await sendPart(ada, id, 0, photo.subarray(0, memoryLimits.pieceBytes));
-    const [one, two] = [memoryLimits.pieceBytes, 2 * memoryLimits.pieceBytes];
+    await sendPart(ada, id, 0, photo.subarray(0, memoryLimits.partBytes));
+    const [one, two] = [memoryLimits.partBytes, 2 * memoryLimits.partBytes];
     expect((await sendPart(there, id, one, photo.subarray(one, two))).status).toBe(204);
     expect((await sendPart(ada, id, two, photo.subarray(two))).status).toBe(204);
     await second.close();

@@ -206,6 +206,6 @@ function toRefusal(error: unknown): unknown {
     case 413:
       return tooLarge();
     default:
-      return new Refusal(400, 'The upload is not well formed, or broke off. What came of it is kept.');
+      return new Refusal(400, 'The upload is malformed or was interrupted. The bytes received so far are kept.');
   }
 }

@@ -50,7 +50,7 @@ export function uploadLocker({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
 
 /** The refusal of a request while another one holds the same upload. */
 export function uploadInUse(): Refusal {
-  return new Refusal(409, 'An earlier part of this upload is still being worked on.', { retryAfter: 1 });
+  return new Refusal(409, 'An earlier part of this upload is still being processed.', { retryAfter: 1 });
 }
 
 async function waitUntil(isAcquired: () => Promise<boolean>, signal: AbortSignal): Promise<void> {

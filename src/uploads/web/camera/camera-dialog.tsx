@@ -12,7 +12,7 @@ import css from './camera-dialog.module.css';
 import { type Mode, useCamera } from './use-camera.ts';
 
 export interface CameraDialogProps {
-  /** How many files are chosen already. */
+  /** How many files are selected already. */
   readonly held: number;
   readonly onCapture: (file: File) => void;
   readonly onClose: () => void;
@@ -32,7 +32,7 @@ export function CameraDialog({ held, onCapture, onClose }: CameraDialogProps) {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   const again = () => {
-    shots.forgive();
+    shots.clearFault();
     setMode({ facing });
   };
   return (
@@ -99,7 +99,7 @@ export function CameraDialog({ held, onCapture, onClose }: CameraDialogProps) {
   );
 }
 
-/** Shows a stream in a video element; ready when its first picture is there. */
+/** Shows a stream in a video element. It is ready when its first frame has loaded. */
 function useLiveVideo(stream: MediaStream | null) {
   const ref = useRef<HTMLVideoElement>(null);
   const [shown, setShown] = useState<MediaStream | null>(null);
@@ -109,7 +109,7 @@ function useLiveVideo(stream: MediaStream | null) {
   return [ref, stream !== null && shown === stream, () => setShown(stream)] as const;
 }
 
-/** Takes photographs out of the live picture. */
+/** Captures photos from the video. */
 function useShots(video: RefObject<HTMLVideoElement | null>, onCapture: (file: File) => void) {
   const [shots, setShots] = useState({ count: 0, last: '' });
   const [fault, setFault] = useState<string | null>(null);
@@ -140,5 +140,5 @@ function useShots(video: RefObject<HTMLVideoElement | null>, onCapture: (file: F
     };
     canvas.toBlob(kept, 'image/jpeg', CAMERA.quality);
   };
-  return { ...shots, fault, take, forgive: () => setFault(null) };
+  return { ...shots, fault, take, clearFault: () => setFault(null) };
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useHidden } from '../../../memories/web/use-hidden.ts';
 import { CAMERA, cameraFault, type Facing, NO_CAMERA_HERE } from '../../camera.ts';
 
-/** The live picture, or why there is none; neither while it starts. */
+/** The camera's stream, or its error; both null while it starts. */
 export interface Camera {
   readonly stream: MediaStream | null;
   readonly fault: string | null;
@@ -10,15 +10,12 @@ export interface Camera {
 
 const NOTHING: Camera = { stream: null, fault: null };
 
-/** Which camera; another object of the same facing starts it anew. */
+/** Which camera to use. A new object with the same facing restarts it. */
 export interface Mode {
   readonly facing: Facing;
 }
 
-/**
- * The device's camera, while the component that uses it is shown and can be seen: it is stopped on leaving, on another
- * mode and while the page is hidden (spec 4, Camera).
- */
+/** Opens the camera. It stops on unmount, on another mode, and while the page is hidden (spec 4, Camera). */
 export function useCamera(mode: Mode): Camera {
   const hidden = useHidden();
   const [camera, setCamera] = useState(NOTHING);
@@ -33,7 +30,7 @@ export function useCamera(mode: Mode): Camera {
       stream = opened.stream ?? undefined;
       if (gone) stop();
       else setCamera(opened);
-      // Pulled out, or taken away in the browser's settings.
+      // The camera was unplugged, or its permission was revoked.
       for (const track of stream?.getTracks() ?? []) {
         track.addEventListener('ended', () => setCamera({ stream: null, fault: cameraFault('ended') }));
       }
@@ -48,7 +45,7 @@ export function useCamera(mode: Mode): Camera {
 }
 
 async function openCamera({ facing }: Mode): Promise<Camera> {
-  // Not there at all where the page did not come over HTTPS.
+  // Undefined unless the page was loaded over HTTPS.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (!devices?.getUserMedia) return { stream: null, fault: NO_CAMERA_HERE };
   try {

@@ -2,12 +2,12 @@ import readExif from 'exif-reader';
 import { capturedAt, type PhotoTags } from '../../../memories/capture-time.ts';
 import { findExif } from '../../exif-segment.ts';
 
-/** So much of a photograph is read at once: its EXIF nearly always lies in it. */
+/** How much of a photo is read at once. It nearly always contains the EXIF block. */
 const HEAD_BYTES = 256 * 1024;
 
 /**
- * When a photograph was taken, read on the device: milliseconds UTC, or null where it does not say.
- * @param zone for a photograph that gives no offset
+ * Reads the capture time of a photo on the device: milliseconds UTC, or null if unknown.
+ * @param zone the IANA zone for a photo without an offset
  */
 export async function captureTimeOf(file: Blob, zone: string): Promise<number | null> {
   try {
@@ -17,7 +17,7 @@ export async function captureTimeOf(file: Blob, zone: string): Promise<number | 
     );
     return exif === null ? null : capturedAt(tagsOf(exif), zone);
   } catch {
-    // One that can't be read, or not understood, has no time; what else is wrong with it is told when it is sent.
+    // An unreadable photo has no capture time. Sending it reports the error.
     return null;
   }
 }
@@ -30,7 +30,7 @@ function tagsOf(exif: Uint8Array<ArrayBuffer>): PhotoTags {
   return readExif(new ExifBytes(exif.slice().buffer) as unknown as Parameters<typeof readExif>[0]).Photo;
 }
 
-/** Bytes as exif-reader reads them: what it asks of a Buffer of Node's, and no more. */
+/** The part of Node's Buffer that exif-reader uses. */
 class ExifBytes extends Uint8Array<ArrayBuffer> {
   get #view(): DataView {
     return new DataView(this.buffer, this.byteOffset, this.byteLength);

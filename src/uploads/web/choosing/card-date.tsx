@@ -8,9 +8,9 @@ import { dateOption, datesToChoose } from '../../upload-dates.ts';
 import css from './upload-card.module.css';
 
 export interface CardDateProps {
-  /** The photograph's name: it tells this date from those of the others. */
+  /** The photo's name, for the button's accessible name. */
   readonly name: string;
-  /** The id of the element that shows it. */
+  /** The id of the element with the name. */
   readonly file: string;
   readonly dateId: string;
   readonly dates: readonly PlannedDate[];
@@ -18,7 +18,7 @@ export interface CardDateProps {
   readonly onChange: (dateId: string | null) => void;
 }
 
-/** The date into which one photograph was sorted; a press away, the select of all dates. */
+/** The own date of one photo, with a button to choose another. */
 export function CardDate(props: CardDateProps) {
   const { name, dateId, dates, locked } = props;
   const [choosing, setChoosing] = useState(false);
@@ -26,7 +26,7 @@ export function CardDate(props: CardDateProps) {
   if (choosing && !locked) return <DateSelect {...props} onLeave={() => setChoosing(false)} />;
   return (
     <p className={css.date}>
-      <b>{date?.dateIdea.title ?? 'A date that is gone'}</b>
+      <b>{date?.dateIdea.title ?? 'A deleted date'}</b>
       {date && (
         <small className="num">
           {mediumDate(Date.parse(date.actualStartTime ?? date.plannedDateTime), deviceZone())}
@@ -46,7 +46,7 @@ export function CardDate(props: CardDateProps) {
   );
 }
 
-/** It takes the focus from the button in whose place it stands. */
+/** Replaces the button and takes its focus. */
 function DateSelect({ file, dateId, dates, onChange, onLeave }: CardDateProps & { onLeave: () => void }) {
   const now = useNow();
   const select = useRef<HTMLSelectElement>(null);

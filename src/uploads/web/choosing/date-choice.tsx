@@ -11,15 +11,15 @@ import { dateOption, datesToChoose } from '../../upload-dates.ts';
 import css from './upload-form.module.css';
 
 export interface DateChoiceProps {
-  /** Undefined while they are on the way, null where they could not be loaded. */
+  /** Undefined while they load, null if loading failed. */
   readonly dates: readonly PlannedDate[] | undefined | null;
   readonly onRetry: () => void;
   readonly value: string | null;
   readonly onChange: (dateId: string | null) => void;
-  /** For how many photographs it is, where the others have dates of their own; null where it is for all. */
+  /** How many photos have no date of their own; null if none has one. */
   readonly rest: number | null;
   readonly disabled: boolean;
-  /** The select's id, for whoever leads to it. */
+  /** The select's id, for links to it. */
   readonly id: string;
 }
 

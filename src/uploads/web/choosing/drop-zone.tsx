@@ -9,14 +9,14 @@ import css from './drop-zone.module.css';
 export interface DropZoneProps {
   /** The id of the file input that the whole mount opens. */
   readonly input: string;
-  /** Of the hint, which the input is described by. */
+  /** The id of the hint that describes the input. */
   readonly hint: string;
-  /** Files are held over the page. */
+  /** Whether files are being dragged over the page. */
   readonly over: boolean;
   readonly onCamera: () => void;
 }
 
-/** An empty mount, waiting for photographs: dropped, chosen, pasted or taken (spec 2, Upload memory). */
+/** The empty mount to drop, select, paste or take photos (spec 2, Upload memory). */
 export function DropZone({ input, hint, over, onCamera }: DropZoneProps) {
   return (
     <div className={cx(css.mount, over && css.over)} data-late>

@@ -1,7 +1,6 @@
 /**
- * Makes small pictures of large files beside the page, so that choosing a hundred of them freezes nothing (issue 4).
- * It is asked with `{ id, file }` and answers `{ id, blob, width, height }`, or `{ id }` alone where the browser cannot
- * read the file.
+ * The answer of this worker, which makes small previews of large files without blocking the page (issue 4). A request is
+ * `{ id, file }`. The answer is `{ id, blob, width, height }`, or only `{ id }` if the browser cannot read the file.
  */
 export interface PreviewAnswer {
   readonly id: number;
@@ -10,7 +9,7 @@ export interface PreviewAnswer {
   readonly height?: number;
 }
 
-/** Wide enough for a sharp print on the page, and small enough that a hundred of them weigh little. */
+/** Wide enough to look sharp on the page, and small enough for a hundred previews in memory. */
 const WIDTH = 480;
 
 addEventListener('message', ({ data }: MessageEvent<{ id: number; file: File }>) => {
@@ -22,7 +21,7 @@ addEventListener('message', ({ data }: MessageEvent<{ id: number; file: File }>)
 });
 
 async function makePreview(file: File) {
-  // Not resized by this call: with a width given, Chromium forgets to turn the picture upright.
+  // Do not resize in this call: with a width, Chromium ignores the EXIF orientation.
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, WIDTH / bitmap.width);
   const width = Math.max(1, Math.round(bitmap.width * scale));

@@ -1,61 +1,61 @@
 import { useEffect, useState } from 'react';
 import type { PreviewAnswer } from './preview-worker.ts';
 
-/** A small picture of a chosen file, upright; width and height are its own. */
+/** A small upright preview of a selected file, with its own width and height. */
 export interface Preview {
   readonly url: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** A photograph of 50 megapixels takes 200 MB while it is being decoded: no more than so many at once. */
+/** The most previews made at once, since decoding 50 megapixels takes 200 MB. */
 const AT_ONCE = 2;
 
-/** How often a file is given to a worker. Then it has no preview: it may be what ends the workers. */
+/** The attempts per file. After that it gets no preview, since it may be what crashes the worker. */
 const TRIES = 2;
 
-interface Order {
+interface Job {
   readonly file: File;
   readonly done: (answer: PreviewAnswer) => void;
-  takenBack: boolean;
+  cancelled: boolean;
   tries: number;
 }
 
-const waiting: Order[] = [];
-const working = new Map<number, Order>();
+const waiting: Job[] = [];
+const running = new Map<number, Job>();
 let last = 0;
 let worker: Worker | null = null;
 
-function workOn(): void {
-  while (working.size < jobsAtOnce()) {
-    const order = waiting.shift();
-    if (!order) break;
-    if (order.takenBack) continue;
+function startJobs(): void {
+  while (running.size < jobsAtOnce()) {
+    const job = waiting.shift();
+    if (!job) break;
+    if (job.cancelled) continue;
     worker ??= startWorker();
     last += 1;
-    order.tries += 1;
-    working.set(last, order);
-    worker.postMessage({ id: last, file: order.file });
+    job.tries += 1;
+    running.set(last, job);
+    worker.postMessage({ id: last, file: job.file });
   }
-  // Nothing left to do: its memory is given back.
-  if (working.size === 0) stopWorker();
+  // Stop the idle worker to free its memory.
+  if (running.size === 0) stopWorker();
 }
 
-/** A file whose worker failed is tried again alone, so that it does not cost another file its preview. */
+/** A file whose worker crashed is retried without others, so that it does not cost another file its preview. */
 function jobsAtOnce(): number {
-  const isRetry = [...working.values()].some(({ tries }) => tries > 1) || (waiting[0]?.tries ?? 0) > 0;
+  const isRetry = [...running.values()].some(({ tries }) => tries > 1) || (waiting[0]?.tries ?? 0) > 0;
   return isRetry ? 1 : AT_ONCE;
 }
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
   started.addEventListener('message', ({ data }: MessageEvent<PreviewAnswer>) => {
-    const order = working.get(data.id);
-    working.delete(data.id);
-    order?.done(data);
-    workOn();
+    const job = running.get(data.id);
+    running.delete(data.id);
+    job?.done(data);
+    startJobs();
   });
-  // It could not be loaded, or a picture was too much for it: it may be dead, and would answer nothing any more.
+  // The worker failed to load, or ran out of memory. It may no longer answer.
   started.addEventListener('error', () => {
     if (worker === started) replaceWorker();
   });
@@ -69,20 +69,20 @@ function stopWorker(): void {
 
 function replaceWorker(): void {
   stopWorker();
-  const orders = [...working];
-  working.clear();
-  waiting.unshift(...orders.map(([, order]) => order).filter(({ tries }) => tries < TRIES));
-  for (const [id, order] of orders) if (order.tries >= TRIES) order.done({ id });
-  workOn();
+  const jobs = [...running];
+  running.clear();
+  waiting.unshift(...jobs.map(([, job]) => job).filter(({ tries }) => tries < TRIES));
+  for (const [id, job] of jobs) if (job.tries >= TRIES) job.done({ id });
+  startJobs();
 }
 
-/** Orders a preview; answers how to take the order back. */
-function orderPreview(file: File, done: Order['done']): () => void {
-  const order: Order = { file, done, takenBack: false, tries: 0 };
-  waiting.push(order);
-  workOn();
+/** Orders a preview; answers how to take the job back. */
+function requestPreview(file: File, done: Job['done']): () => void {
+  const job: Job = { file, done, cancelled: false, tries: 0 };
+  waiting.push(job);
+  startJobs();
   return () => {
-    order.takenBack = true;
+    job.cancelled = true;
   };
 }
 
@@ -93,14 +93,14 @@ export function usePreview(file: File | undefined): Preview | null | undefined {
     if (!file) return undefined;
     let url: string | undefined;
     let gone = false;
-    const takeBack = orderPreview(file, ({ blob, width = 1, height = 1 }) => {
+    const cancel = requestPreview(file, ({ blob, width = 1, height = 1 }) => {
       if (gone) return;
       url = blob && URL.createObjectURL(blob);
       setPreview(url === undefined ? null : { url, width, height });
     });
     return () => {
       gone = true;
-      takeBack();
+      cancel();
       if (url !== undefined) URL.revokeObjectURL(url);
     };
   }, [file]);

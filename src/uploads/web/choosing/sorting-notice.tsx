@@ -7,7 +7,7 @@ import { Actions } from '../../../kit/web/layout/actions.tsx';
 import css from './sorting-notice.module.css';
 import type { Sorting } from './use-sorting.ts';
 
-/** Offers to sort the photographs into the dates on which they were taken; afterwards, to take that back. */
+/** Offers to sort the photos into the dates on which they were taken, and then to undo that. */
 export function SortingNotice({ sorting }: { sorting: Sorting }) {
   const { proposals, sorted } = sorting;
   if (proposals.length > 0) return <Proposed sorting={sorting} />;
@@ -22,7 +22,7 @@ function Proposed({ sorting: { proposals, accept, dismiss } }: { sorting: Sortin
         <h2 className={css.title}>
           {count === 1 ? 'We found the date of 1 photo' : `We found the dates of ${count} photos`}
         </h2>
-        <p className="aside">By the time when they were taken.</p>
+        <p className="aside">Based on when they were taken.</p>
       </div>
       <ul className={css.dates}>
         {proposals.map(({ date, ids }) => (
@@ -49,7 +49,7 @@ function Proposed({ sorting: { proposals, accept, dismiss } }: { sorting: Sortin
 
 function Sorted({ sorting: { sorted, undo } }: { sorting: Sorting }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone: the keyboard goes on from what it did.
+  // The pressed button is gone, so the focus moves to the heading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <section className={css.done}>

@@ -18,13 +18,13 @@ import css from './upload-card.module.css';
 export interface UploadCardProps {
   readonly item: UploadItem;
   readonly uploader: Upload['uploader'];
-  /** To choose another from, where it has a date of its own. */
+  /** The dates to choose from if it has a date of its own. */
   readonly dates: readonly PlannedDate[];
-  /** While it is being sent nothing of the choice can be changed. */
+  /** Whether it cannot be edited, because it is being sent. */
   readonly locked: boolean;
 }
 
-/** A chosen photograph: its preview, its name and size, its caption, and how far it is on its way. */
+/** A selected photo: its preview, name, size, caption and progress. */
 export function UploadCard({ item, uploader, dates, locked }: UploadCardProps) {
   const { id, name, size, captured, caption, state, reason, ownDateId } = item;
   const file = `file-${useId()}`;
@@ -92,7 +92,7 @@ export function UploadCard({ item, uploader, dates, locked }: UploadCardProps) {
 
 function UploadPrint({ item, file }: { item: UploadItem; file: File | undefined }) {
   const preview = usePreview(file);
-  // Three by two until its own proportions are known.
+  // 3:2 until its own proportions are known.
   const { width, height } = preview ?? { width: 3, height: 2 };
   return (
     <div className={css.print} style={{ '--ar': (width / height).toFixed(4) }}>

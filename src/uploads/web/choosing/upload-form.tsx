@@ -9,15 +9,15 @@ import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { ALLOWED_TYPES, memoryLimits } from '../../../memories/rules.ts';
 import { checkEachFile, checkFiles, leftText, NOT_READY, saveText } from '../../selection.ts';
-import { alertOf, canSave, figuresOf, isOpen, type UploadQueue, unsentOf } from '../../upload-queue.ts';
+import { alertOf, canSave, isEditable, summarize, type UploadQueue, unsentOf } from '../../upload-queue.ts';
 import { CameraDialog } from '../camera/camera-dialog.tsx';
 import type { Upload } from '../queue/use-uploader.ts';
 import { UploadProgress, UploadRetry } from '../upload-progress.tsx';
-import { ChosenSummary } from './chosen-summary.tsx';
 import { DateChoice } from './date-choice.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { KeptNotice } from './kept-notice.tsx';
+import { SelectionSummary } from './selection-summary.tsx';
 import { SortingNotice } from './sorting-notice.tsx';
+import { UnsentNotice } from './unsent-notice.tsx';
 import { UploadCard } from './upload-card.tsx';
 import css from './upload-form.module.css';
 import { useDroppedFiles } from './use-dropped-files.ts';
@@ -26,15 +26,15 @@ import { useSorting } from './use-sorting.ts';
 export interface UploadFormProps {
   readonly upload: Upload;
   readonly dates: UseQueryResult<readonly PlannedDate[]>;
-  /** The date with which the page was opened. */
+  /** The date in the page's address. */
   readonly opened: string | null;
-  /** Where 'Continue without them' leads. */
+  /** The target of 'Continue without them'. */
   readonly on: string;
   readonly onStop: () => void;
   readonly onCancel: () => void;
 }
 
-/** Choosing, captioning, dating and sending photographs. */
+/** The form to select, caption, date and send photos. */
 export function UploadForm({ upload, dates, opened, on, onStop, onCancel }: UploadFormProps) {
   const { uploader, queue } = upload;
   const form = useRef<HTMLFormElement>(null);
@@ -44,12 +44,12 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel }: Uplo
   const count = queue.items.length;
   const sorting = useSorting(upload, dates.data, opened === null);
   const apart = queue.items.filter(({ ownDateId }) => ownDateId !== null).length;
-  const retry = !queue.running && figuresOf(queue).failed > 0;
+  const retry = !queue.running && summarize(queue).failed > 0;
 
   const add = (files: readonly File[], captured = false) => {
-    // A shot of the camera exists nowhere else: where there is no room for it, it stays kept.
+    // A photo from the camera exists nowhere else, so it is stored even if there is no room for it.
     const { taken, error } = captured ? checkEachFile(files) : checkFiles(files, uploader.queue().items.length);
-    const left = uploader.choose(taken, captured);
+    const left = uploader.addFiles(taken, captured);
     alerts.tell(error ?? (left > 0 ? leftText(left) : null));
   };
   const save = (event?: FormEvent) => {
@@ -64,16 +64,16 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel }: Uplo
     <Form ref={form} className={css.form} onSubmit={save}>
       <Banner onDismiss={alerts.dismiss}>{alerts.text}</Banner>
       {upload.kept > 0 && !queue.running && (
-        <KeptNotice count={upload.kept} onRestore={upload.restore} onDiscard={upload.discard} />
+        <UnsentNotice count={upload.kept} onRestore={upload.restore} onDiscard={upload.discard} />
       )}
       {queue.running && <UploadProgress queue={queue} onStop={onStop} />}
-      {retry && <UploadRetry queue={queue} onRetry={save} on={on} onLeave={() => uploader.giveUpFailed()} />}
+      {retry && <UploadRetry queue={queue} onRetry={save} on={on} onLeave={() => uploader.removeFailed()} />}
       <div>
         {picker.input}
         {count === 0 ? (
           <DropZone input={picker.id} hint={picker.hint} over={picker.over} onCamera={() => setCamera(true)} />
         ) : (
-          <ChosenSummary
+          <SelectionSummary
             queue={queue}
             onAdd={picker.open}
             onCamera={() => setCamera(true)}
@@ -102,7 +102,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel }: Uplo
                 item={item}
                 uploader={uploader}
                 dates={dates.data ?? []}
-                locked={!isOpen(queue, item)}
+                locked={!isEditable(queue, item)}
               />
             ))}
           </ul>
@@ -116,7 +116,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel }: Uplo
 
 function UploadBar(props: { queue: UploadQueue; dateField: string; onCancel: () => void }) {
   const { queue, dateField, onCancel } = props;
-  const { uploaded, total } = figuresOf(queue);
+  const { uploaded, total } = summarize(queue);
   const undated = queue.items.length > 0 && !queue.running && !canSave(queue);
   return (
     <SaveBar
@@ -145,7 +145,7 @@ function UploadBar(props: { queue: UploadQueue; dateField: string; onCancel: () 
   );
 }
 
-/** The alert on top: what is wrong with what was chosen, or how the last run ended. Each can be put away. */
+/** The alert at the top: errors of the selection, or how the last run ended. Each can be dismissed. */
 function useAlerts(queue: UploadQueue) {
   const [told, setTold] = useState<string | null>(null);
   const [dismissed, setDismissed] = useState<UploadQueue['items']>();
@@ -160,7 +160,7 @@ function useAlerts(queue: UploadQueue) {
   };
 }
 
-/** The file input, hidden behind the mount's label and behind 'Add More', and what is dropped or pasted. */
+/** The file input, opened by the mount's label or 'Add More', and dropped or pasted files. */
 function usePicker(onFiles: (files: readonly File[]) => void, behind: boolean) {
   const id = useId();
   const hint = `${id}-hint`;
@@ -180,7 +180,7 @@ function usePicker(onFiles: (files: readonly File[]) => void, behind: boolean) {
       tabIndex={behind ? -1 : undefined}
       onChange={(event) => {
         onFiles([...(event.target.files ?? [])]);
-        // The same file may be chosen again after it was taken out.
+        // Allows selecting the same file again after it was removed.
         event.target.value = '';
       }}
     />

@@ -1,15 +1,15 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
 
 /**
- * Files dropped anywhere on the page, and pictures pasted into it. What is dropped beside the mount would otherwise
- * take the page's place. Answers whether files are being held over the page.
+ * Accepts files dropped anywhere on the page, since the browser would otherwise open them, and pasted images.
+ * @returns whether files are being dragged over the page
  */
 export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);
   const take = useEffectEvent((files: FileList | undefined) => {
     if (files && files.length > 0) onFiles([...files]);
   });
-  // Before the first paint: what is dropped as soon as the page is seen is not lost.
+  // Before the first paint, so that no drop is lost.
   useLayoutEffect(() => {
     const drag = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;

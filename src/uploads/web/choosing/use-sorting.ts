@@ -5,10 +5,10 @@ import { type Proposal, proposeDates } from '../../sort-by-capture.ts';
 import { unsentOf } from '../../upload-queue.ts';
 import type { Upload } from '../queue/use-uploader.ts';
 
-/** The dates that the chosen photographs seem to be from, and what may be done with that. */
+/** Proposed dates for the selected photos, and the actions on them. */
 export interface Sorting {
   readonly proposals: readonly Proposal<PlannedDate>[];
-  /** How many photographs were sorted in, and may be taken out again. */
+  /** How many photos were sorted, and can be unsorted again. */
   readonly sorted: number;
   readonly accept: () => void;
   readonly dismiss: () => void;
@@ -16,7 +16,7 @@ export interface Sorting {
 }
 
 /**
- * Proposes dates by capture time, where none was chosen for all (issue 4): nothing is sorted before it is confirmed.
+ * Proposes dates by capture time if no shared date is selected (issue 4). Nothing is sorted before the user confirms.
  * @param wanted whether the page was opened without a date
  */
 export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undefined, wanted: boolean): Sorting {
@@ -47,7 +47,7 @@ export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undef
   };
 }
 
-/** When the chosen photographs were taken, by their ids: told once all of them were looked at. */
+/** The capture times of the selected photos by id, once all of them are read. */
 function useCaptureTimes(
   { uploader, queue }: Upload,
   zone: string,
@@ -56,7 +56,7 @@ function useCaptureTimes(
   const known = useRef(new Map<string, number | null>());
   const [times, setTimes] = useState<ReadonlyMap<string, number | null>>(new Map());
   const read = useEffectEvent(async (isGone: () => boolean) => {
-    // Not on the page's way: who has chosen nothing, or comes with a date, never loads it.
+    // Loaded on demand: only a page without a date needs it.
     const { captureTimeOf } = await import('./capture-times.ts');
     for (const { id } of queue.items) {
       const file = uploader.fileOf(id);
@@ -71,7 +71,7 @@ function useCaptureTimes(
   useEffect(() => {
     if (!wanted || ids === '') return undefined;
     let gone = false;
-    // Without a connection there is no proposal, and the select does as before.
+    // Offline there are no proposals, and the select works as before.
     read(() => gone).catch(() => undefined);
     return () => {
       gone = true;

@@ -1,7 +1,7 @@
-import { findKept } from './unsent-store.ts';
+import { findUnsent } from './unsent-store.ts';
 
-/** How many photos this user took with the camera here that are not sent: no gallery of the phone has them. */
+/** How many unsent photos this user took with the app's camera. They exist nowhere else. */
 export async function countUnsentShots(userId: string): Promise<number> {
-  const { photos } = await findKept(userId);
+  const { photos } = await findUnsent(userId);
   return photos.filter(({ captured }) => captured).length;
 }

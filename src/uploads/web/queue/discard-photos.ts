@@ -1,19 +1,19 @@
 import { authorized } from '../../../base/web/api.ts';
-import { dropPhotos, keptUpload } from './unsent-store.ts';
+import { deletePhotos, readUploadAddress } from './unsent-store.ts';
 
-/** Drops photographs that are no longer wanted, on this device, and what the server already has of them. */
-export async function takeBack(ids: readonly string[]): Promise<void> {
-  const begun = await Promise.all(ids.map(keptUpload));
-  await dropPhotos(ids);
-  for (const upload of begun) if (upload) giveUp(upload.url);
+/** Deletes photos on this device, and the parts of them that are already on the server. */
+export async function discardPhotos(ids: readonly string[]): Promise<void> {
+  const begun = await Promise.all(ids.map(readUploadAddress));
+  await deletePhotos(ids);
+  for (const upload of begun) if (upload) terminateUpload(upload.url);
 }
 
 /**
- * Tells the server that an upload in pieces will not go on (tus, termination). Nobody waits for it: where it does not
- * arrive, the server drops the pieces after a day.
+ * Terminates a resumable upload on the server (tus, termination), without waiting. If the request is lost, the server
+ * deletes the parts after a day.
  */
-export function giveUp(url: string): void {
-  // Kept alive, for who removes something often leaves the page as well.
+export function terminateUpload(url: string): void {
+  // `keepalive`, since the user may leave the page right away.
   const init = { method: 'DELETE', keepalive: true };
   authorized((headers) => fetch(url, { ...init, headers: { ...headers, 'tus-resumable': '1.0.0' } })).catch(
     () => undefined,

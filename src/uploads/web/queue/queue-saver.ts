@@ -1,21 +1,21 @@
 import type { UploadQueue } from '../../upload-queue.ts';
-import { type KeptPhoto, keepPhoto, keepRun, keepWords } from './unsent-store.ts';
+import { saveDetails, saveRun, storePhoto, type UnsentPhoto } from './unsent-store.ts';
 
-/** A photograph that was chosen, with its id in the queue. */
-export interface Chosen {
+/** A selected photo with its id in the queue. */
+export interface SelectedPhoto {
   readonly id: string;
   readonly file: File;
   readonly captured: boolean;
 }
 
 /**
- * Keeps the queue in the browser's own store: the bytes of each photograph once, and what was typed after each change,
- * since a phone ends a page without telling it. Changes that come while a write is under way go with the next one.
+ * Stores the queue in IndexedDB: the bytes of each photo once, and its details after each change, since a phone may close
+ * a page at any time. Changes during a write are batched into the next one.
  */
-export class PhotoKeeper {
+export class QueueSaver {
   readonly #userId: string;
   readonly #queue: () => UploadQueue;
-  /** Those whose bytes are kept, or are being written. */
+  /** The ids of photos whose bytes are stored or being written. */
   readonly #stored = new Set<string>();
   readonly #changed = new Set<string>();
   #writing: Promise<void> | null = null;
@@ -26,11 +26,11 @@ export class PhotoKeeper {
   }
 
   /**
-   * Keeps new photographs, one after the other. Answers those that need nobody else to keep them: the store has them,
-   * or they were sent or taken out meanwhile.
-   * @param waiting those that are not in the queue, and stay kept for another time
+   * Stores new photos one at a time.
+   * @param waiting the ids of photos that are not in the queue
+   * @returns the ids that other stores may drop: they are stored here, or were uploaded or removed in the meantime
    */
-  async keepNew(chosen: readonly Chosen[], waiting: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  async saveNew(chosen: readonly SelectedPhoto[], waiting: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const safe = new Set<string>();
     for (const { id, file, captured } of chosen) {
       const said = waiting.has(id) ? this.#blank(id, captured) : this.#said(id);
@@ -39,42 +39,42 @@ export class PhotoKeeper {
         continue;
       }
       this.#stored.add(id);
-      if (await keepPhoto(said, file)) safe.add(id);
+      if (await storePhoto(said, file)) safe.add(id);
       else this.#stored.delete(id);
     }
     return safe;
   }
 
-  /** These came out of the store: their bytes are kept. */
+  /** Marks photos that were read from the store, so that their bytes are not written again. */
   found(ids: readonly string[]): void {
     for (const id of ids) this.#stored.add(id);
   }
 
-  /** Keeps what is now said of these; resolves when it is kept. */
-  keepWords(ids: readonly string[]): Promise<void> {
+  /** Stores the current details of these photos. Resolves when they are written. */
+  saveDetails(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#changed.add(id);
     this.#writing ??= this.#write();
     return this.#writing;
   }
 
-  /** Keeps which photographs the run has, and whether it goes on when the page comes back. */
-  keepRun(goesOn: boolean): Promise<unknown> {
+  /** Stores which photos the run has, and whether it resumes when the page is opened again. */
+  saveRun(goesOn: boolean): Promise<unknown> {
     const { dateId, items } = this.#queue();
     const ids = items.filter(({ state, later }) => state !== 'uploaded' && !later).map(({ id }) => id);
-    return keepRun({ userId: this.#userId, dateId, goesOn, ids });
+    return saveRun({ userId: this.#userId, dateId, goesOn, ids });
   }
 
   async #write(): Promise<void> {
     do {
       const said = [...this.#changed].flatMap((id) => (this.#stored.has(id) ? (this.#said(id) ?? []) : []));
       this.#changed.clear();
-      await keepWords(said);
+      await saveDetails(said);
     } while (this.#changed.size > 0);
     this.#writing = null;
   }
 
-  /** Null for one that was sent, or taken out, meanwhile. */
-  #said(id: string): KeptPhoto | null {
+  /** Null if the photo was uploaded or removed in the meantime. */
+  #said(id: string): UnsentPhoto | null {
     const { items, dateId } = this.#queue();
     const item = items.find((one) => one.id === id);
     if (!item || item.state === 'uploaded') return null;
@@ -82,7 +82,7 @@ export class PhotoKeeper {
     return { id, userId: this.#userId, captured, caption, ownDateId, dateId, attempt };
   }
 
-  #blank(id: string, captured: boolean): KeptPhoto {
+  #blank(id: string, captured: boolean): UnsentPhoto {
     return { id, userId: this.#userId, captured, caption: '', ownDateId: null, dateId: null, attempt: null };
   }
 }

@@ -3,50 +3,61 @@ import { splitName } from '../../../base/call.ts';
 import { authorization, freshen } from '../../../base/web/api.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { uploadCalls } from '../../contract.ts';
-import { giveUp } from './discard-photos.ts';
-import { type Outgoing, outcomeOf, type Sent, STALLED_MS, stallWatch, THINKING_MS } from './send-result.ts';
-import { dropUpload, type KeptUpload, keepUpload, keptUpload } from './unsent-store.ts';
+import { terminateUpload } from './discard-photos.ts';
+import {
+  type OutgoingPhoto,
+  type SendResult,
+  STALLED_MS,
+  THINKING_MS,
+  toSendResult,
+  watchForStall,
+} from './send-result.ts';
+import { deleteUploadAddress, readUploadAddress, saveUploadAddress, type UploadAddress } from './unsent-store.ts';
 
 const CALL: keyof typeof uploadCalls = 'POST /api/Memories/tus';
-const PIECE_TYPE = 'application/offset+octet-stream';
+const PART_TYPE = 'application/offset+octet-stream';
 
 /**
- * Sends one photograph in pieces, by tus: from where the server has it, also after a reload (issue 4). The library's
- * own retries are off: whoever sends knows when to try again. It never throws; `signal` takes it back.
+ * Sends one photo in parts by tus, and resumes at the server's offset, even after a reload (issue 4). The library's
+ * retries are off, since the uploader decides when to retry. It never throws; `signal` cancels it.
  */
-export function sendInPieces(photo: Outgoing, onShare: (share: number) => void, signal: AbortSignal): Promise<Sent> {
+export function sendInParts(
+  photo: OutgoingPhoto,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<SendResult> {
   const { file, attempt } = photo;
   return new Promise((resolve) => {
-    const watch = stallWatch(() => end({ is: 'broken' }));
+    const watch = watchForStall(() => end({ is: 'broken' }));
     const upload = new Upload(file, {
       endpoint: new URL(splitName(CALL).path, location.href).href,
-      chunkSize: memoryLimits.pieceBytes,
+      chunkSize: memoryLimits.partBytes,
       retryDelays: null,
       metadata: metadataOf(photo),
       fingerprint: () => Promise.resolve(attempt.key),
-      urlStorage: addressOf(photo),
+      urlStorage: urlStorageFor(photo),
       onBeforeRequest: (request) => {
         watch.moved(STALLED_MS);
         return prepare(request, attempt.key);
       },
-      onAfterResponse: stopWhereUnknown,
+      onAfterResponse: stopOnError,
       onProgress: (sent, total) => {
         watch.moved(sent === total ? THINKING_MS : STALLED_MS);
         onShare(total === null ? 0 : sent / total);
       },
       onSuccess: ({ lastResponse }) => {
         if (isKept(lastResponse)) end({ is: 'kept' });
-        // All of it is there, and it is no memory: its last answer got lost, or the server could not keep it then.
-        else void askForEnd(upload.url ?? '', file.size, signal).then(end);
+        // All bytes are there, but no memory: the last response was lost, or the server could not save it.
+        else void retryFinish(upload.url ?? '', file.size, signal).then(end);
       },
-      onError: (error) => end(outcomeOfError(error)),
+      onError: (error) => end(resultOfError(error)),
     });
-    const end = (sent: Sent) => {
+    const end = (sent: SendResult) => {
       watch.stop();
       signal.removeEventListener('abort', aborted);
-      // Where it has ended on its own this does nothing.
+      // Does nothing if the upload has already ended.
       void upload.abort();
-      if (sent.is === 'kept' || sent.is === 'refused') void dropAddress(photo);
+      if (sent.is === 'kept' || sent.is === 'refused') void forgetAddress(photo);
       resolve(sent);
     };
     const aborted = () => end({ is: 'aborted' });
@@ -60,43 +71,43 @@ export function sendInPieces(photo: Outgoing, onShare: (share: number) => void, 
   });
 }
 
-function metadataOf({ file, attempt: { dateId, caption } }: Outgoing): Record<string, string> {
+function metadataOf({ file, attempt: { dateId, caption } }: OutgoingPhoto): Record<string, string> {
   return { PlannedDateId: dateId, filename: file.name, ...(caption === '' ? {} : { Caption: caption }) };
 }
 
-/** A photograph may be longer on its way than a token lasts. */
+/** Refreshes the token for each request, since an upload may take longer than a token is valid. */
 async function prepare(request: HttpRequest, key: string): Promise<void> {
   await freshen();
   for (const [name, value] of Object.entries(authorization())) request.setHeader(name, value);
   if (request.getMethod() === 'POST') request.setHeader('idempotency-key', key);
 }
 
-/** An answer that ends it, where the library would begin the upload anew. */
-class Stopped extends Error {
-  readonly sent: Sent;
+/** Thrown to end the upload with a result, where the library would start it again. */
+class StopUpload extends Error {
+  readonly sent: SendResult;
 
-  constructor(sent: Sent) {
-    super('The upload can not go on now');
+  constructor(sent: SendResult) {
+    super('The upload cannot continue now');
     this.sent = sent;
   }
 }
 
-function stopWhereUnknown(request: HttpRequest, response: HttpResponse): void {
+function stopOnError(request: HttpRequest, response: HttpResponse): void {
   const status = response.getStatus();
-  // Only what the server no longer has is begun anew.
+  // Start again only if the server no longer has the upload.
   if (request.getMethod() === 'HEAD' && status >= 300 && status !== 404 && status !== 410) {
-    throw new Stopped(outcomeOfResponse(response));
+    throw new StopUpload(resultOfResponse(response));
   }
 }
 
-function outcomeOfError(error: Error): Sent {
+function resultOfError(error: Error): SendResult {
   if (!(error instanceof DetailedError)) return { is: 'broken' };
-  if (error.causingError instanceof Stopped) return error.causingError.sent;
-  return error.originalResponse ? outcomeOfResponse(error.originalResponse) : { is: 'broken' };
+  if (error.causingError instanceof StopUpload) return error.causingError.sent;
+  return error.originalResponse ? resultOfResponse(error.originalResponse) : { is: 'broken' };
 }
 
-function outcomeOfResponse(response: HttpResponse): Sent {
-  return outcomeOf({
+function resultOfResponse(response: HttpResponse): SendResult {
+  return toSendResult({
     status: response.getStatus(),
     body: response.getBody(),
     header: (name) => response.getHeader(name) ?? null,
@@ -105,33 +116,33 @@ function outcomeOfResponse(response: HttpResponse): Sent {
 
 const isKept = (response: HttpResponse) => Boolean(response.getHeader('content-location'));
 
-/** A piece without bytes at the end: the server keeps the photograph now, or says again why it won't. */
-async function askForEnd(url: string, size: number, signal: AbortSignal): Promise<Sent> {
+/** Sends an empty last part, so that the server saves the photo now or repeats its refusal. */
+async function retryFinish(url: string, size: number, signal: AbortSignal): Promise<SendResult> {
   try {
     const headers = {
       ...authorization(),
       'tus-resumable': '1.0.0',
       'upload-offset': `${size}`,
-      'content-type': PIECE_TYPE,
+      'content-type': PART_TYPE,
     };
     const response = await fetch(url, { method: 'PATCH', headers, body: '', signal });
     const body = await response.text();
-    return outcomeOf({ status: response.status, body, header: (name) => response.headers.get(name) });
+    return toSendResult({ status: response.status, body, header: (name) => response.headers.get(name) });
   } catch {
     return signal.aborted ? { is: 'aborted' } : { is: 'broken' };
   }
 }
 
-/** For a browser that keeps nothing: as long as the page lives, and the file with it. */
-const addresses = new WeakMap<File, KeptUpload>();
+/** A fallback for browsers without IndexedDB, for the lifetime of the page. */
+const addresses = new WeakMap<File, UploadAddress>();
 
-/** Where an upload goes on, remembered in our own store: signing out clears it, and nothing lies in localStorage. */
-function addressOf({ id, file }: Outgoing): UrlStorage {
+/** Stores the upload's address in our IndexedDB instead of localStorage, so that signing out deletes it. */
+function urlStorageFor({ id, file }: OutgoingPhoto): UrlStorage {
   const found = async (key: string) => {
-    const kept = addresses.get(file) ?? (await keptUpload(id));
+    const kept = addresses.get(file) ?? (await readUploadAddress(id));
     if (kept?.key !== key) {
-      // Begun with other words, or for another date: it begins anew.
-      if (kept) giveUp(kept.url);
+      // The caption or the date has changed, so a new upload starts.
+      if (kept) terminateUpload(kept.url);
       return [];
     }
     const { url } = kept;
@@ -145,14 +156,14 @@ function addressOf({ id, file }: Outgoing): UrlStorage {
     addUpload: async (key, { uploadUrl }) => {
       const kept = { key, url: uploadUrl ?? '' };
       addresses.set(file, kept);
-      await keepUpload(id, kept);
+      await saveUploadAddress(id, kept);
       return id;
     },
-    removeUpload: () => dropAddress({ id, file }),
+    removeUpload: () => forgetAddress({ id, file }),
   };
 }
 
-async function dropAddress({ id, file }: Pick<Outgoing, 'id' | 'file'>): Promise<void> {
+async function forgetAddress({ id, file }: Pick<OutgoingPhoto, 'id' | 'file'>): Promise<void> {
   addresses.delete(file);
-  await dropUpload(id);
+  await deleteUploadAddress(id);
 }

@@ -2,22 +2,33 @@ import { fillPath, splitName } from '../../../base/call.ts';
 import { authorization } from '../../../base/web/api.ts';
 import { memoryLimits, UNREADABLE } from '../../../memories/rules.ts';
 import type { uploadCalls } from '../../contract.ts';
-import { type Outgoing, outcomeOf, type Sent, STALLED_MS, stallWatch, THINKING_MS } from './send-result.ts';
+import {
+  type OutgoingPhoto,
+  type SendResult,
+  STALLED_MS,
+  THINKING_MS,
+  toSendResult,
+  watchForStall,
+} from './send-result.ts';
 
 const CALL: keyof typeof uploadCalls = 'POST /api/Memories';
 
-/** The spec's climb, for browsers that give no progress: every tick a step, in shares of the whole (spec 9). */
+/** Simulated progress for browsers that report none: one step per tick, as a share of 1 (spec 9). */
 const TICK_MS = 150;
 const step = () => 0.05 + Math.random() * 0.15;
 
 /**
- * Sends one photograph: whole, or in pieces where it is large (issue 4). `onShare` hears the share that is sent,
- * 0 to 1. It never throws; `signal` takes it back.
+ * Sends one photo: in one request, or in parts if it is large (issue 4). It never throws; `signal` cancels it.
+ * @param onShare called with the share that is sent, 0 to 1
  */
-export async function sendPhoto(photo: Outgoing, onShare: (share: number) => void, signal: AbortSignal): Promise<Sent> {
-  const isLarge = photo.file.size > memoryLimits.pieceBytes;
-  const sent = await (isLarge ? inPieces : sendWhole)(photo, onShare, signal);
-  // A file that the device has taken back (a phone does) looks to the sender like a broken connection.
+export async function sendPhoto(
+  photo: OutgoingPhoto,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  const isLarge = photo.file.size > memoryLimits.partBytes;
+  const sent = await (isLarge ? sendResumable : sendWhole)(photo, onShare, signal);
+  // If the device no longer has the file, which happens on phones, sending fails like a broken connection.
   return sent.is === 'broken' && !(await canBeRead(photo.file)) ? { is: 'refused', reason: UNREADABLE } : sent;
 }
 
@@ -31,14 +42,18 @@ async function canBeRead(file: File): Promise<boolean> {
   }
 }
 
-async function inPieces(...sending: Parameters<typeof sendPhoto>): Promise<Sent> {
-  // It is not on the first page's way; without a connection it can't be had, nor anything be sent.
+async function sendResumable(...sending: Parameters<typeof sendPhoto>): Promise<SendResult> {
+  // Loaded on demand, to keep it out of the first page. Offline this fails, and nothing could be sent anyway.
   const pieces = await import('./send-in-parts.ts').catch(() => null);
-  return pieces === null ? { is: 'broken' } : pieces.sendInPieces(...sending);
+  return pieces === null ? { is: 'broken' } : pieces.sendInParts(...sending);
 }
 
-/** By XMLHttpRequest, since `fetch` tells nothing of bytes on their way. */
-function sendWhole({ file, attempt }: Outgoing, onShare: (share: number) => void, signal: AbortSignal): Promise<Sent> {
+/** Uses XMLHttpRequest, since `fetch` reports no upload progress. */
+function sendWhole(
+  { file, attempt }: OutgoingPhoto,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<SendResult> {
   const { method, path } = splitName(CALL);
   const request = new XMLHttpRequest();
   request.open(method, fillPath(path, {}));
@@ -46,9 +61,9 @@ function sendWhole({ file, attempt }: Outgoing, onShare: (share: number) => void
   request.setRequestHeader('idempotency-key', attempt.key);
   for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
 
-  return new Promise<Sent>((resolve) => {
+  return new Promise<SendResult>((resolve) => {
     const stopClimbing = climb(onShare);
-    const watch = stallWatch(() => request.abort());
+    const watch = watchForStall(() => request.abort());
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       watch.moved(STALLED_MS);
       if (!lengthComputable) return;
@@ -62,7 +77,7 @@ function sendWhole({ file, attempt }: Outgoing, onShare: (share: number) => void
       signal.removeEventListener('abort', abort);
       const { status, responseText: body } = request;
       const told = { status, body, header: (name: string) => request.getResponseHeader(name) };
-      resolve(signal.aborted ? { is: 'aborted' } : outcomeOf(told));
+      resolve(signal.aborted ? { is: 'aborted' } : toSendResult(told));
     };
     const abort = () => request.abort();
     signal.addEventListener('abort', abort);
@@ -71,7 +86,7 @@ function sendWhole({ file, attempt }: Outgoing, onShare: (share: number) => void
   });
 }
 
-/** The fields come before the file, so that the server knows where it belongs before it streams. */
+/** The fields come before the file, so that the server can check them first. */
 function formOf(file: File, dateId: string, caption: string): FormData {
   const form = new FormData();
   form.append('PlannedDateId', dateId);
@@ -80,7 +95,7 @@ function formOf(file: File, dateId: string, caption: string): FormData {
   return form;
 }
 
-/** Lets the share climb by chance until real figures come; answers how to end it. */
+/** Simulates progress until real progress arrives. @returns a function that stops it */
 function climb(onShare: (share: number) => void): () => void {
   let share = 0;
   const timer = setInterval(() => {

@@ -1,39 +1,39 @@
 import type { Problem } from '../../../base/refusal.ts';
 import type { Attempt } from '../../upload-queue.ts';
 
-/** A photograph to be sent: the id it has in the queue, and under which key it goes where. */
-export interface Outgoing {
+/** A photo to send: its id in the queue, its file, and its key, date and caption. */
+export interface OutgoingPhoto {
   readonly id: string;
   readonly file: File;
   readonly attempt: Attempt;
 }
 
-/** What became of a photograph that was sent. */
-export type Sent =
+/** The result of sending a photo. */
+export type SendResult =
   | { readonly is: 'kept' }
-  /** The server will not have it, and why. */
+  /** The server refused it, with its message. */
   | { readonly is: 'refused'; readonly reason: string | null }
-  /** The server asks to be tried again, after so many seconds. */
+  /** The server asks to retry, after `retryAfter` seconds. */
   | {
       readonly is: 'busy';
       readonly retryAfter: number | null;
       readonly reason: string | null;
-      /** An earlier try, whose answer was lost, is still being worked on (contract 1, Retrying). */
+      /** Whether an earlier attempt, whose response was lost, is still running (contract 1, Retrying). */
       readonly running: boolean;
     }
   | { readonly is: 'broken' }
   | { readonly is: 'signed-out' }
   | { readonly is: 'aborted' };
 
-/** An answer, whatever brought it; status 0 where none came. */
-export interface Told {
+/** A response from XMLHttpRequest, fetch or tus; status 0 if there was none. */
+export interface HttpResult {
   readonly status: number;
   readonly body: string;
   readonly header: (name: string) => string | null;
 }
 
-/** What an answer says. */
-export function outcomeOf({ status, body, header }: Told): Sent {
+/** Turns a response into a result. */
+export function toSendResult({ status, body, header }: HttpResult): SendResult {
   if (status >= 200 && status < 300) return { is: 'kept' };
   if (status === 0) return { is: 'broken' };
   if (status === 401) return { is: 'signed-out' };
@@ -55,12 +55,12 @@ function messageOf(body: string): string | null {
   }
 }
 
-/** A connection over which nothing has moved for so long counts as broken; the server's own work takes its time. */
+/** How long a connection may be idle before it counts as broken, while sending, and while the server processes. */
 export const STALLED_MS = 45_000;
 export const THINKING_MS = 180_000;
 
-/** Tells when nothing has moved within the time that was last given. */
-export function stallWatch(stalled: () => void): { moved: (within: number) => void; stop: () => void } {
+/** Calls `stalled` when there was no activity within the time last given. */
+export function watchForStall(stalled: () => void): { moved: (within: number) => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     moved: (within) => {

@@ -1,21 +1,22 @@
 import { CACHES } from '../../../base/kept-here.ts';
 import { DAY } from '../../../base/time.ts';
 
-/** A photograph that another app has shared; its id is the same for as long as the service worker keeps it. */
+/** A photo shared by another app. Its id is stable while it is in the service worker's cache. */
 export interface SharedPhoto {
   readonly id: string;
   readonly file: File;
 }
 
 /**
- * Hands over what the service worker has laid down (issue 5), one tab at a time, and then drops what `take` answers: the
- * ids of those that are kept elsewhere. Answers how many there were.
+ * Passes the photos in the service worker's cache to `take` (issue 5), one tab at a time, and then deletes those whose ids
+ * `take` returns, because they are stored elsewhere.
+ * @returns how many photos there were
  */
 export async function takeShared(
   take: (photos: readonly SharedPhoto[]) => Promise<ReadonlySet<string>>,
 ): Promise<number> {
   if (!('caches' in globalThis)) return 0;
-  return alone(async () => {
+  return withLock(async () => {
     if (!(await caches.has(CACHES.shared))) return 0;
     const photos = await sharedPhotos();
     const safe = await take(photos);
@@ -24,7 +25,7 @@ export async function takeShared(
   });
 }
 
-/** Drops shared photographs that are kept elsewhere, sent, or no longer wanted. */
+/** Deletes shared photos from the service worker's cache. */
 export async function forgetShared(ids: readonly string[]): Promise<void> {
   if (!('caches' in globalThis) || !(await caches.has(CACHES.shared))) return;
   const kept = await caches.open(CACHES.shared);
@@ -37,7 +38,7 @@ async function sharedPhotos(): Promise<SharedPhoto[]> {
   const photos: SharedPhoto[] = [];
   for (const request of await kept.keys()) {
     const response = await kept.match(request);
-    // What nobody came for is forgotten.
+    // Photos older than a day are deleted.
     const fresh = response && Date.now() - Date.parse(response.headers.get('date') ?? '') < DAY;
     if (fresh) photos.push({ id: request.url.slice(request.url.lastIndexOf('/') + 1), file: await fileOf(response) });
     else await kept.delete(request);
@@ -50,7 +51,7 @@ async function fileOf(response: Response): Promise<File> {
   return new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' });
 }
 
-function alone<T>(act: () => Promise<T>): Promise<T> {
+function withLock<T>(act: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined;
   return locks ? locks.request(CACHES.shared, act) : act();
 }

@@ -2,33 +2,32 @@ import { UNSENT } from '../../../base/web/device-store.ts';
 import type { Attempt } from '../../upload-queue.ts';
 
 /**
- * What was chosen and not yet acknowledged by the server, kept in the browser's own store (IndexedDB), so that it
- * survives a reload, a closed tab and a phone that ends the page (issue 4). Whatever goes wrong in here is no hindrance:
- * then nothing is kept, and uploading goes as it goes.
+ * A selected photo that the server has not acknowledged, stored in IndexedDB so that it survives a reload or a closed page
+ * (issue 4). If the store fails, nothing is stored, and uploading works without it.
  */
-export interface KeptPhoto {
-  /** Increases with time: sorted by it, the photographs stand as they were chosen. */
+export interface UnsentPhoto {
+  /** A UUID version 7, so that sorting by it keeps the order of selection. */
   readonly id: string;
   readonly userId: string;
   readonly captured: boolean;
   readonly caption: string;
   readonly ownDateId: string | null;
-  /** The date that was chosen for all at that time; undefined where an older version of the page has kept it. */
+  /** The shared date at that time; undefined if an older version of the page stored it. */
   readonly dateId?: string | null;
   readonly attempt: Attempt | null;
 }
 
-/** The last upload: its photographs, their date, and whether it was under way when the page or the session ended. */
-export interface KeptRun {
+/** The last upload: its photos, their date, and whether it was running when the page or the session ended. */
+export interface UnsentRun {
   readonly userId: string;
   readonly dateId: string | null;
   readonly goesOn: boolean;
-  /** Undefined where an older version of the page has kept it: all that are kept. */
+  /** Undefined (meaning all) if an older version of the page stored it. */
   readonly ids?: readonly string[];
 }
 
-/** Where a photograph that goes in pieces goes on, and the key of the attempt that it belongs to. */
-export interface KeptUpload {
+/** The address of a resumable upload, and the key of its attempt. */
+export interface UploadAddress {
   readonly key: string;
   readonly url: string;
 }
@@ -69,7 +68,10 @@ export function closeKept(): void {
   opening = null;
 }
 
-async function inStores<T>(names: Store[], act: (store: (name: Store) => IDBObjectStore) => IDBRequest<T> | undefined) {
+async function withStores<T>(
+  names: Store[],
+  act: (store: (name: Store) => IDBObjectStore) => IDBRequest<T> | undefined,
+) {
   try {
     const transaction = (await open()).transaction(names, 'readwrite');
     const request = act((name) => transaction.objectStore(name));
@@ -83,28 +85,28 @@ async function inStores<T>(names: Store[], act: (store: (name: Store) => IDBObje
 }
 
 /**
- * Keeps a photograph: its bytes, and apart from them what is said of it, so that a word more does not copy them again.
- * Answers whether the browser has both.
+ * Stores a photo: its bytes, and separately its details, so that a change of the caption does not copy the bytes again.
+ * @returns whether both are stored
  */
-export async function keepPhoto(photo: KeptPhoto, file: File): Promise<boolean> {
-  const kept = await inStores(['files', 'photos'], (store) => {
+export async function storePhoto(photo: UnsentPhoto, file: File): Promise<boolean> {
+  const kept = await withStores(['files', 'photos'], (store) => {
     store('files').put(file, photo.id);
     return store('photos').put(photo, photo.id);
   });
   return kept !== undefined;
 }
 
-/** Keeps what is said of photographs whose bytes are kept. */
-export function keepWords(photos: readonly KeptPhoto[]): Promise<unknown> {
-  return inStores(['photos'], (store) => {
+/** Stores the details of photos whose bytes are stored. */
+export function saveDetails(photos: readonly UnsentPhoto[]): Promise<unknown> {
+  return withStores(['photos'], (store) => {
     for (const photo of photos) store('photos').put(photo, photo.id);
     return undefined;
   });
 }
 
-/** Drops what is acknowledged, or no longer wanted. */
-export function dropPhotos(ids: readonly string[]): Promise<unknown> {
-  return inStores(['files', 'photos', 'uploads'], (store) => {
+/** Deletes photos that are uploaded or discarded. */
+export function deletePhotos(ids: readonly string[]): Promise<unknown> {
+  return withStores(['files', 'photos', 'uploads'], (store) => {
     for (const id of ids) {
       store('files').delete(id);
       store('photos').delete(id);
@@ -114,40 +116,40 @@ export function dropPhotos(ids: readonly string[]): Promise<unknown> {
   });
 }
 
-export function keepRun(run: KeptRun): Promise<unknown> {
-  return inStores(['runs'], (store) => store('runs').put(run, 'last'));
+export function saveRun(run: UnsentRun): Promise<unknown> {
+  return withStores(['runs'], (store) => store('runs').put(run, 'last'));
 }
 
 /**
- * What this user left unsent, in the order it was chosen; without those whose bytes the browser does not have. What
- * another user of this device left is dropped.
+ * This user's unsent photos in the order of selection, without those whose bytes are missing. Photos of another user of
+ * this device are deleted.
  */
-export async function findKept(userId: string): Promise<{ photos: readonly KeptPhoto[]; run: KeptRun | null }> {
-  const said = ((await inStores(['photos'], (store) => store('photos').getAll())) ?? []) as KeptPhoto[];
-  const there = new Set(await inStores(['files'], (store) => store('files').getAllKeys()));
+export async function findUnsent(userId: string): Promise<{ photos: readonly UnsentPhoto[]; run: UnsentRun | null }> {
+  const said = ((await withStores(['photos'], (store) => store('photos').getAll())) ?? []) as UnsentPhoto[];
+  const there = new Set(await withStores(['files'], (store) => store('files').getAllKeys()));
   const all = said.filter(({ id }) => there.has(id));
-  const run = ((await inStores(['runs'], (store) => store('runs').get('last'))) ?? null) as KeptRun | null;
+  const run = ((await withStores(['runs'], (store) => store('runs').get('last'))) ?? null) as UnsentRun | null;
   const foreign = all.filter((photo) => photo.userId !== userId);
-  if (foreign.length > 0) await dropPhotos(foreign.map(({ id }) => id));
+  if (foreign.length > 0) await deletePhotos(foreign.map(({ id }) => id));
   return {
     photos: all.filter((photo) => photo.userId === userId),
     run: run?.userId === userId ? run : null,
   };
 }
 
-/** The bytes of a kept photograph; undefined where the browser has let them go. */
-export async function keptFile(id: string): Promise<File | undefined> {
-  return (await inStores(['files'], (store) => store('files').get(id))) as File | undefined;
+/** The file of an unsent photo; undefined if the browser has evicted it. */
+export async function readPhotoFile(id: string): Promise<File | undefined> {
+  return (await withStores(['files'], (store) => store('files').get(id))) as File | undefined;
 }
 
-export function keepUpload(id: string, upload: KeptUpload): Promise<unknown> {
-  return inStores(['uploads'], (store) => store('uploads').put(upload, id));
+export function saveUploadAddress(id: string, upload: UploadAddress): Promise<unknown> {
+  return withStores(['uploads'], (store) => store('uploads').put(upload, id));
 }
 
-export async function keptUpload(id: string): Promise<KeptUpload | undefined> {
-  return (await inStores(['uploads'], (store) => store('uploads').get(id))) as KeptUpload | undefined;
+export async function readUploadAddress(id: string): Promise<UploadAddress | undefined> {
+  return (await withStores(['uploads'], (store) => store('uploads').get(id))) as UploadAddress | undefined;
 }
 
-export function dropUpload(id: string): Promise<unknown> {
-  return inStores(['uploads'], (store) => store('uploads').delete(id));
+export function deleteUploadAddress(id: string): Promise<unknown> {
+  return withStores(['uploads'], (store) => store('uploads').delete(id));
 }

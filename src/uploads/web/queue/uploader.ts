@@ -2,25 +2,25 @@ import { uuidv7 } from 'uuidv7';
 import { renew } from '../../../auth/web/session/session.ts';
 import { authorization, authorized } from '../../../base/web/api.ts';
 import { UNSENT } from '../../../base/web/device-store.ts';
-import { withTheirDates } from '../../restore-dates.ts';
+import { assignDates } from '../../restore-dates.ts';
 import type { UploadEvent, UploadItem, UploadQueue } from '../../upload-queue.ts';
-import { emptyQueue, nextToSend, pauseAfter, reduceUpload, roomIn } from '../../upload-queue.ts';
-import { takeBack } from './discard-photos.ts';
-import { type Chosen, PhotoKeeper } from './queue-saver.ts';
+import { emptyQueue, nextToSend, reduceUpload, remainingSlots, retryDelay } from '../../upload-queue.ts';
+import { discardPhotos } from './discard-photos.ts';
+import { QueueSaver, type SelectedPhoto } from './queue-saver.ts';
 import { sendPhoto } from './send-photo.ts';
-import type { Sent } from './send-result.ts';
+import type { SendResult } from './send-result.ts';
 import { forgetShared } from './shared-photos.ts';
-import { dropPhotos, findKept, type KeptPhoto, type KeptRun, keptFile } from './unsent-store.ts';
+import { deletePhotos, findUnsent, readPhotoFile, type UnsentPhoto, type UnsentRun } from './unsent-store.ts';
 
 /**
- * Carries out what the queue decides: holds the files, sends them one at a time, waits out what breaks, and keeps in
- * the browser's store what the server has not acknowledged. One lives as long as the upload page is shown.
+ * Runs the upload queue of one upload page: holds the files, sends them one at a time, retries with backoff, and stores in
+ * IndexedDB what the server has not acknowledged.
  */
 export class Uploader {
   readonly #userId: string;
-  readonly #keeper: PhotoKeeper;
+  readonly #keeper: QueueSaver;
   readonly #files = new Map<string, File>();
-  /** Those that are kept on this device and are not in the queue. */
+  /** The ids of photos that are stored on this device and are not in the queue. */
   readonly #kept = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #queue: UploadQueue = emptyQueue;
@@ -29,7 +29,7 @@ export class Uploader {
 
   constructor(userId: string) {
     this.#userId = userId;
-    this.#keeper = new PhotoKeeper(userId, this.queue);
+    this.#keeper = new QueueSaver(userId, this.queue);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -39,7 +39,7 @@ export class Uploader {
 
   readonly queue = (): UploadQueue => this.#queue;
 
-  /** How many photographs wait to be restored. */
+  /** How many photos can be restored. */
   readonly kept = (): number => this.#kept.size;
 
   readonly fileOf = (id: string): File | undefined => this.#files.get(id);
@@ -55,24 +55,24 @@ export class Uploader {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Adds files in the order given. Answers for how many there was no room: these stay kept. */
-  choose(files: readonly File[], captured = false): number {
-    return this.takeOver(files.map((file) => ({ id: uuidv7(), file, captured }))).left;
+  /** Adds files in order. @returns how many did not fit and stay on this device */
+  addFiles(files: readonly File[], captured = false): number {
+    return this.addPhotos(files.map((file) => ({ id: uuidv7(), file, captured }))).left;
   }
 
   /**
-   * Adds photographs in the order given; what is over the limit stays kept, to be restored later.
-   * @returns for how many there was no room; and the ids of those that need nobody else to keep them, once that is sure
+   * Adds photos in order. Those over the limit are stored on this device, to be restored later.
+   * @returns `left`: how many did not fit; `safe`: the ids that other stores may drop, once that is certain
    */
-  takeOver(chosen: readonly Chosen[]): { readonly left: number; readonly safe: Promise<ReadonlySet<string>> } {
+  addPhotos(chosen: readonly SelectedPhoto[]): { readonly left: number; readonly safe: Promise<ReadonlySet<string>> } {
     const known = chosen.map(({ id }) => id).filter((id) => this.#kept.has(id));
     const fresh = chosen.filter(({ id }) => !this.#kept.has(id) && !this.#files.has(id));
-    const joining = fresh.slice(0, roomIn(this.#queue));
+    const joining = fresh.slice(0, remainingSlots(this.#queue));
     const waiting = fresh.slice(joining.length).map(({ id }) => id);
     for (const { id, file } of joining) this.#files.set(id, file);
     for (const id of waiting) this.#kept.add(id);
     this.#tell({ type: 'added', items: joining.map((one) => ({ ...one, name: one.file.name, size: one.file.size })) });
-    const safe = this.#keeper.keepNew(fresh, new Set(waiting)).then((kept) => {
+    const safe = this.#keeper.saveNew(fresh, new Set(waiting)).then((kept) => {
       for (const id of waiting) if (!kept.has(id)) this.#kept.delete(id);
       this.#notify();
       return new Set([...known, ...kept]);
@@ -85,8 +85,8 @@ export class Uploader {
     if (!this.#queue.items.some((item) => item.id === id)) this.#forget([id]);
   }
 
-  /** Takes out what failed; what has not been tried, or was added since, is not touched. */
-  giveUpFailed(): void {
+  /** Removes the failed items only. */
+  removeFailed(): void {
     for (const { id, state } of this.#queue.items) if (state === 'failed') this.remove(id);
   }
 
@@ -99,36 +99,36 @@ export class Uploader {
 
   caption(id: string, caption: string): void {
     this.#tell({ type: 'captioned', id, caption });
-    void this.#keeper.keepWords([id]);
+    void this.#keeper.saveDetails([id]);
   }
 
   date(dateId: string | null): void {
     this.#tell({ type: 'dated', dateId });
-    void this.#keeper.keepWords(this.#queue.items.map(({ id }) => id));
+    void this.#keeper.saveDetails(this.#queue.items.map(({ id }) => id));
   }
 
-  /** Gives each of the named items a date of its own; null takes it away again. */
+  /** Sets the own date of each item by id; null removes it. */
   sort(dates: Readonly<Record<string, string | null>>): void {
     this.#tell({ type: 'sorted', dates });
-    void this.#keeper.keepWords(Object.keys(dates));
+    void this.#keeper.saveDetails(Object.keys(dates));
   }
 
-  /** Sends what is not yet sent; what failed before is tried again. */
+  /** Starts a run with all unsent items, including those that failed before. */
   start(): void {
     this.#tell({ type: 'started' });
     if (!this.#queue.running) return;
-    // From the start: the page may be gone before anything can be written, by a phone or by a session that ended.
-    void this.#keeper.keepRun(true);
-    void alone(() => this.#run());
+    // Store it now, since a phone or an ended session may close the page at any time.
+    void this.#keeper.saveRun(true);
+    void withSharedLock(() => this.#run());
   }
 
-  /** Ends it: what is under way is taken back, what is uploaded stays. */
+  /** Cancels the run. Uploaded photos stay uploaded. */
   stop(): void {
-    if (this.#queue.running) void this.#keeper.keepRun(false);
+    if (this.#queue.running) void this.#keeper.saveRun(false);
     this.#end();
   }
 
-  /** The page is left: by choice, which cancels the upload; or because the session is over, after which it goes on. */
+  /** Ends the run when the page closes. It resumes later if the session ended, but not if the user left the page. */
   leave(): void {
     if (isSignedIn()) this.stop();
     else this.#end();
@@ -141,47 +141,47 @@ export class Uploader {
   }
 
   /**
-   * Looks for photographs of an earlier visit. An upload that was under way when its page went (a reload, a phone that
-   * ended it, a session that was over) goes on at once, unless another tab is at it; the others wait to be restored.
+   * Finds unsent photos of an earlier visit. An upload that was interrupted (by a reload, a closed page or an ended session)
+   * resumes at once, unless another tab is sending it. Other photos can be restored by the user.
    */
-  async findKept(): Promise<void> {
-    if (await isUnderWayElsewhere()) return;
-    const { photos, run } = await findKept(this.#userId);
+  async findUnsent(): Promise<void> {
+    if (await isUploadingInAnotherTab()) return;
+    const { photos, run } = await findUnsent(this.#userId);
     for (const { id } of photos) if (!this.#files.has(id)) this.#kept.add(id);
     this.#notify();
     const ours = photos.filter(({ id }) => run?.goesOn && (run.ids?.includes(id) ?? true));
     if (ours.length === 0 || this.#queue.items.length > 0) return;
-    const alone = await this.#restore(ours, run);
-    if (alone) this.start();
+    const wasEmpty = await this.#restore(ours, run);
+    if (wasEmpty) this.start();
   }
 
-  /** Brings back what is kept, as much as there is room for. Answers how many had no room. */
+  /** Restores unsent photos, as far as they fit. @returns how many did not fit */
   async restore(): Promise<number> {
-    const { photos, run } = await findKept(this.#userId);
+    const { photos, run } = await findUnsent(this.#userId);
     await this.#restore(photos, run);
     return this.#kept.size;
   }
 
-  async discardKept(): Promise<void> {
+  async discardUnsent(): Promise<void> {
     const ids = [...this.#kept];
     this.#kept.clear();
     this.#notify();
-    await takeBack(ids);
+    await discardPhotos(ids);
     await forgetShared(ids);
   }
 
-  /** Answers whether nothing else was in the queue. */
-  async #restore(photos: readonly KeptPhoto[], run: KeptRun | null): Promise<boolean> {
-    const wanted = photos.filter(({ id }) => !this.#files.has(id)).slice(0, roomIn(this.#queue));
-    const found = await Promise.all(wanted.map(async (photo) => ({ ...photo, file: await keptFile(photo.id) })));
-    // The date for all can't be chosen while an upload runs: they stay kept until it is over.
+  /** Adds unsent photos to the queue. @returns whether the queue was empty before */
+  async #restore(photos: readonly UnsentPhoto[], run: UnsentRun | null): Promise<boolean> {
+    const wanted = photos.filter(({ id }) => !this.#files.has(id)).slice(0, remainingSlots(this.#queue));
+    const found = await Promise.all(wanted.map(async (photo) => ({ ...photo, file: await readPhotoFile(photo.id) })));
+    // The shared date cannot change during a run, so they are restored after it.
     if (this.#queue.running) return false;
-    const alone = this.#queue.items.length === 0;
-    const dated = withTheirDates(found, this.#queue.dateId, run?.dateId ?? null);
+    const wasEmpty = this.#queue.items.length === 0;
+    const dated = assignDates(found, this.#queue.dateId, run?.dateId ?? null);
     const items = [];
     for (const { file, ...photo } of dated.photos) {
-      // Another press, or another tab, may have been faster.
-      if (file && !this.#files.has(photo.id) && items.length < roomIn(this.#queue)) {
+      // Another call, or another tab, may have been faster.
+      if (file && !this.#files.has(photo.id) && items.length < remainingSlots(this.#queue)) {
         this.#files.set(photo.id, file);
         items.push({ ...photo, name: file.name, size: file.size });
       }
@@ -190,7 +190,7 @@ export class Uploader {
     this.#keeper.found(items.map(({ id }) => id));
     this.#tell({ type: 'added', items });
     this.date(dated.dateId);
-    return alone;
+    return wasEmpty;
   }
 
   async #run(): Promise<void> {
@@ -203,24 +203,24 @@ export class Uploader {
       }
       const sent = await this.#send(item);
       if (sent.is === 'aborted') {
-        // Taken back by 'Stop', the run is over; by the loss of the network, it pauses.
+        // 'Stop' ends the run. Losing the network only pauses it.
         if (!this.#queue.running) return;
         continue;
       }
       await this.#hear(item.id, sent);
     }
-    // One that was stopped has said already whether it goes on.
-    if (this.#queue.ended !== null) await this.#keeper.keepRun(false);
+    // A stopped run has already stored whether it resumes.
+    if (this.#queue.ended !== null) await this.#keeper.saveRun(false);
   }
 
-  async #send({ id }: UploadItem): Promise<Sent> {
+  async #send({ id }: UploadItem): Promise<SendResult> {
     const file = this.#files.get(id);
     this.#tell({ type: 'sending', id, newKey: uuidv7() });
     const attempt = this.#queue.items.find((item) => item.id === id)?.attempt;
     if (!file || !attempt) return { is: 'refused', reason: null };
-    // Before the first byte goes, so that after a reload it is sent under the same key.
-    await this.#keeper.keepWords([id]);
-    // A page that began without a connection has no token yet: without one the server would answer as if we had signed out.
+    // Store the key before the first byte is sent, so that a retry after a reload uses it too.
+    await this.#keeper.saveDetails([id]);
+    // A page that was opened offline has no token yet. Without one the server would answer 401.
     if (!isSignedIn()) await renew();
     if (!isSignedIn()) return { is: 'broken' };
     if (!this.#queue.running) return { is: 'aborted' };
@@ -236,11 +236,11 @@ export class Uploader {
     return sent;
   }
 
-  async #hear(id: string, sent: Exclude<Sent, { is: 'aborted' }>): Promise<void> {
+  async #hear(id: string, sent: Exclude<SendResult, { is: 'aborted' }>): Promise<void> {
     switch (sent.is) {
       case 'kept':
         this.#tell({ type: 'uploaded', id });
-        await dropPhotos([id]);
+        await deletePhotos([id]);
         await forgetShared([id]);
         return;
       case 'refused':
@@ -248,7 +248,7 @@ export class Uploader {
         return;
       case 'signed-out':
         this.#tell({ type: 'paused', because: 'signed-out' });
-        // The page gives way to the sign-in page, and comes back by its address.
+        // The sign-in page replaces this one, and returns to its address.
         await this.#rest(null);
         return;
       case 'broken':
@@ -257,10 +257,10 @@ export class Uploader {
     }
   }
 
-  /** Waits longer each time, then gives up: the server that will not, or the connection that is not there. */
-  async #again(id: string, sent: Extract<Sent, { is: 'broken' | 'busy' }>): Promise<void> {
+  /** Waits with backoff, or gives up. */
+  async #again(id: string, sent: Extract<SendResult, { is: 'broken' | 'busy' }>): Promise<void> {
     const busy = sent.is === 'busy';
-    const pause = pauseAfter(this.#queue.tries + 1, busy ? sent.retryAfter : null, busy && sent.running);
+    const pause = retryDelay(this.#queue.tries + 1, busy ? sent.retryAfter : null, busy && sent.running);
     if (pause === null) {
       this.#tell(busy ? { type: 'refused', id, reason: sent.reason } : { type: 'gaveUp', id });
       return;
@@ -269,7 +269,7 @@ export class Uploader {
     await this.#rest(pause);
   }
 
-  /** Rests so many milliseconds, or without end; a network that comes back, or 'Stop', ends it at once. */
+  /** Waits for some milliseconds (null: without a limit), until the network is back, or until 'Stop'. */
   async #rest(ms: number | null): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = ms === null ? undefined : setTimeout(resolve, ms);
@@ -285,17 +285,17 @@ export class Uploader {
 
   #forget(ids: readonly string[]): void {
     for (const id of ids) this.#files.delete(id);
-    void takeBack(ids).then(() => forgetShared(ids));
+    void discardPhotos(ids).then(() => forgetShared(ids));
   }
 }
 
-/** Sends; where the token has expired, once more with a new one. */
-async function withToken(signal: AbortSignal, send: () => Promise<Sent>): Promise<Sent> {
-  const ask = async (): Promise<{ sent: Sent; status: number }> => {
-    const sent: Sent = signal.aborted ? { is: 'aborted' } : await send();
+/** Sends, and retries once with a new token if it has expired. */
+async function withToken(signal: AbortSignal, send: () => Promise<SendResult>): Promise<SendResult> {
+  const ask = async (): Promise<{ sent: SendResult; status: number }> => {
+    const sent: SendResult = signal.aborted ? { is: 'aborted' } : await send();
     return { sent, status: sent.is === 'signed-out' ? 401 : 200 };
   };
-  // A new token that cannot be had is a broken connection.
+  // A failed renewal counts as a broken connection.
   return authorized(ask).then(
     ({ sent }) => sent,
     () => ({ is: 'broken' }),
@@ -304,15 +304,15 @@ async function withToken(signal: AbortSignal, send: () => Promise<Sent>): Promis
 
 const isSignedIn = () => Object.keys(authorization()).length > 0;
 
-/** Browsers have locks only where the page came over HTTPS, or from this machine. */
+/** Web Locks exist only on HTTPS pages and on localhost. */
 const locks = () => navigator.locks as LockManager | undefined;
 
-/** Runs while other tabs can see that it does. */
-function alone(run: () => Promise<void>): Promise<unknown> {
+/** Holds a shared lock while it runs, so that other tabs can see it. */
+function withSharedLock(run: () => Promise<void>): Promise<unknown> {
   return locks()?.request(UNSENT, { mode: 'shared' }, run) ?? run();
 }
 
-async function isUnderWayElsewhere(): Promise<boolean> {
+async function isUploadingInAnotherTab(): Promise<boolean> {
   const held = (await locks()?.query())?.held ?? [];
   return held.some(({ name }) => name === UNSENT);
 }

@@ -7,8 +7,8 @@ import { takeShared } from './shared-photos.ts';
 import type { Uploader } from './uploader.ts';
 
 /**
- * Takes the photographs that another app has shared with ours (issue 5), once it is known what else is kept: an upload
- * that goes on by itself does so without them, and they wait beside it.
+ * Adds photos that another app has shared (issue 5), once the unsent photos are known. An upload that resumes does so
+ * without them, and they wait for the next one.
  */
 export function useSharedPhotos(uploader: Uploader, ready: boolean): void {
   const expected = useSearchFlag(SHARE.flag);
@@ -19,7 +19,7 @@ export function useSharedPhotos(uploader: Uploader, ready: boolean): void {
         photos.map(({ id, file }) => ({ ...describe(file), id, file, captured: false })),
       );
       if (error !== null) notify.alert(error);
-      const { left, safe } = uploader.takeOver(taken);
+      const { left, safe } = uploader.addPhotos(taken);
       if (left > 0) notify.alert(leftText(left));
       const refused = photos.filter(({ id }) => !taken.some((one) => one.id === id)).map(({ id }) => id);
       return new Set([...refused, ...(await safe)]);

@@ -10,13 +10,13 @@ import { useSharedPhotos } from './use-shared-photos.ts';
 export interface Upload {
   readonly uploader: Uploader;
   readonly queue: UploadQueue;
-  /** How many photographs wait to be restored. */
+  /** How many photos can be restored. */
   readonly kept: number;
   readonly restore: () => void;
   readonly discard: () => void;
 }
 
-/** The upload of this page: it lives and ends with it. */
+/** The upload of this page. It ends with the page. */
 export function useUploader(userId: string): Upload {
   const [uploader] = useState(() => new Uploader(userId));
   const queue = useSyncExternalStore(uploader.subscribe, uploader.queue, uploader.queue);
@@ -25,7 +25,7 @@ export function useUploader(userId: string): Upload {
   const notify = useNotify();
   useEffect(() => {
     let gone = false;
-    void uploader.findKept().finally(() => {
+    void uploader.findUnsent().finally(() => {
       if (!gone) setReady(true);
     });
     return () => {
@@ -34,16 +34,16 @@ export function useUploader(userId: string): Upload {
     };
   }, [uploader]);
   useSharedPhotos(uploader, ready);
-  useOldWhenSaved(queue);
+  useInvalidateWhenSaved(queue);
   const restore = async () => {
     const left = await uploader.restore();
     if (left > 0) notify.alert(leftText(left));
   };
-  return { uploader, queue, kept, restore: () => void restore(), discard: () => void uploader.discardKept() };
+  return { uploader, queue, kept, restore: () => void restore(), discard: () => void uploader.discardUnsent() };
 }
 
-/** When a run ends with something saved, the lists of memories, the counts and the figures are old. */
-function useOldWhenSaved({ running, items }: UploadQueue): void {
+/** Invalidates memories, dates, statistics and the dashboard after a run that saved something. */
+function useInvalidateWhenSaved({ running, items }: UploadQueue): void {
   const queries = useQueryClient();
   const saved = items.filter(({ state }) => state === 'uploaded').length;
   const tell = useEffectEvent(() => {

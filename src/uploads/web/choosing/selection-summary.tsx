@@ -7,15 +7,15 @@ import { selectedText } from '../../selection.ts';
 import type { UploadQueue } from '../../upload-queue.ts';
 import css from './upload-form.module.css';
 
-export interface ChosenSummaryProps {
+export interface SelectionSummaryProps {
   readonly queue: UploadQueue;
   readonly onAdd: () => void;
   readonly onCamera: () => void;
   readonly onClear: () => void;
 }
 
-/** What has been chosen: how many, how much, and three ways on. */
-export function ChosenSummary({ queue, onAdd, onCamera, onClear }: ChosenSummaryProps) {
+/** The number and total size of the selected photos, with buttons to add more or remove all. */
+export function SelectionSummary({ queue, onAdd, onCamera, onClear }: SelectionSummaryProps) {
   const count = queue.items.length;
   const full = count >= memoryLimits.files;
   const size = queue.items.reduce((sum, item) => sum + item.size, 0);

@@ -3,13 +3,13 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import css from './upload-form.module.css';
 
-/** Offers what was chosen on an earlier visit and has not been sent. */
-export function KeptNotice(props: { count: number; onRestore: () => void; onDiscard: () => void }) {
+/** Offers to restore unsent photos of an earlier visit. */
+export function UnsentNotice(props: { count: number; onRestore: () => void; onDiscard: () => void }) {
   return (
     <section className={css.chosen} role="status">
       <div>
         <h2 className={css.count}>We kept {plural(props.count, 'photo')} for you</h2>
-        <p className="aside">Chosen last time on this device, and not yet saved.</p>
+        <p className="aside">SelectedPhoto last time on this device, and not yet saved.</p>
       </div>
       <Actions className={css.ways}>
         <Button onClick={props.onRestore}>Restore</Button>
