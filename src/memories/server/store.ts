@@ -14,7 +14,8 @@ function isLive({ and, eb }: ExpressionBuilder<Tables, 'memories'>) {
   return and([eb('memories.deletedAt', 'is', null), eb('memories.dateDeletedAt', 'is', null)]);
 }
 
-function liveMemories(reader: Reader, coupleId: CoupleId) {
+/** A query of the couple's memories that are not in the trash. */
+export function liveMemories(reader: Reader, coupleId: CoupleId) {
   return reader.selectFrom('memories').where('memories.coupleId', '=', coupleId).where(isLive);
 }
 

@@ -3,6 +3,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { DatesTable } from '../../base/server/db/tables.ts';
 import { minutesBetween } from '../../base/time.ts';
+import { liveMemories } from '../../memories/server/store.ts';
 import type { PhotographedDate } from '../records.ts';
 import type { CompletedDate } from '../rules.ts';
 
@@ -38,14 +39,6 @@ export function photographedDates(reader: Reader, coupleId: CoupleId): Promise<P
     .innerJoin(counts.as('counts'), 'counts.dateId', 'dates.id')
     .select((row) => [row.fn.coalesce('dates.actualStartTime', 'dates.plannedDateTime').as('start'), 'counts.memories'])
     .execute();
-}
-
-function liveMemories(reader: Reader, coupleId: CoupleId) {
-  return reader
-    .selectFrom('memories')
-    .where('coupleId', '=', coupleId)
-    .where('deletedAt', 'is', null)
-    .where('dateDeletedAt', 'is', null);
 }
 
 /** Counts the memories and sums the size of their originals in bytes. */

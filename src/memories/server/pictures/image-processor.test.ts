@@ -115,7 +115,7 @@ describeOnBoth('the image processor', (engine) => {
 
   describe('leaves no preview behind if, while it is made,', () => {
     const filesLeft = () => Array.fromAsync(deps.files.list(coupleId));
-    /** A imageProcessor that waits before it stores a preview, as another node would. */
+    /** An image processor that waits before it stores a preview, as another node would. */
     const heldWorkshop = () => {
       const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const files: Deps['files'] = {
