@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-/** What turns text into something that runs; none of it is needed here (ASVS 1.2, 1.3). */
+/** APIs that execute text as markup, code, SQL, or commands. The app needs none of them (ASVS 1.2, 1.3). */
 const DANGEROUS =
   /\b(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function|sql\.raw)\b|['"]node:(?:child_process|vm)['"]/;
 

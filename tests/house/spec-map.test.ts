@@ -6,7 +6,7 @@ import { testTitles } from '../support/test-titles.ts';
 const root = join(import.meta.dirname, '../..');
 const fullPath = (path: string) => join(root, /^(tests|scripts)\//.test(path) ? path : `src/${path}`);
 
-/** The rows of a map's tables: what is promised, and the cell that names the tests. */
+/** The rows of a document's tables: the requirement, and the cell that names its tests. */
 function readRows(map: string): { row: string; clause: string; shown: string }[] {
   const [kept = ''] = readFileSync(join(root, map), 'utf8').split('## Left out on purpose');
   return kept

@@ -3,11 +3,11 @@ import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/lib/tools.ts';
 
-const NOT_OURS = new Set(['node_modules', '.git', 'dist', 'data', '.cache', 'package-lock.json']);
+const IGNORED = new Set(['node_modules', '.git', 'dist', 'data', '.cache', 'package-lock.json']);
 
-/** Every text of the project, the lock apart. */
+/** All text files of the project except the lock file. */
 const texts = readdirSync(root, { withFileTypes: true })
-  .filter(({ name }) => !NOT_OURS.has(name))
+  .filter(({ name }) => !IGNORED.has(name))
   .flatMap((top) => (top.isDirectory() ? filesIn(top.name) : [top.name]))
   .filter((path) => /\.(ts|tsx|mjs|css|html|json|md|svg|yml)$|^\.[^/]+$|^\.ci\//.test(path))
   .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n') }));
@@ -18,8 +18,8 @@ function filesIn(folder: string): string[] {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
-/** Where a pattern stands, as `path:line text`. The brackets in the patterns keep them from finding themselves. */
-function places(pattern: RegExp, inside: RegExp = /./): string[] {
+/** All matches of a pattern, as `path:line text`. Brackets in the patterns prevent them from matching themselves. */
+function findMatches(pattern: RegExp, inside: RegExp = /./): string[] {
   return texts
     .filter(({ path }) => inside.test(path))
     .flatMap(({ path, lines }) =>
@@ -32,20 +32,20 @@ it('looks at the whole project', () => {
 });
 
 it('names no folder of anybody’s machine', () => {
-  expect(places(/(?<![\w.@)}*-])\/(?:roo[t]|wor[k]|workspac[e])(?![\w-])/)).toEqual([]);
-  expect(places(/\.\.\/share[d]\b/)).toEqual([]);
+  expect(findMatches(/(?<![\w.@)}*-])\/(?:roo[t]|wor[k]|workspac[e])(?![\w-])/)).toEqual([]);
+  expect(findMatches(/\.\.\/share[d]\b/)).toEqual([]);
 });
 
 it('leaves nothing for later and silences nobody', () => {
   const code = /\.(ts|tsx|mjs|css)$/;
-  expect(places(/\b(TO[D]O|FIX[M]E|XX[X])\b/)).toEqual([]);
-  expect(places(/@ts-(ignor[e]|expect-erro[r]|nochec[k])|(es|ox)lint-disabl[e]|biome-ignor[e]/, code)).toEqual([]);
+  expect(findMatches(/\b(TO[D]O|FIX[M]E|XX[X])\b/)).toEqual([]);
+  expect(findMatches(/@ts-(ignor[e]|expect-erro[r]|nochec[k])|(es|ox)lint-disabl[e]|biome-ignor[e]/, code)).toEqual([]);
 });
 
 it('tests without shortcuts and fixed waits', () => {
   const tests = /\.test\.tsx?$|^tests\//;
-  expect(places(/\b(it|test|describe)\.(onl[y]|ski[p]|tod[o]|fail[s])\b/, tests)).toEqual([]);
-  expect(places(/waitForTimeou[t]/, tests)).toEqual([]);
+  expect(findMatches(/\b(it|test|describe)\.(onl[y]|ski[p]|tod[o]|fail[s])\b/, tests)).toEqual([]);
+  expect(findMatches(/waitForTimeou[t]/, tests)).toEqual([]);
 });
 
 it('locks packages to their hashes, and to no host', () => {

@@ -2,15 +2,15 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 /**
- * What stands in anybody's way on a page, a line each: violations of WCAG 2.2 AA and of axe's best practices, and a
- * page that is wider than its screen. `what` names the page in them.
+ * Finds violations of WCAG 2.2 AA and of axe's best practices, and horizontal overflow. Returns one line per issue,
+ * prefixed with `pageName`.
  */
-export async function findAccessibilityIssues(page: Page, what: string): Promise<string[]> {
+export async function findAccessibilityIssues(page: Page, pageName: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
-  const found = violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html}`);
-  const spill = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  if (spill > 0) found.push(`${what}: wider than the screen by ${spill}`);
+  const found = violations.map(({ id, nodes }) => `${pageName}: ${id}: ${nodes[0]?.html}`);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (overflow > 0) found.push(`${pageName}: wider than the screen by ${overflow}`);
   return found;
 }

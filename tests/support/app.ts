@@ -4,34 +4,34 @@ import { type App, type AppOptions, createApp } from '../../src/app/server/app.t
 import { readConfig } from '../../src/base/server/config.ts';
 import { createTestStorage, type Engine, type TestStorage } from './engines.ts';
 
-/** The page that `npm run build` made. */
+/** The page built by `npm run build`. */
 export const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');
 
-/** A whole server in this process, listening on a free port, on data of its own. */
+/** A complete server in this process, on a free port and its own data. */
 export interface TestApp extends App {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly storage: TestStorage;
-  /** What it printed for whoever runs it. */
+  /** What it printed for the operator. */
   readonly printed: readonly string[];
 }
 
 export interface TestAppOptions extends AppOptions {
-  /** Variables besides those of the place: `{ REGISTRATION: 'first' }`. */
+  /** Environment variables in addition to those of the storage: `{ REGISTRATION: 'first' }`. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The page in `dist/web` is served too; `npm run build` makes it. */
+  /** Whether to serve the page in `dist/web` too. It must be built. */
   readonly web?: boolean;
-  /** Another server's place, to stand on the same data; it is left there on `close`. */
+  /** Another server's storage, to share its data. `close` keeps it. */
   readonly storage?: TestStorage;
 }
 
 /**
- * Starts a server on fresh data. Anybody may register, and every answer is held against its contract.
- * `close` ends it and takes its data away.
+ * Starts a server on empty data. Registration is open, and every response is validated against its contract. `close`
+ * stops the server and deletes its data.
  */
 export async function startTestApp(engine: Engine, options: TestAppOptions = {}): Promise<TestApp> {
   const { env = {}, web = false, storage = await createTestStorage(engine), ...appOptions } = options;
-  // The S3 client looks for its keys in the environment, as it does in production.
+  // The S3 client reads its keys from the environment, as in production.
   for (const [name, value] of Object.entries(storage.env)) if (name.startsWith('AWS_')) process.env[name] = value;
   const variables = { REGISTRATION: 'open', LOG_LEVEL: 'silent', PORT: '0', ...storage.env, ...env };
   if (web && !existsSync(join(BUILT_PAGE, 'index.html'))) throw new Error('The page is not built: npm run build');

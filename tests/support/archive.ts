@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { openPromise } from 'yauzl';
 import { zipOf } from '../../src/keeping/server/export/zip.ts';
 
-/** Every file of an archive. */
+/** Reads all files of a ZIP archive, by name. */
 export async function unzip(path: string): Promise<Map<string, Buffer>> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
   const files = new Map<string, Buffer>();
@@ -15,7 +15,7 @@ export async function unzip(path: string): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** Writes an archive of these files, which may have the same name twice. */
+/** Writes a ZIP archive. Names may occur twice. */
 export async function zipTo(path: string, files: Iterable<readonly [name: string, bytes: Buffer]>): Promise<void> {
   const entries = async function* () {
     for (const [name, source] of files) yield { name, source, date: 0 };
@@ -26,7 +26,7 @@ export async function zipTo(path: string, files: Iterable<readonly [name: string
   );
 }
 
-/** A photograph's place in `data/story.json`, as far as tests change it. */
+/** A photograph in `data/story.json`; only the fields that tests change. */
 export interface ExportedMemory {
   id: string;
   file: string | null;
@@ -38,7 +38,7 @@ export interface ExportedMemory {
   changed: { bytes: number; sha256: string } | null;
 }
 
-/** `data/story.json`, as far as tests change it. */
+/** `data/story.json`; only the fields that tests change. */
 export interface ExportedStory {
   couple: { id: string; timeZone: string };
   partners: { id: string; email: string; displayName: string }[];
@@ -47,10 +47,12 @@ export interface ExportedStory {
   memories: ExportedMemory[];
 }
 
+/** Parses `data/story.json` of an unzipped export. */
 export function readStoryJson(files: ReadonlyMap<string, Buffer>): ExportedStory {
   return JSON.parse((files.get('data/story.json') ?? Buffer.alloc(0)).toString()) as ExportedStory;
 }
 
+/** The size and SHA-256 of a file, as an export records them. */
 export function sizeAndHash(bytes: Buffer): { bytes: number; sha256: string } {
   return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

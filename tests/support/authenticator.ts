@@ -4,15 +4,15 @@ import type { Partner } from './client.ts';
 
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
-const WITH_KEY = 0x40;
+const HAS_KEY = 0x40;
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const text = (bytes: Buffer) => bytes.toString('base64url');
 
-/** A passkey's device in software (WebAuthn, ES256, no attestation), for what no browser would do: lie. */
+/** A WebAuthn authenticator in software (ES256, no attestation). Unlike a browser, it can send false data. */
 export class Authenticator {
   readonly id = text(randomBytes(32));
-  /** How often it was used; it goes along with each answer. */
+  /** The signature counter, sent with each assertion. */
   counter = 0;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #origin: string;
@@ -21,7 +21,7 @@ export class Authenticator {
     this.#origin = origin;
   }
 
-  /** What a browser answers when a passkey is made. */
+  /** The response of `navigator.credentials.create`. */
   create({ challenge }: { challenge: string }, { verified = true } = {}): CreatedCredential {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     // CBOR by hand: { 1: 2, 3: -7, -1: 1, -2: x, -3: y }
@@ -33,7 +33,7 @@ export class Authenticator {
     ]);
     const id = Buffer.from(this.id, 'base64url');
     const known = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
-    const data = Buffer.concat([this.#authenticatorData(WITH_KEY, verified), known]);
+    const data = Buffer.concat([this.#authenticatorData(HAS_KEY, verified), known]);
     // { fmt: 'none', attStmt: {}, authData }
     const attestation = Buffer.concat([
       Buffer.from('\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x58', 'latin1'),
@@ -48,7 +48,7 @@ export class Authenticator {
     return { id: this.id, rawId: this.id, type: 'public-key', response };
   }
 
-  /** What a browser answers at a sign-in. */
+  /** The response of `navigator.credentials.get`. */
   get({ challenge }: { challenge: string }, { verified = true } = {}): AssertedCredential {
     this.counter += 1;
     const data = this.#authenticatorData(0, verified);
@@ -73,16 +73,16 @@ export class Authenticator {
   }
 }
 
-/** What a partner's browser needs to make a passkey, with the password that is asked for. */
+/** Requests the creation options of a passkey, with the partner's password. */
 export function passkeyOptions(who: Partner) {
   return who.call('POST /api/auth/passkeys/options', { body: { currentPassword: who.password } });
 }
 
-/** Makes a passkey of a partner's. */
+/** Creates a passkey for a partner. */
 export async function makePasskey(who: Partner): Promise<{ passkey: Passkey; device: Authenticator }> {
   const device = new Authenticator(who.url);
   const { body: options } = await passkeyOptions(who);
   const { status, body } = await who.call('POST /api/auth/passkeys', { body: device.create(options) });
-  if (status !== 201) throw new Error(`No passkey: ${status} ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Could not create a passkey: ${status} ${JSON.stringify(body)}`);
   return { passkey: body, device };
 }

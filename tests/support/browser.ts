@@ -4,20 +4,19 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
-/** Where a failed journey leaves what was on the screens. */
+/** Where failed journeys leave screenshots. */
 const SCREENSHOTS = join(import.meta.dirname, '../../.cache/screenshots');
 
 export interface WindowOptions extends BrowserContextOptions {
-  /** Whose window it is: it names the screenshot of a failure. */
+  /** The name of the user, for error messages and screenshots. */
   readonly name?: string;
 }
 
-/** One Chromium for the journeys of a file, with a window of its own (cookies, storage) for each who takes part. */
+/** One Chromium for all journeys of a file. Each window has its own cookies and storage. */
 export interface Chromium {
   /**
-   * Opens a window on a server; `page.goto('/dashboard')` is relative to it. It closes with the test that opened it,
-   * or with the file where a hook did. An error that the page threw, or something its security policy refused, fails
-   * the test.
+   * Opens a window with the server's URL as its base. It is closed after the test that opened it, or at the end of the
+   * file if a hook opened it. Page errors and violations of the Content Security Policy fail the test.
    */
   open(url: string, options?: WindowOptions): Promise<Page>;
 }
@@ -26,12 +25,12 @@ interface Window {
   readonly name: string;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** The test that opened it; undefined where a hook did. */
+  /** The test that opened it; undefined for a hook. */
   readonly owner: string | undefined;
   readonly problems: string[];
 }
 
-/** To be called once at the top of a file of journeys; `args` are the browser's own (a camera that is none). */
+/** Starts Chromium for a file's journeys. Call it once at the top; `args` are Chromium's, such as a fake camera. */
 export function useChromium(args: readonly string[] = []): Chromium {
   let browser: Browser | undefined;
   let windows: Window[] = [];
@@ -41,9 +40,9 @@ export function useChromium(args: readonly string[] = []): Chromium {
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await Promise.all(windows.map((window) => screenshot(window, task.name)));
     const problems = windows.flatMap((window) => window.problems.splice(0));
-    const over = windows.filter(({ owner }) => owner !== undefined);
+    const finished = windows.filter(({ owner }) => owner !== undefined);
     windows = windows.filter(({ owner }) => owner === undefined);
-    await Promise.all(over.map(({ context }) => context.close()));
+    await Promise.all(finished.map(({ context }) => context.close()));
     expect(problems, 'errors on the page').toEqual([]);
   });
   afterAll(async () => {
@@ -56,7 +55,7 @@ export function useChromium(args: readonly string[] = []): Chromium {
         baseURL: url,
         locale: 'en-GB',
         timezoneId: 'Europe/Rome',
-        // Faults are made with `page.route`, which a worker would be past; the journeys of the worker say 'allow'.
+        // `page.route` doesn't see requests of a service worker. Journeys of the worker set 'allow'.
         serviceWorkers: 'block',
         ...options,
       });
@@ -81,6 +80,6 @@ function watch(page: Page, name: string, problems: string[]): void {
 async function screenshot({ name, page }: Window, test: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   const file = `${test} - ${name}.png`.replaceAll(/[^\w .,()-]/g, '_');
-  // A window that the test has closed, or that has crashed, has nothing to show.
+  // Fails if the test closed the window or it crashed.
   await page.screenshot({ path: join(SCREENSHOTS, file), fullPage: true }).catch(() => undefined);
 }

@@ -10,15 +10,15 @@ import type { StartedServer } from './postgres.ts';
 
 const run = promisify(execFile);
 
-/** The keys of the one user of the S3 servers that the tests start. */
+/** The credentials of the S3 servers that the tests start. */
 export const S3_KEYS = { accessKeyId: 'testkey', secretAccessKey: 'testsecret' };
 
-/** Whether the tests were given an S3 server, or can start Ceph's. */
+/** Whether `TEST_S3_URL` names an S3 server, or Ceph is installed. */
 export function hasS3(): boolean {
   return Boolean(process.env.TEST_S3_URL) || hasCeph();
 }
 
-/** Whether the programs of Ceph's gateway are installed. */
+/** Whether all programs of Ceph's gateway are installed. */
 export function hasCeph(): boolean {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph'].every((program) =>
@@ -27,14 +27,14 @@ export function hasCeph(): boolean {
 }
 
 /**
- * Starts a real S3 server: Ceph's RADOS Gateway over one monitor and one store in memory, in a temporary folder, on
- * free ports of 127.0.0.1. It needs the programs of Debian's ceph-mon, ceph-osd, radosgw and ceph-common.
+ * Starts a real S3 server: Ceph's RADOS Gateway with one monitor and one in-memory object store, in a temporary folder
+ * on free ports of 127.0.0.1. Needs Debian's ceph-mon, ceph-osd, radosgw and ceph-common.
  */
 export async function startCeph(): Promise<StartedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-s3-'));
   const daemons: Daemon[] = [];
   const stop = async () => {
-    // The gateway first; what is in the stores need not be kept.
+    // The gateway first. The stored data is temporary, so SIGKILL is fine.
     for (const daemon of daemons.toReversed()) await daemon.stop('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   };
@@ -62,9 +62,9 @@ export async function startCeph(): Promise<StartedServer> {
   }
 }
 
-/** Makes an empty bucket; the answer is its name. */
+/** Creates an empty bucket and returns its name. */
 export async function newBucket(endpoint: string, credentials: typeof S3_KEYS): Promise<string> {
-  // Loaded when it is needed: it takes half a second.
+  // Imported lazily, because it takes half a second.
   const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   const Bucket = `our-love-story-${randomUUID().slice(0, 8)}`;
   const client = new S3Client({
@@ -79,14 +79,14 @@ export async function newBucket(endpoint: string, credentials: typeof S3_KEYS): 
   return Bucket;
 }
 
-/** Runs one of Ceph's tools on this cluster; it waits for the monitor, but not for ever. */
+/** Runs one of Ceph's tools on this cluster, for at most a minute. Returns its output. */
 async function ceph(folder: string, program: string, args: readonly string[], input = ''): Promise<string> {
   const pending = run(program, ['-c', join(folder, 'ceph.conf'), ...args], { timeout: 60_000 });
   pending.child.stdin?.end(input);
   return (await pending).stdout.trim();
 }
 
-/** Writes the configuration, the keys and the monitor's first map. */
+/** Writes the configuration, the keys, and the monitor's initial map. */
 async function prepare(folder: string, port: number, monitorPort: number): Promise<void> {
   const id = randomUUID();
   const file = (name: string) => join(folder, name);
@@ -99,7 +99,7 @@ async function prepare(folder: string, port: number, monitorPort: number): Promi
   await ceph(folder, 'ceph-mon', ['-i', 'a', '--mkfs', '--monmap', file('monmap'), '--keyring', file('keyring')]);
 }
 
-/** Makes the one object store, and tells the monitor where it stands. */
+/** Creates the object store and adds it to the cluster map. */
 async function addStore(folder: string): Promise<void> {
   const id = randomUUID();
   const { stdout: key } = await run('ceph-authtool', ['--gen-print-key']);
@@ -110,7 +110,7 @@ async function addStore(folder: string): Promise<void> {
 }
 
 /**
- * The monitor proposes a change at once instead of gathering for a second: of twelve seconds to start, that is eleven.
+ * The short Paxos intervals make the monitor propose changes at once, which saves eleven of twelve seconds at startup.
  */
 function configuration(folder: string, id: string, port: number, monitorPort: number): string {
   return `[global]

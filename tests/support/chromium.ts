@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Starts the Chromium of this machine, without a window; throws one clear line where there is none. */
+/** Starts the installed Chromium, headless. Throws if there is none. */
 export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('No Chromium: install it, or name one with CHROMIUM_PATH.');
+  if (executablePath === undefined) throw new Error('No Chromium found: install it or set CHROMIUM_PATH.');
   const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map((part) => `--disable-${part}`);
-  // Its sandbox needs a user other than root.
+  // The sandbox does not work as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath, args: [...quiet, '--no-first-run', ...sandbox, ...args] });
 }
@@ -15,15 +15,15 @@ export function hasChromium(): boolean {
   return findChromium() !== undefined;
 }
 
-/** The browser that CHROMIUM_PATH names, else one at a known place. */
+/** `CHROMIUM_PATH`, or else the first that exists of the usual paths. */
 function findChromium(): string | undefined {
-  const given = process.env.CHROMIUM_PATH;
-  const places = [
+  const configured = process.env.CHROMIUM_PATH;
+  const paths = [
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     chromium.executablePath(),
   ];
-  return (given ? [given] : places).find((place) => existsSync(place));
+  return (configured ? [configured] : paths).find((path) => existsSync(path));
 }

@@ -5,7 +5,7 @@ import { fillPath, splitName } from '../../src/base/call.ts';
 import type { Problem } from '../../src/base/refusal.ts';
 
 type Union<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer U) => void ? U : never;
-/** Every call of every slice, by its name. */
+/** All calls of all slices, by name. */
 export type AllCalls = Union<(typeof contracts)[keyof typeof contracts]>;
 
 export interface Result<T> {
@@ -13,13 +13,13 @@ export interface Result<T> {
   /** The reply, or null without a body. */
   readonly body: T;
   readonly headers: Headers;
-  /** The same body as a problem, where the status says that it is one. */
+  /** The same body, typed as a problem, for error statuses. */
   readonly problem: Problem;
 }
 
 type Options = { readonly headers?: Readonly<Record<string, string>>; readonly raw?: { type: string; body: BodyInit } };
 
-/** Somebody who makes calls: signed in, or not. */
+/** An API client, with or without a bearer token. */
 export class Caller {
   readonly url: string;
   token: string | null;
@@ -29,18 +29,18 @@ export class Caller {
     this.token = token;
   }
 
-  /** Makes a call as its contract has it. `body` may be FormData where the call is multipart. */
+  /** Makes a call with the types of its contract. `body` may be FormData for multipart calls. */
   async call<N extends keyof AllCalls & CallName>(
     name: N,
     ...[input, options]: Record<string, never> extends Input<N, AllCalls[N]>
       ? [Input<N, AllCalls[N]>?, Options?]
       : [Input<N, AllCalls[N]>, Options?]
   ): Promise<Result<Reply<AllCalls[N]>>> {
-    return this.request(name, (input ?? {}) as Loose, options) as Promise<Result<Reply<AllCalls[N]>>>;
+    return this.request(name, (input ?? {}) as UntypedInput, options) as Promise<Result<Reply<AllCalls[N]>>>;
   }
 
-  /** Makes any request, also one that no contract has. */
-  async request(name: CallName, input: Loose = {}, options: Options = {}): Promise<Result<unknown>> {
+  /** Sends any request, even one without a contract. */
+  async request(name: CallName, input: UntypedInput = {}, options: Options = {}): Promise<Result<unknown>> {
     const { method, path } = splitName(name);
     const query = new URLSearchParams(Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)]));
     const search = query.size > 0 ? `?${query}` : '';
@@ -66,14 +66,18 @@ export class Caller {
   }
 }
 
-type Loose = { readonly params?: Readonly<Record<string, string>>; readonly query?: object; readonly body?: unknown };
+type UntypedInput = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: object;
+  readonly body?: unknown;
+};
 
-/** A partner, signed in: gets a new bearer token when the hour of the old one is over, as the page does. */
+/** A signed-in partner. Renews the bearer token when it expires, as the page does. */
 export class Partner extends Caller {
   readonly user: User;
   readonly email: string;
   readonly password: string;
-  /** What the sign-in set: `name=value`. */
+  /** The session cookie: `name=value`. */
   readonly cookie: string;
 
   constructor(url: string, signedIn: SignedIn, cookie: string, email: string, password: string) {
@@ -84,14 +88,14 @@ export class Partner extends Caller {
     this.password = password;
   }
 
-  /** Makes a call; where the token has expired, once more with a new one. */
-  override async request(name: CallName, input: Loose = {}, options: Options = {}): Promise<Result<unknown>> {
+  /** Sends a request, and repeats it once with a new token if the old one has expired. */
+  override async request(name: CallName, input: UntypedInput = {}, options: Options = {}): Promise<Result<unknown>> {
     const result = await super.request(name, input, options);
-    const isOwn = options.headers?.authorization === undefined;
-    return result.status === 401 && isOwn && (await this.renew()) ? super.request(name, input, options) : result;
+    const usesOwnToken = options.headers?.authorization === undefined;
+    return result.status === 401 && usesOwnToken && (await this.renew()) ? super.request(name, input, options) : result;
   }
 
-  /** @returns whether there is a new token: not where the session is over */
+  /** Gets a new bearer token. Returns false if the session has ended. */
   async renew(): Promise<boolean> {
     const headers = { cookie: this.cookie, origin: new URL(this.url).origin };
     const { status, body } = await new Caller(this.url).call('POST /api/auth/renew', {}, { headers });
@@ -99,16 +103,16 @@ export class Partner extends Caller {
     return status === 200;
   }
 
-  /** The same partner, who calls another server. */
+  /** The same partner with another server. */
   at({ url }: { readonly url: string }): this {
     return Object.assign(Object.create(Object.getPrototypeOf(this) as object) as this, this, { url });
   }
 }
 
-/** A server, with what it printed if it may ask for its setup code. */
+/** A server, with its printed lines if it may require a setup code. */
 type Registering = { readonly url: string; readonly printed?: readonly string[] };
 
-/** The setup code that a server printed last; null where it printed none. */
+/** The setup code in the last printed line, or null. */
 export function setupCodeOf({ printed = [] }: Pick<Registering, 'printed'>): string | null {
   return /^Setup code: (\S+)\n$/.exec(printed.at(-1) ?? '')?.[1] ?? null;
 }
@@ -116,21 +120,21 @@ export function setupCodeOf({ printed = [] }: Pick<Registering, 'printed'>): str
 const PASSWORD = 'a quiet evening at home';
 let couples = 0;
 
-/** A fresh couple: Ada, who registered, and Ben, who joined by her invitation. */
+/** Registers a new couple: Ada, and Ben by her invitation. */
 export async function registerCouple(app: Registering, timeZone = 'UTC'): Promise<{ ada: Partner; ben: Partner }> {
   couples += 1;
   const ada = await registerAda(app, `ada${couples}-${Date.now()}@example.org`, timeZone);
   return { ada, ben: await joinAsBen(app, ada, `ben${couples}-${Date.now()}@example.org`) };
 }
 
-/** One partner alone, who has not invited anybody. */
+/** Registers Ada, without a partner. */
 export async function registerAda(app: Registering, email = 'ada@example.org', timeZone = 'UTC'): Promise<Partner> {
   const setupCode = setupCodeOf(app);
   const body = { email, displayName: 'Ada', password: PASSWORD, timeZone, setupCode };
   return signedInAs(app, await new Caller(app.url).call('POST /api/auth/register', { body }), email);
 }
 
-/** The second partner, by the first one's invitation. */
+/** Registers Ben by Ada's invitation. */
 export async function joinAsBen(
   app: { readonly url: string },
   ada: Partner,
@@ -142,12 +146,12 @@ export async function joinAsBen(
 }
 
 function signedInAs(app: { readonly url: string }, result: Result<SignedIn>, email: string): Partner {
-  if (result.status !== 201) throw new Error(`Could not sign up: ${result.status} ${JSON.stringify(result.body)}`);
+  if (result.status !== 201) throw new Error(`Could not register: ${result.status} ${JSON.stringify(result.body)}`);
   const cookie = (result.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
   return new Partner(app.url, result.body, cookie, email, PASSWORD);
 }
 
-/** For the contracts' own tests: every call's name with its call. */
+/** The calls of a contract with their names, for the tests of contracts. */
 export function namesOf(contract: Calls): readonly [CallName, Call][] {
   return Object.entries(contract) as [CallName, Call][];
 }

@@ -2,16 +2,16 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import type { TestStorage } from './engines.ts';
 
-/** A test's own connection to a server's PostgreSQL: it locks, looks and disturbs. */
+/** A test's connection to the server's PostgreSQL database, to lock rows, observe, and inject faults. */
 export interface CompetingConnection {
   query(text: string, values?: unknown[]): Promise<pg.QueryResult<Record<string, unknown>>>;
-  /** Waits until so many of the others' statements wait for a lock. */
+  /** Waits until at least `count` statements of other connections wait for a lock. */
   waitUntilBlocked(count?: number): Promise<void>;
-  /** Ends the connection on which the node that was started first listens. */
+  /** Terminates the LISTEN connection of the node that started first. */
   terminateListener(): Promise<void>;
-  /** Ends all connections of the nodes. */
+  /** Terminates all connections of the nodes. */
   terminateAll(): Promise<void>;
-  /** Makes the first `times` inserts into a table run `body` first, also across rollbacks. */
+  /** Runs `body` (PL/pgSQL) before each of the first `times` inserts into a table, counting rolled back ones too. */
   runBeforeInserts(table: string, body: string, times: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,28 +20,28 @@ export async function openCompetingConnection({ env }: TestStorage): Promise<Com
   const config = { connectionString: env.DATABASE_URL, application_name: 'rival' };
   const client = new pg.Client(config);
   client.on('error', () => undefined);
-  // It looks around while the other holds a lock.
-  const looking = new pg.Client(config);
-  looking.on('error', () => undefined);
-  await Promise.all([client.connect(), looking.connect()]);
+  // A second connection observes while the first holds a lock.
+  const observer = new pg.Client(config);
+  observer.on('error', () => undefined);
+  await Promise.all([client.connect(), observer.connect()]);
   const query: CompetingConnection['query'] = (text, values = []) => client.query(text, values);
   return {
     query,
     waitUntilBlocked: async (count = 1) => {
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      const blocked = async () => (await looking.query(waiting)).rowCount;
+      const blocked = async () => (await observer.query(waiting)).rowCount;
       await expect.poll(blocked, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
     },
     terminateListener: async () => {
       const first = `select pid from pg_stat_activity where datname = current_database()
         and query = 'listen our_love_story_changes' order by backend_start limit 1`;
-      const { rows } = await looking.query<{ pid: number }>(first);
+      const { rows } = await observer.query<{ pid: number }>(first);
       expect(rows).toHaveLength(1);
-      // Waits until it is gone.
-      await looking.query('select pg_terminate_backend($1, 10000)', [rows[0]?.pid]);
+      // Waits until it is closed.
+      await observer.query('select pg_terminate_backend($1, 10000)', [rows[0]?.pid]);
     },
     terminateAll: async () => {
-      await looking.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
+      await observer.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
         where datname = current_database() and application_name <> 'rival'`);
     },
     runBeforeInserts: async (table, body, times) => {
@@ -52,7 +52,7 @@ export async function openCompetingConnection({ env }: TestStorage): Promise<Com
       await query(`create trigger disturb before insert on "${table}" for each row execute function disturb()`);
     },
     close: async () => {
-      await Promise.all([client.end(), looking.end()]);
+      await Promise.all([client.end(), observer.end()]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
 
-/** The server, but it dies without a word at the step of keeping a photograph that `DIE_AT` names. */
+/** A server that kills itself at the step of storing a photograph that `DIE_AT` names. */
 const app = await createApp(readConfig(process.env), {
   step: (name) => {
     if (name === process.env.DIE_AT) process.kill(process.pid, 'SIGKILL');

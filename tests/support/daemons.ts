@@ -2,30 +2,30 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A program that runs beside the tests until it is stopped. */
+/** A program that runs in the background until it is stopped. */
 export interface Daemon {
-  /** Ends it and waits until it has ended. */
+  /** Sends it a signal and waits until it exits. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** What it has output so far on both its streams, the last 20,000 characters. */
+  /** The last 20,000 characters of its standard output and error. */
   readonly output: () => string;
-  /** Fulfilled with its exit code, or with null where a signal ended it. */
+  /** Resolves with its exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
 export interface DaemonOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** Run as this user, where we are root and the program refuses to be. */
+  /** The user to run it as, for programs that refuse to run as root. */
   readonly user?: { readonly uid: number; readonly gid: number };
 }
 
-/** Starts a program. On Linux the kernel ends it with this process, however that ends. */
+/** Starts a program. On Linux the kernel kills it when this process ends for any reason. */
 export function startDaemon(program: string, args: readonly string[], options: DaemonOptions = {}): Daemon {
-  const [command, ...rest] = boundToUs([program, ...args], options.user);
+  const [command, ...rest] = withParentDeathSignal([program, ...args], options.user);
   const child = spawn(command, rest, {
     cwd: '/',
     env: options.env ?? process.env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own group: a Ctrl-C in the terminal is for us, and we stop it in good order.
+    // In its own process group, so that Ctrl-C reaches only this process, which stops it.
     detached: true,
   });
   let output = '';
@@ -48,33 +48,33 @@ export function startDaemon(program: string, args: readonly string[], options: D
 function whenEnded(child: ChildProcess): Promise<number | null> {
   return new Promise((done) => {
     child.on('exit', done);
-    // It never started: there is nothing to end.
+    // It did not start.
     child.on('error', () => done(127));
   });
 }
 
-const canBind = process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0;
+const hasSetpriv = process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0;
 
-function boundToUs(command: [string, ...string[]], user: DaemonOptions['user']): [string, ...string[]] {
+function withParentDeathSignal(command: [string, ...string[]], user: DaemonOptions['user']): [string, ...string[]] {
   const drop = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
-  if (canBind) return ['setpriv', ...drop, '--pdeathsig', 'KILL', ...command];
+  if (hasSetpriv) return ['setpriv', ...drop, '--pdeathsig', 'KILL', ...command];
   return user ? ['setpriv', ...drop, ...command] : command;
 }
 
-/** Asks again and again until it is so; throws with what the daemon output where it ends or takes too long. */
+/** Polls until `isReady` is true. Throws with the daemon's output if it exits first or takes two minutes. */
 export async function untilReady(daemon: Daemon, isReady: () => Promise<boolean>, what: string): Promise<void> {
-  let over = false;
+  let hasEnded = false;
   void daemon.ended.then(() => {
-    over = true;
+    hasEnded = true;
   });
   const deadline = performance.now() + 120_000;
   while (!(await isReady().catch(() => false))) {
-    if (over || performance.now() > deadline) throw new Error(`${what} did not start:\n${daemon.output()}`);
+    if (hasEnded || performance.now() > deadline) throw new Error(`${what} did not start:\n${daemon.output()}`);
     await sleep(20);
   }
 }
 
-/** Ports of 127.0.0.1 that nobody listens on, below those which the system hands out by itself. */
+/** Finds free ports of 127.0.0.1, below the range that the system assigns by itself. */
 export async function freePorts(count: number): Promise<number[]> {
   const found: number[] = [];
   while (found.length < count) {

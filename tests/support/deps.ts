@@ -4,18 +4,20 @@ import { openFiles } from '../../src/base/server/files/open.ts';
 import { openLocalLive } from '../../src/base/server/live.ts';
 import type { TestApp } from './app.ts';
 
-/** What the server's parts work with, on a test server's data, for those that work in the background. */
+/** The server's dependencies on a test server's data, for testing background jobs. */
 export async function depsOf(app: TestApp, now: () => number = Date.now): Promise<Deps> {
   const config = readConfig(app.storage.env);
   const nothing = () => undefined;
   return {
-    ...{ config, db: app.db, files: await openFiles(config), live: openLocalLive(), now },
-    ...{
-      step: nothing,
-      print: nothing,
-      registrations: Number.POSITIVE_INFINITY,
-      log: app.fastify.log,
-      announce: async () => undefined,
-    },
+    config,
+    db: app.db,
+    files: await openFiles(config),
+    live: openLocalLive(),
+    now,
+    step: nothing,
+    print: nothing,
+    registrations: Number.POSITIVE_INFINITY,
+    log: app.fastify.log,
+    announce: async () => undefined,
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, inject } from 'vitest';
 import type { TestBucket, TestDatabase } from './test-services.ts';
 
-/** The two ways to keep a couple's story; every test of the server runs on both. */
+/** The two combinations of database and photo store. Every server test runs on both. */
 export interface Engine {
   readonly name: 'SQLite + disk' | 'PostgreSQL + S3';
 }
@@ -14,8 +14,8 @@ export const postgresAndS3: Engine = { name: 'PostgreSQL + S3' };
 export const engines: readonly Engine[] = [sqliteAndDisk, postgresAndS3];
 
 /**
- * The same tests on both engines. Where this machine has no S3 server the second half is skipped, which the last line
- * of `npm test` tells; CI never skips: there it fails.
+ * Runs the same tests on both engines. Without an S3 server the second half is skipped and counted in the last line of
+ * `npm test`; in CI it fails.
  */
 export function describeOnBoth(name: string, tests: (engine: Engine) => void): void {
   for (const engine of engines) {
@@ -25,7 +25,7 @@ export function describeOnBoth(name: string, tests: (engine: Engine) => void): v
   }
 }
 
-/** Tests inside `describeOnBoth` that need several nodes or several writers: SQLite belongs to one process. */
+/** Tests in `describeOnBoth` that need several nodes or writers, which SQLite doesn't support. */
 export function onPostgresOnly(engine: Engine, tests: () => void): void {
   if (engine === postgresAndS3) tests();
 }
@@ -34,21 +34,24 @@ function isMissing(engine: Engine): boolean {
   return engine === postgresAndS3 && !inject('hasS3') && !process.env.CI;
 }
 
-/** Room for one server's data: empty, and its own alone. Several servers may stand on it, one after or beside another. */
+/** A database and a photo store for one test. Several servers may use them, one after another or at once. */
 export interface TestStorage {
-  /** The variables that lead a server there (contract 4). */
+  /** The environment variables with which a server uses them (contract 4). */
   readonly env: Readonly<Record<string, string>>;
-  /** Takes it all away. */
+  /** Deletes all data. */
   remove(): Promise<void>;
 }
 
-/** A fresh place on an engine: a new folder, and on the second a new database and a new prefix in the bucket. */
+/** Creates an empty folder, and for PostgreSQL + S3 also a database and a new prefix in the bucket. */
 export async function createTestStorage(engine: Engine): Promise<TestStorage> {
   if (engine === sqliteAndDisk) {
     const dataDir = await newFolder();
     return { env: { DATA_DIR: dataDir }, remove: () => removeFolder(dataDir) };
   }
-  const [database, store] = await Promise.all([ask<TestDatabase>('/new-database'), ask<TestBucket>('/bucket')]);
+  const [database, store] = await Promise.all([
+    callServices<TestDatabase>('/new-database'),
+    callServices<TestBucket>('/bucket'),
+  ]);
   const dataDir = await newFolder();
   const prefix = dataDir.slice(dataDir.lastIndexOf('-') + 1);
   return {
@@ -60,7 +63,7 @@ export async function createTestStorage(engine: Engine): Promise<TestStorage> {
       AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
     },
     remove: async () => {
-      await ask('/drop-database', database.url);
+      await callServices('/drop-database', database.url);
       await removeFolder(dataDir);
     },
   };
@@ -74,7 +77,7 @@ function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true });
 }
 
-async function ask<T>(call: string, url = ''): Promise<T> {
+async function callServices<T>(call: string, url = ''): Promise<T> {
   const response = await fetch(`${inject('testServicesUrl')}${call}?url=${encodeURIComponent(url)}`);
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as T;

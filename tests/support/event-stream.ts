@@ -4,42 +4,42 @@ import type { Partner } from './client.ts';
 const WAIT_MS = 15_000;
 
 export interface EventStream {
-  /** The next change, in the order they were told. */
+  /** Waits for the next change. */
   next(): Promise<Change>;
-  /** The same; or that changes may have been missed, where that is told first. */
+  /** Waits for the next change or resync event, which says that changes may have been missed. */
   nextOrResync(): Promise<Change | 'resync'>;
   close(): void;
 }
 
 /**
- * Hears what is announced to a partner from now on, until it is closed. PostgreSQL tells a moment after the answer, so
- * what was done before is waited out: an idea comes and goes, and whatever was told until then is dropped.
+ * Opens a partner's event stream and skips earlier changes. PostgreSQL may deliver those a moment after the response, so
+ * this creates and deletes an idea and drops every change up to its deletion.
  */
 export async function subscribeToEvents(partner: Partner): Promise<EventStream> {
-  const heard = await listen(partner);
+  const stream = await openStream(partner);
   const body = { title: 'From here on', category: 'Outdoor' } as const;
-  const { body: mark } = await partner.call('POST /api/DateIdeas', { body });
-  await partner.call('DELETE /api/DateIdeas/{id}', { params: { id: mark.id } });
-  for (let told = await heard.next(); ; told = await heard.next()) {
-    if (told.id === mark.id && told.action === 'deleted') return heard;
+  const { body: marker } = await partner.call('POST /api/DateIdeas', { body });
+  await partner.call('DELETE /api/DateIdeas/{id}', { params: { id: marker.id } });
+  for (let change = await stream.next(); ; change = await stream.next()) {
+    if (change.id === marker.id && change.action === 'deleted') return stream;
   }
 }
 
-async function listen(partner: Partner): Promise<EventStream> {
+async function openStream(partner: Partner): Promise<EventStream> {
   const stop = new AbortController();
   const response = await fetch(`${partner.url}/api/events`, {
     headers: { authorization: `Bearer ${partner.token}` },
     signal: stop.signal,
   });
-  if (!response.ok || !response.body) throw new Error(`No events: ${response.status}`);
-  // Taken in hand at once: a body that nobody has begun to read is cancelled with its response by the collector.
+  if (!response.ok || !response.body) throw new Error(`Could not open the event stream: ${response.status}`);
+  // Lock the body at once: an unread body is cancelled when its response is garbage-collected.
   const changes = read(response.body.getReader());
   const nextOrResync = async () => {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error('Nothing was announced')), WAIT_MS);
+    const { promise: timeout, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error('Timed out waiting for an event')), WAIT_MS);
     try {
-      const { value } = await Promise.race([changes.next(), late]);
-      if (!value) throw new Error('The events ended');
+      const { value } = await Promise.race([changes.next(), timeout]);
+      if (!value) throw new Error('The event stream ended');
       return value;
     } finally {
       clearTimeout(timer);
@@ -48,7 +48,7 @@ async function listen(partner: Partner): Promise<EventStream> {
   return {
     nextOrResync,
     next: async () => {
-      for (let told = await nextOrResync(); ; told = await nextOrResync()) if (told !== 'resync') return told;
+      for (let change = await nextOrResync(); ; change = await nextOrResync()) if (change !== 'resync') return change;
     },
     close: () => stop.abort(),
   };

@@ -5,7 +5,7 @@ import type { Memory } from '../../src/memories/contract.ts';
 import type { Caller } from './client.ts';
 import { makeJpeg } from './images.ts';
 
-/** Things of a couple's story, made through the calls, each in one line. They throw where a call is refused. */
+/** Creates test data through the API. Each function throws if a call fails. */
 
 export interface IdeaParts {
   readonly title?: string;
@@ -15,9 +15,9 @@ export interface IdeaParts {
 }
 
 export interface PlanParts {
-  /** An idea's id; without it one is made, of these parts. */
+  /** The id of an idea, or the properties of a new one. */
   readonly idea?: string | IdeaParts;
-  /** Milliseconds, or ISO. */
+  /** Milliseconds or ISO 8601. */
   readonly at?: number | string;
   readonly end?: number | string;
   readonly location?: string;
@@ -28,29 +28,32 @@ export interface PlanParts {
 export async function addIdea(who: Caller, parts: IdeaParts = {}): Promise<DateIdea> {
   const body = { title: 'Picnic by the lake', category: 'Outdoor' as const, ...parts };
   const { status, body: idea } = await who.call('POST /api/DateIdeas', { body });
-  return made(status, idea);
+  return unwrap(status, idea);
 }
 
-/** Plans a date, on the morrow of the device's clock unless it says otherwise. */
+/** Plans a date, tomorrow by default. */
 export async function planDate(who: Caller, parts: PlanParts = {}): Promise<PlannedDate> {
   const { idea = {}, at = Date.now() + 86_400_000, end, location, notes } = parts;
   const dateIdeaId = typeof idea === 'string' ? idea : (await addIdea(who, idea)).id;
   const body = {
-    ...{ dateIdeaId, plannedDateTime: iso(at), location, notes },
+    dateIdeaId,
+    plannedDateTime: iso(at),
+    location,
+    notes,
     endDateTime: end === undefined ? null : iso(end),
   };
   const { status, body: date } = await who.call('POST /api/PlannedDates', { body });
-  return made(status, date);
+  return unwrap(status, date);
 }
 
 /** Plans a date and starts it. */
 export async function startDate(who: Caller, parts: PlanParts = {}): Promise<PlannedDate> {
   const { id } = await planDate(who, parts);
   const { status, body } = await who.call('POST /api/PlannedDates/{id}/start', { params: { id } });
-  return made(status, body);
+  return unwrap(status, body);
 }
 
-/** A date that really began at `at` and took so many minutes. */
+/** Completes a date that began at `at` and lasted `minutes`. */
 export async function completeDate(
   who: Caller,
   parts: PlanParts & { readonly at: number | string; readonly minutes: number },
@@ -59,10 +62,10 @@ export async function completeDate(
   const start = new Date(parts.at).getTime();
   const body = { actualStartTime: iso(start), actualEndTime: iso(start + parts.minutes * 60_000) };
   const { status, body: date } = await who.call('POST /api/PlannedDates/{id}/complete', { params: { id }, body });
-  return made(status, date);
+  return unwrap(status, date);
 }
 
-/** A form that uploads a small photograph; another seed is another photograph. */
+/** The form for uploading a small photograph. Different seeds give different photographs. */
 export async function photoForm(dateId: string, seed = 1, caption?: string): Promise<FormData> {
   const form = new FormData();
   form.set('PlannedDateId', dateId);
@@ -75,14 +78,14 @@ export async function photoForm(dateId: string, seed = 1, caption?: string): Pro
 /** Uploads a small photograph. */
 export async function addPhoto(who: Caller, dateId: string, seed = 1, caption?: string): Promise<Memory> {
   const { status, body } = await who.call('POST /api/Memories', { body: await photoForm(dateId, seed, caption) });
-  return made(status, body);
+  return unwrap(status, body);
 }
 
 function iso(time: number | string): string {
   return new Date(time).toISOString();
 }
 
-function made<T>(status: number, thing: T): T {
+function unwrap<T>(status: number, thing: T): T {
   if (status >= 300) throw new Error(`Refused with ${status}: ${JSON.stringify(thing)}`);
   return thing;
 }

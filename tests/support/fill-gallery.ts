@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Db } from '../../src/base/server/db/db.ts';
 import { storedName } from '../../src/memories/server/names.ts';
 
-/** Over so long a time they were uploaded. */
+/** The upload times are spread over this many years. */
 const YEARS = 10;
 const YEAR_MS = 365.25 * 86_400_000;
-const AT_ONCE = 200;
-/** As captions are: a third has none, most are short, some are not. */
+const BATCH_SIZE = 200;
+/** A realistic mix: a third without a caption, most short, some long. */
 const CAPTIONS = [
   null,
   'One pair of gloves for two',
@@ -19,15 +19,15 @@ const CAPTIONS = [
 ];
 
 /**
- * Multiplies the memories that a couple has until there are so many, straight into the tables: each copy has an id, a
- * moment and a name of its own, and its thumbnail is the same file under another name.
+ * Inserts copies of the existing memories into the database until there are `count`. Each copy has its own id, upload
+ * time and file name; its thumbnail is a hard link to the original's.
  */
 export async function fillGallery(db: Db, dataDir: string, count: number): Promise<void> {
   const originals = await db.read.selectFrom('memories').selectAll().where('deletedAt', 'is', null).execute();
   const photos = join(dataDir, 'photos');
   const now = Date.now();
   for (let done = originals.length; done < count; ) {
-    const rows = Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, n) => {
+    const rows = Array.from({ length: Math.min(BATCH_SIZE, count - done) }, (_, n) => {
       const original = originals[(done + n) % originals.length] as (typeof originals)[number];
       const uploadedAt = Math.floor(now - ((done + n) / count) * YEARS * YEAR_MS);
       const fileName = `${randomBytes(16).toString('hex')}.jpg`;
@@ -37,7 +37,7 @@ export async function fillGallery(db: Db, dataDir: string, count: number): Promi
       );
       return {
         ...original,
-        id: idAt(uploadedAt),
+        id: uuidAt(uploadedAt),
         fileName,
         sha256: randomBytes(32).toString('hex'),
         caption: CAPTIONS[(done + n) % CAPTIONS.length] ?? null,
@@ -50,7 +50,8 @@ export async function fillGallery(db: Db, dataDir: string, count: number): Promi
   }
 }
 
-function idAt(ms: number): string {
+/** A UUIDv7 of the given time. */
+function uuidAt(ms: number): string {
   const random = randomBytes(10);
   const hex = ms.toString(16).padStart(12, '0') + random.toString('hex');
   const parts = [

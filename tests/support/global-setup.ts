@@ -8,26 +8,26 @@ import type { TestServices } from './test-services.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the engine desk is asked. */
+    /** The URL of the server that creates test databases and buckets. */
     testServicesUrl: string;
-    /** Whether an S3 server is to be had on this machine. */
+    /** Whether this machine has an S3 server. */
     hasS3: boolean;
   }
 }
 
-/** Once for a whole run: opens the desk to the test processes. Nothing starts, or is even loaded, until one asks. */
+/** Runs once per test run: serves test databases and buckets to the test processes. Starts services on first use. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await gatherTemporaries();
-  let desk: Promise<TestServices> | undefined;
+  const folder = await useTemporaryFolder();
+  let services: Promise<TestServices> | undefined;
   const open = async () => new (await import('./test-services.ts')).TestServices();
   const answer = async (path: string, url: string): Promise<unknown> => {
-    desk ??= open();
-    if (path === '/new-database') return (await desk).newDatabase();
-    if (path === '/drop-database') return (await desk).dropDatabase(url);
-    return (await desk).bucket();
+    services ??= open();
+    if (path === '/new-database') return (await services).newDatabase();
+    if (path === '/drop-database') return (await services).dropDatabase(url);
+    return (await services).bucket();
   };
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://desk');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     answer(pathname, searchParams.get('url') ?? '')
       .then((found) => response.end(JSON.stringify(found ?? null)))
       .catch((error: unknown) => response.writeHead(500).end(error instanceof Error ? error.stack : String(error)));
@@ -39,15 +39,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     server.close();
     server.closeAllConnections();
-    await (await desk)?.stop();
+    await (await services)?.stop();
     await rm(folder, { recursive: true, force: true });
   };
 }
 
-/** Lets every temporary file of the run lie in one folder, which goes with it, also where a test was broken off. */
-async function gatherTemporaries(): Promise<string> {
+/** Puts all temporary files of the run into one folder, which is deleted afterwards even if tests were aborted. */
+async function useTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-'));
-  // PostgreSQL, where it may not be root, passes through it.
+  // PostgreSQL may run as another user, who must be able to enter the folder.
   await chmod(folder, 0o711);
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
   return folder;

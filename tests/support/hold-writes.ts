@@ -4,8 +4,8 @@ import type { Db } from '../../src/base/server/db/db.ts';
 let next = 1;
 
 /**
- * Stops every transaction that writes a row of a table of a PostgreSQL database, inside the transaction, until it is
- * released: so two of them run at the same moment in an order that the test decides.
+ * Blocks every PostgreSQL transaction that writes to a table, inside the transaction, until `release`. Lets a test run
+ * transactions concurrently in a fixed order.
  */
 export async function holdWrites(db: Db, table: string) {
   const key = next;
@@ -27,7 +27,7 @@ export async function holdWrites(db: Db, table: string) {
   });
   await held.promise;
   return {
-    /** How many transactions wait for a lock, this one or another. */
+    /** How many transactions wait for any lock. */
     waiting: async (): Promise<number> => {
       const { rows } = await sql<{ n: number }>`
         select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

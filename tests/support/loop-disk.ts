@@ -3,18 +3,18 @@ import { copyFile, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A real file system in a file: what has not been flushed to it is not in the file, as after a power cut. */
+/** A loop-mounted ext4 file system. Its image file lacks unflushed writes, as a disk does after a power cut. */
 export interface LoopDisk {
   readonly folder: string;
-  /** The disk as it would be found if the power went now, mounted elsewhere. Nothing is flushed for it. */
+  /** Copies the image without flushing and mounts the copy: the disk as after a power cut at this moment. */
   cutPower(): Promise<LoopDisk>;
   remove(): Promise<void>;
 }
 
-/** Whether this machine lets us: that takes root, a free loop device and the tools of ext4. */
-export const canLoop = process.platform === 'linux' && process.getuid?.() === 0 && (await triesToLoop());
+/** Whether loop mounts work: they need Linux, root, a free loop device, and ext4 tools. */
+export const canLoop = process.platform === 'linux' && process.getuid?.() === 0 && (await tryLoopMount());
 
-async function triesToLoop(): Promise<boolean> {
+async function tryLoopMount(): Promise<boolean> {
   try {
     await (await openLoopDisk(8)).remove();
     return true;
@@ -23,31 +23,31 @@ async function triesToLoop(): Promise<boolean> {
   }
 }
 
-/** Makes an empty disk of so many megabytes. */
+/** Creates and mounts an empty disk. */
 export async function openLoopDisk(megabytes: number): Promise<LoopDisk> {
-  const place = await mkdtemp(join(tmpdir(), 'our-love-story-loop-'));
-  const image = join(place, 'image');
+  const parent = await mkdtemp(join(tmpdir(), 'our-love-story-loop-'));
+  const image = join(parent, 'image');
   const file = await open(image, 'w');
   await file.truncate(megabytes * 1024 * 1024);
   await file.close();
   run('mkfs.ext4', ['-q', '-F', image]);
-  return mountImage(place, image);
+  return mountImage(parent, image);
 }
 
-async function mountImage(place: string, image: string): Promise<LoopDisk> {
-  const folder = await mkdtemp(join(place, 'mounted-'));
+async function mountImage(parent: string, image: string): Promise<LoopDisk> {
+  const folder = await mkdtemp(join(parent, 'mounted-'));
   run('mount', ['-o', 'loop', image, folder]);
   return {
     folder,
     cutPower: async () => {
-      const later = await mkdtemp(join(tmpdir(), 'our-love-story-loop-'));
-      const copy = join(later, 'image');
+      const copyParent = await mkdtemp(join(tmpdir(), 'our-love-story-loop-'));
+      const copy = join(copyParent, 'image');
       await copyFile(image, copy);
-      return mountImage(later, copy);
+      return mountImage(copyParent, copy);
     },
     remove: async () => {
       spawnSync('umount', ['-l', folder]);
-      await rm(place, { recursive: true, force: true });
+      await rm(parent, { recursive: true, force: true });
     },
   };
 }

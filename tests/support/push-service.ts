@@ -3,28 +3,28 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Notice } from '../../src/reminders/notice.ts';
 
-/** What came for a browser, opened with its keys. */
+/** A received push message, decrypted with the browser's keys. */
 export interface Pushed {
   readonly notice: Notice;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Whom the sender says may be written to, and who signed: the VAPID key, base64url. */
+  /** The sender's contact, and its VAPID public key in base64url. */
   readonly subject: string;
   readonly signedBy: string;
 }
 
-/** A browser that has subscribed. */
+/** A subscribed browser. */
 export interface Browser {
   readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
   readonly received: Pushed[];
-  /** What the push service answers from now on: 201, or 410 for one that is gone. */
+  /** The status of the next responses: 201, or 410 for an expired subscription. */
   answers: number;
-  /** What happens before it answers. */
+  /** Runs before each response. */
   before?: () => Promise<void>;
 }
 
 /**
- * A push service of the tests' own (RFC 8030): it takes messages as the real ones do, holds their signature against the
- * VAPID key (RFC 8292), and opens them as the browser would (RFC 8291). What it finds wrong, it answers 400.
+ * Starts a push service (RFC 8030). It verifies each message's signature with the VAPID key (RFC 8292) and decrypts the
+ * message as a browser does (RFC 8291); it responds with 400 to an invalid one.
  */
 export async function startPushService() {
   const browsers = new Map<string, Browser & { ecdh: ECDH; auth: Buffer }>();
@@ -53,7 +53,7 @@ export async function startPushService() {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    /** A browser subscribes. */
+    /** Creates a subscription. */
     subscribe: (): Browser => {
       const ecdh = createECDH('prime256v1');
       const auth = randomBytes(16);
@@ -67,25 +67,25 @@ export async function startPushService() {
   };
 }
 
-/** The claims of a VAPID header, whose signature holds and which is meant for this service. */
+/** Reads a VAPID header. Throws unless its signature is valid and its audience is this service. */
 function readVapid(header: string, audience: string): { subject: string; signedBy: string } {
   const [, token = '', signedBy = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? [];
   const [head = '', body = '', signature = ''] = token.split('.');
   const point = Buffer.from(signedBy, 'base64url');
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
   const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }, format: 'jwk' });
-  const holds = verify(
+  const isValid = verify(
     'sha256',
     Buffer.from(`${head}.${body}`),
     { key, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   );
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as { aud: string; exp: number; sub: string };
-  if (!holds || claims.aud !== audience || claims.exp * 1000 < Date.now()) throw new Error('No VAPID of ours');
+  if (!isValid || claims.aud !== audience || claims.exp * 1000 < Date.now()) throw new Error('Invalid VAPID header');
   return { subject: claims.sub, signedBy };
 }
 
-/** Opens an aes128gcm message (RFC 8188) that was encrypted for a browser. */
+/** Decrypts an aes128gcm message (RFC 8188) for a browser. */
 function decrypt(message: Buffer, ecdh: ECDH, auth: Buffer): string {
   const salt = message.subarray(0, 16);
   const idLength = message[20] ?? 0;
@@ -98,6 +98,6 @@ function decrypt(message: Buffer, ecdh: ECDH, auth: Buffer): string {
   const decipher = createDecipheriv('aes-128-gcm', key, nonce);
   decipher.setAuthTag(sealed.subarray(-16));
   const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-  // The last record's padding begins with a 2.
+  // The padding of the last record starts with a 2.
   return padded.subarray(0, padded.lastIndexOf(2)).toString();
 }

@@ -2,7 +2,7 @@ import { Caller, type Partner } from './client.ts';
 import type { TestStorage } from './engines.ts';
 import { addPhoto, completeDate, planDate } from './factories.ts';
 
-/** What the two see of their story, whoever asks where. */
+/** Reads everything that a partner can see, to compare two servers. */
 export async function readWholeStory(url: string, partner: Partner): Promise<unknown> {
   const login = await new Caller(url).call('POST /api/auth/login', {
     body: { email: partner.email, password: partner.password },
@@ -27,7 +27,7 @@ export async function readWholeStory(url: string, partner: Partner): Promise<unk
   return { user: login.body.user, seen, pictures };
 }
 
-/** A little story with what is hard to keep: signs of every kind, lines, a memory in the trash. Answers a date's id. */
+/** Creates data that is hard to preserve: emoji, line breaks, quotes, a memory in the trash. Returns the id of a date. */
 export async function createSampleStory(ada: Partner, ben: Partner): Promise<string> {
   await ada.call('PUT /api/couple', { body: { togetherSince: '2019-06-01', timeZone: 'Europe/Rome' } });
   const done = await completeDate(ada, {
@@ -44,7 +44,7 @@ export async function createSampleStory(ada: Partner, ben: Partner): Promise<str
   return done.id;
 }
 
-/** The S3 client looks for its keys in the environment. */
+/** Sets the storage's S3 credentials in the environment, where the S3 client reads them. */
 export function setS3Credentials(storage: TestStorage): void {
   for (const [name, value] of Object.entries(storage.env)) if (name.startsWith('AWS_')) process.env[name] = value;
 }

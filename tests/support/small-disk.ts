@@ -4,20 +4,20 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own that can be filled to the last byte: in memory, mounted on a temporary folder. */
+/** A tmpfs mounted on a temporary folder, which can be filled to the last byte. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Leaves no room at all. */
+  /** Fills it completely. */
   fill(): Promise<void>;
-  /** Makes room again. */
+  /** Frees the space again. */
   makeRoom(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Whether this machine lets us mount one: that takes root on Linux. */
-export const canMount = process.platform === 'linux' && process.getuid?.() === 0 && triesToMount();
+/** Whether mounting works: it needs root on Linux. */
+export const canMount = process.platform === 'linux' && process.getuid?.() === 0 && tryMount();
 
-function triesToMount(): boolean {
+function tryMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'our-love-story-mount-'));
   const mounted = mount(folder, 1) === 0;
   if (mounted) spawnSync('umount', [folder]);
@@ -29,16 +29,17 @@ function mount(folder: string, megabytes: number): number | null {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status;
 }
 
+/** Mounts an empty disk. */
 export async function openSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-disk-'));
-  if (mount(folder, megabytes) !== 0) throw new Error('The small disk could not be mounted');
+  if (mount(folder, megabytes) !== 0) throw new Error('Could not mount the small disk');
   const ballast = join(folder, 'ballast');
   return {
     folder,
     fill: async () => {
       const file = await open(ballast, 'a');
       try {
-        // By whole pages, and by single bytes where no page is left.
+        // First in large blocks, at last byte by byte.
         for (const piece of [1 << 20, 4096, 1]) {
           while (await hasRoomFor(file, piece)) continue;
         }

@@ -2,33 +2,33 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { TestStorage } from './engines.ts';
 
-/** The real server as a process of its own, as `npm start` runs it. */
+/** The real server in its own process, as `npm start` runs it. */
 export interface SpawnedServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly pid: number;
-  /** What it has output on both streams so far. */
+  /** Its standard output and error so far. */
   output(): string;
-  /** Ends it and waits; the answer is its exit code, null where the signal ended it. */
+  /** Sends a signal and waits. Returns the exit code, or null if the signal ended it. */
   kill(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Fulfilled when it has ended by itself or by a signal. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<number | null>;
 }
 
 export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Ends it as a power cut would (SIGKILL) the moment it reaches this step of keeping a photograph. */
+  /** The step of storing a photograph at which it kills itself with SIGKILL. */
   readonly dieAt?: string;
 }
 
-/** Starts a server on a place and waits for its line 'Our Love Story is ready at …'; throws what it output otherwise. */
+/** Starts a server and waits for its line 'Our Love Story is ready at …'. Throws with its output if it ends before. */
 export async function spawnServer(
   storage: TestStorage,
   { env = {}, dieAt }: SpawnOptions = {},
 ): Promise<SpawnedServer> {
   const entry = dieAt === undefined ? '../../src/app/server/main.ts' : './crash-at-step.ts';
   const child = spawn(process.execPath, [join(import.meta.dirname, entry)], {
-    // Nothing of this shell's own variables leads it astray.
+    // Without this process's environment, which may configure another server.
     env: {
       PATH: process.env.PATH,
       REGISTRATION: 'open',

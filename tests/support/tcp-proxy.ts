@@ -1,34 +1,36 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A connection that can be cut: it stands between the server and its database or photo store. */
+/** A TCP proxy between the server and its database or photo store, to simulate network failures. */
 export interface TcpProxy {
-  /** The same address, but by this line. */
+  /** The target URL with the host and port of the proxy. */
   readonly url: string;
-  /** Ends all that goes through, and lets nothing in any more: as if the other side had been stopped. */
+  /** Closes all connections and refuses new ones, as if the target had been stopped. */
   cut(): Promise<void>;
-  /** Lets nothing through any more and closes nothing: as if the other side's machine had vanished. */
+  /** Stops forwarding but keeps connections open, as if the target's machine had vanished. */
   silence(): void;
+  /** Forwards again after `cut` or `silence`. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Starts a proxy to a URL on a free port. */
 export async function startTcpProxy(to: string): Promise<TcpProxy> {
   const target = new URL(to);
   const sockets = new Set<Socket>();
   let isSilent = false;
-  const hold = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   };
   const server = createServer((near) => {
-    if (isSilent) return hold(near);
+    if (isSilent) return track(near);
     const far = connect(Number(target.port), target.hostname);
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      hold(one);
+      track(one);
       one.on('close', () => other.destroy());
     }
     near.pipe(far).pipe(near);

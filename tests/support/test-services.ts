@@ -4,12 +4,12 @@ import { openDb } from '../../src/base/server/db/open.ts';
 import { newBucket, S3_KEYS, startCeph } from './ceph.ts';
 import { type StartedServer, startPostgres } from './postgres.ts';
 
-/** Where a fresh, migrated database lies. */
+/** An empty, migrated database. */
 export interface TestDatabase {
   readonly url: string;
 }
 
-/** An S3 bucket which all tests share, each under a prefix of its own. */
+/** The S3 bucket that all tests share, each with its own prefix. */
 export interface TestBucket {
   readonly bucket: string;
   readonly endpoint: string;
@@ -18,24 +18,24 @@ export interface TestBucket {
 }
 
 /**
- * Keeps PostgreSQL and S3 for a whole run: it starts each when a test first asks, or takes the one that
- * `TEST_DATABASE_URL` or `TEST_S3_URL` names, and stops what it started.
+ * PostgreSQL and S3 for a test run. Starts each on first use, unless `TEST_DATABASE_URL` or `TEST_S3_URL` names one, and
+ * stops what it started.
  */
 export class TestServices {
   #postgres: Promise<StartedServer> | undefined;
-  #bucket: Promise<{ ticket: TestBucket; server: StartedServer }> | undefined;
+  #bucket: Promise<{ bucket: TestBucket; server: StartedServer }> | undefined;
   #template: Promise<string> | undefined;
 
-  /** A fresh database with today's tables in it. */
+  /** Creates a database with the current tables. */
   async newDatabase(): Promise<TestDatabase> {
     const { url } = await this.#startedPostgres();
-    this.#template ??= makeTemplate(url);
+    this.#template ??= createTemplate(url);
     const name = databaseName('test');
     await execute(url, `create database ${name} template ${await this.#template}`);
     return { url: withDatabase(url, name) };
   }
 
-  /** Drops a database that was handed out, though somebody may still be connected. */
+  /** Drops a database, even if there are open connections to it. */
   async dropDatabase(url: string): Promise<void> {
     const name = new URL(url).pathname.slice(1);
     await execute((await this.#startedPostgres()).url, `drop database if exists ${name} with (force)`);
@@ -43,10 +43,10 @@ export class TestServices {
 
   async bucket(): Promise<TestBucket> {
     this.#bucket ??= openBucket();
-    return (await this.#bucket).ticket;
+    return (await this.#bucket).bucket;
   }
 
-  /** Stops what was started. What failed to start has been reported to the test that asked for it. */
+  /** Stops what was started. Ignores failed starts, because the test that needed the service has reported them. */
   async stop(): Promise<void> {
     const stopPostgres = async () => {
       const { url, stop } = (await this.#postgres) ?? {};
@@ -63,8 +63,8 @@ export class TestServices {
   }
 }
 
-/** Migrates one database; a copy of it takes a tenth of the time. */
-async function makeTemplate(url: string): Promise<string> {
+/** Creates the template database. Copying it takes a tenth of the time of migrating. */
+async function createTemplate(url: string): Promise<string> {
   const name = databaseName('template');
   await execute(url, `create database ${name}`);
   const db = await openDb({ databaseUrl: withDatabase(url, name), dataDir: '' });
@@ -72,14 +72,14 @@ async function makeTemplate(url: string): Promise<string> {
   return name;
 }
 
-async function openBucket(): Promise<{ ticket: TestBucket; server: StartedServer }> {
+async function openBucket(): Promise<{ bucket: TestBucket; server: StartedServer }> {
   const given = process.env.TEST_S3_URL;
   const server = given ? { url: given, stop: async () => undefined } : await startCeph();
   const keys = given
     ? { accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '', secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? '' }
     : S3_KEYS;
   const bucket = await newBucket(server.url, keys);
-  return { ticket: { bucket, endpoint: server.url, ...keys }, server };
+  return { bucket: { bucket, endpoint: server.url, ...keys }, server };
 }
 
 function databaseName(kind: string): string {

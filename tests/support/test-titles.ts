@@ -3,7 +3,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 
 const GROUPS_AND_TESTS = new Set(['it', 'test', 'describe', 'describeOnBoth']);
 
-/** The titles of the tests and groups in a file, as written; `…` stands for a part that is filled in when it runs. */
+/** The titles of the tests and groups in a file. `…` replaces the expressions in template literals. */
 export function testTitles(path: string): Set<string> {
   const titles = new Set<string>();
   new Visitor({

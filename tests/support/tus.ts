@@ -1,7 +1,7 @@
 import type { CallName } from '../../src/base/call.ts';
 import type { Caller, Result } from './client.ts';
 
-/** What tus wants of every request. */
+/** The header that tus requires in every request. */
 export const TUS = { 'tus-resumable': '1.0.0' };
 
 export interface UploadOptions {
@@ -11,14 +11,14 @@ export interface UploadOptions {
   readonly key?: string;
 }
 
-/** An Upload-Metadata header. */
+/** Encodes an Upload-Metadata header. */
 export function metadata(values: Readonly<Record<string, string | Uint8Array>>): string {
   return Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(value as string).toString('base64')}`)
     .join(',');
 }
 
-/** Begins a photograph of so many bytes. */
+/** Creates an upload of `size` bytes. */
 export function createUpload(
   who: Caller,
   size: number,
@@ -37,19 +37,19 @@ export function createUpload(
   return who.call('POST /api/Memories/tus', {}, { headers });
 }
 
-/** The id of an upload that was begun. */
+/** The id in the response to a creation. Throws if there is none. */
 export function uploadIdOf({ headers, status, body }: Result<unknown>): string {
   const id = headers.get('location')?.split('/').at(-1);
-  if (id === undefined) throw new Error(`Not begun: ${status} ${JSON.stringify(body)}`);
+  if (id === undefined) throw new Error(`Upload not created: ${status} ${JSON.stringify(body)}`);
   return id;
 }
 
-/** Sends the bytes from an offset on. */
+/** Sends bytes at an offset. */
 export function sendPart(who: Caller, id: string, offset: number, bytes: Uint8Array): Promise<Result<unknown>> {
   return who.request(`PATCH /api/Memories/tus/${id}` as CallName, {}, partRequest(offset, bytes));
 }
 
-/** What a piece is sent with. */
+/** The headers and the body of a PATCH request. */
 export function partRequest(offset: number, bytes: Uint8Array) {
   return {
     headers: { ...TUS, 'upload-offset': `${offset}` },
@@ -57,7 +57,7 @@ export function partRequest(offset: number, bytes: Uint8Array) {
   };
 }
 
-/** How much of it is there, in bytes, and which memory it became. */
+/** Reads the status, the offset in bytes, and the id of the memory once the upload is complete. */
 export async function readUploadStatus(who: Caller, id: string) {
   const { status, headers } = await who.call('HEAD /api/Memories/tus/{id}', { params: { id } }, { headers: TUS });
   const offset = headers.get('upload-offset');
@@ -68,7 +68,7 @@ export async function readUploadStatus(who: Caller, id: string) {
   };
 }
 
-/** Sends a photograph in so many pieces; answers what the last was answered. */
+/** Uploads a photograph in `count` parts. Returns the last response. */
 export async function sendInParts(
   who: Caller,
   photo: Buffer,
@@ -82,6 +82,6 @@ export async function sendInParts(
     last = await sendPart(who, id, at, photo.subarray(at, at + size));
     if (last.status >= 300) return last;
   }
-  if (last === null) throw new Error('A photograph without bytes');
+  if (last === null) throw new Error('The photograph is empty');
   return last;
 }

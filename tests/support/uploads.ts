@@ -2,9 +2,9 @@ import type { Memory } from '../../src/memories/contract.ts';
 import type { Caller, Result } from './client.ts';
 import { planDate as plan } from './factories.ts';
 
-/** A planned date of somebody's, soon; answers its id. */
-export async function planDate(somebody: Caller, title = 'A walk by the river'): Promise<string> {
-  return (await plan(somebody, { idea: { title } })).id;
+/** Plans a date for tomorrow and returns its id. */
+export async function planDate(caller: Caller, title = 'A walk by the river'): Promise<string> {
+  return (await plan(caller, { idea: { title } })).id;
 }
 
 export interface PhotoForm {
@@ -12,11 +12,11 @@ export interface PhotoForm {
   readonly caption?: string;
   readonly name?: string;
   readonly type?: string;
-  /** Whether the file comes before the fields; they come first otherwise. */
+  /** Whether the file precedes the other fields. */
   readonly fileFirst?: boolean;
 }
 
-/** The form of an upload. */
+/** The multipart form of an upload. */
 export function photoForm(
   bytes: Uint8Array<ArrayBuffer> | Buffer | null,
   { dateId, caption, name = 'us.jpg', type = 'image/jpeg', fileFirst = false }: PhotoForm,
@@ -34,11 +34,11 @@ export function photoForm(
 
 /** Uploads a photograph. */
 export function upload(
-  somebody: Caller,
+  caller: Caller,
   bytes: Uint8Array<ArrayBuffer> | Buffer | null,
   form: PhotoForm,
   key?: string,
 ): Promise<Result<Memory>> {
   const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
-  return somebody.call('POST /api/Memories', { body: photoForm(bytes, form) }, { headers });
+  return caller.call('POST /api/Memories', { body: photoForm(bytes, form) }, { headers });
 }
