@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /** Runs once per test run: serves test databases and buckets to the test processes. Starts services on first use. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await useTemporaryFolder();
+  const folder = await createTemporaryFolder();
   let services: Promise<TestServices> | undefined;
   const open = async () => new (await import('./test-services.ts')).TestServices();
   const answer = async (path: string, url: string): Promise<unknown> => {
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Puts all temporary files of the run into one folder, which is deleted afterwards even if tests were aborted. */
-async function useTemporaryFolder(): Promise<string> {
+async function createTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-'));
   // PostgreSQL may run as another user, who must be able to enter the folder.
   await chmod(folder, 0o711);
