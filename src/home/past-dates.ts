@@ -56,18 +56,18 @@ export function findPastDate<T extends PastDate>(
   today: string,
   zone: string,
 ): PastDateMatch<T> | null {
-  const fitting = completed.flatMap((date) => {
+  const candidates = completed.flatMap((date) => {
     const years = yearsBetween(dayOf(date.start, zone), today);
     return years === null ? [] : [{ date, ...years }];
   });
-  const [best] = fitting.toSorted(
-    (a, b) => Math.abs(a.off) - Math.abs(b.off) || a.years - b.years || b.date.memoryCount - a.date.memoryCount,
+  const [best] = candidates.toSorted(
+    (a, b) => Math.abs(a.daysOff) - Math.abs(b.daysOff) || a.years - b.years || b.date.memoryCount - a.date.memoryCount,
   );
-  return best ? { date: best.date, years: best.years, isToday: best.off === 0 } : null;
+  return best ? { date: best.date, years: best.years, isToday: best.daysOff === 0 } : null;
 }
 
 /** Years from `day` to its anniversary in today's week, and that anniversary's offset from today in days, or null. */
-function yearsBetween(day: string, today: string): { years: number; off: number } | null {
+function yearsBetween(day: string, today: string): { years: number; daysOff: number } | null {
   const monday = mondayOf(today);
   // The week of New Year has days of two years.
   for (const year of new Set([monday.slice(0, 4), addDays(monday, 6).slice(0, 4)])) {
@@ -77,7 +77,7 @@ function yearsBetween(day: string, today: string): { years: number; off: number 
       .toString();
     const sinceMonday = daysBetween(monday, anniversary);
     const years = Number(year) - Number(day.slice(0, 4));
-    if (years >= 1 && sinceMonday >= 0 && sinceMonday <= 6) return { years, off: daysBetween(today, anniversary) };
+    if (years >= 1 && sinceMonday >= 0 && sinceMonday <= 6) return { years, daysOff: daysBetween(today, anniversary) };
   }
   return null;
 }

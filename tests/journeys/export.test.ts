@@ -118,6 +118,6 @@ describe('our export', () => {
     await app.db.write((tx) => saveRefusal(tx, Date.now(), 'otherStore'));
     await page.reload();
     await ours.getByText('Cleanup is paused').waitFor();
-    await ours.getByText('so it deletes nothing by itself').waitFor();
+    await ours.getByText('so it deletes no files by itself').waitFor();
   });
 });

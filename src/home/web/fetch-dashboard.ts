@@ -29,17 +29,17 @@ async function loadDashboard(signal: AbortSignal | null): Promise<Dashboard> {
   return { stats, next, memories };
 }
 
-let prefetched: { readonly at: number; readonly answer: Promise<Dashboard> } | null = null;
+let prefetched: { readonly at: number; readonly data: Promise<Dashboard> } | null = null;
 
 /** Requests the data at startup, in parallel with the code of the page. */
 export function prefetchDashboard(): void {
-  const answer = loadDashboard(null);
+  const data = loadDashboard(null);
   // The first photograph is the largest element of the page. Errors are handled by `fetchDashboard`'s caller.
-  answer.then(
+  data.then(
     ({ memories: [lead] }) => lead && preloadImage(lead.previewUrl),
     () => undefined,
   );
-  prefetched = { at: Date.now(), answer };
+  prefetched = { at: Date.now(), data };
 }
 
 function preloadImage(address: string): void {
@@ -50,7 +50,7 @@ function preloadImage(address: string): void {
 
 /** Fetches the data of the dashboard. The prefetched result is used once. */
 export function fetchDashboard(signal: AbortSignal): Promise<Dashboard> {
-  const early = prefetched;
+  const cached = prefetched;
   prefetched = null;
-  return early && Date.now() - early.at < PREFETCH_MAX_AGE_MS ? early.answer : loadDashboard(signal);
+  return cached && Date.now() - cached.at < PREFETCH_MAX_AGE_MS ? cached.data : loadDashboard(signal);
 }

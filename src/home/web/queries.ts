@@ -8,6 +8,7 @@ import { fetchDashboard } from './fetch-dashboard.ts';
 
 const api = client<typeof memoryCalls & typeof homeCalls>();
 
+/** Query keys of the dashboard. */
 export const homeKeys = {
   all: ['home'] as const,
   dashboard: () => [...homeKeys.all, 'dashboard'] as const,

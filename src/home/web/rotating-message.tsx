@@ -28,14 +28,14 @@ export function RotatingMessage(readers: Readers) {
 function Rotation(readers: Readers) {
   const { messagesFor, shuffled } = use(messagesModule);
   const [messages] = useState(() => shuffled(messagesFor(readers), Math.random));
-  const [turn, setTurn] = useState(0);
+  const [index, setIndex] = useState(0);
   const [paused, setPaused] = useState(false);
-  const [pointed, setPointed] = useState(false);
+  const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const isStopped = paused || pointed || focused;
+  const isStopped = paused || hovered || focused;
   useEffect(() => {
     if (isStopped || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
-    const timer = setInterval(() => setTurn((now) => now + 1), MESSAGE_MS);
+    const timer = setInterval(() => setIndex((now) => now + 1), MESSAGE_MS);
     return () => clearInterval(timer);
   }, [isStopped]);
 
@@ -43,22 +43,22 @@ function Rotation(readers: Readers) {
     setPaused(!paused);
     if (!paused) return;
     // The pointer and focus are still on the button, but pressing Play resumes the rotation.
-    setPointed(false);
+    setHovered(false);
     setFocused(false);
   };
-  const blur = (event: FocusEvent) => {
+  const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
   };
   return (
     <div
       className={css.rotating}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
-      onBlur={blur}
+      onBlur={onBlur}
     >
-      <p key={turn} className={cx('felt', css.message)}>
-        {messages[turn % messages.length]}
+      <p key={index} className={cx('felt', css.message)}>
+        {messages[index % messages.length]}
       </p>
       <IconButton
         label={paused ? 'Play' : 'Pause'}

@@ -25,7 +25,7 @@ export function YearAgo() {
   return (
     <Section title={pastDateTitle(data)} aside={mediumDate(startOf(date), deviceZone())}>
       <Photos date={date} />
-      <PastDateMatch date={date} />
+      <PastDateTicket date={date} />
     </Section>
   );
 }
@@ -34,7 +34,7 @@ function startOf({ actualStartTime, plannedDateTime }: PlannedDate): number {
   return Date.parse(actualStartTime ?? plannedDateTime);
 }
 
-function PastDateMatch({ date }: { date: PlannedDate }) {
+function PastDateTicket({ date }: { date: PlannedDate }) {
   const now = useNow();
   const zone = deviceZone();
   const start = startOf(date);

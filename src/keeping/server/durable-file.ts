@@ -43,19 +43,19 @@ export async function writeDurably(
 export async function makeDurableFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
   if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await flushFolder(dirname(made));
+  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await flushFolder(dirname(folder));
 }
 
-async function write(path: string, open: () => Chunks | Promise<Chunks>, most = Infinity): Promise<FileDigest> {
+async function write(path: string, open: () => Chunks | Promise<Chunks>, maxBytes = Infinity): Promise<FileDigest> {
   const hash = createHash('sha256');
   let bytes = 0;
   const file = await createFile(path);
   try {
-    for await (const piece of await open()) {
-      hash.update(piece);
-      bytes += piece.length;
-      if (bytes > most) break;
-      await writeAll(file, piece);
+    for await (const chunk of await open()) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      if (bytes > maxBytes) break;
+      await writeAll(file, chunk);
     }
     await file.sync();
   } finally {
@@ -69,11 +69,11 @@ export class DigestingReader {
   readonly #hash = createHash('sha256');
   #bytes = 0;
 
-  async *of<Piece extends Uint8Array>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
-    for await (const piece of pieces) {
-      this.#hash.update(piece);
-      this.#bytes += piece.length;
-      yield piece;
+  async *of<Chunk extends Uint8Array>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+    for await (const chunk of chunks) {
+      this.#hash.update(chunk);
+      this.#bytes += chunk.length;
+      yield chunk;
     }
   }
 
@@ -84,10 +84,10 @@ export class DigestingReader {
 }
 
 /** Reads a stream to its end and returns its digest. */
-export async function digestOf(pieces: AsyncIterable<Uint8Array>): Promise<FileDigest> {
-  const measuring = new DigestingReader();
-  for await (const _ of measuring.of(pieces)) continue;
-  return measuring.result();
+export async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<FileDigest> {
+  const reader = new DigestingReader();
+  for await (const _ of reader.of(chunks)) continue;
+  return reader.result();
 }
 
 /** Returns the digest of a file, or null if it doesn't exist. */
@@ -100,6 +100,7 @@ export async function digestOfFile(path: string): Promise<FileDigest | null> {
   }
 }
 
+/** Whether two digests have the same size and hash. */
 export function sameDigest(one: FileDigest, other: FileDigest): boolean {
   return one.bytes === other.bytes && one.sha256 === other.sha256;
 }

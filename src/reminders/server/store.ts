@@ -53,6 +53,7 @@ export type PushSubscriptionRow = Pick<PushDevicesTable, 'endpoint' | 'p256dh' |
 /** A device is identified by its session, and is deleted with it. */
 export type DeviceKey = Pick<PushDevicesTable, 'userId' | 'sessionId'>;
 
+/** Whether a device is subscribed. */
 export async function isSubscribed(
   reader: Reader,
   coupleId: CoupleId,
@@ -97,6 +98,7 @@ export async function saveDevice(
     .execute();
 }
 
+/** Unsubscribes a device. */
 export async function deleteDevice(tx: Writer, coupleId: CoupleId, { userId, sessionId }: DeviceKey): Promise<void> {
   await tx
     .deleteFrom('pushDevices')

@@ -43,12 +43,12 @@ export function RemindersSetting() {
 function ThisDevice({ publicKey, subscribed }: Reminders) {
   const alive = useAlive();
   const notify = useNotify();
-  const tell = useSubscription(publicKey);
+  const subscription = useSubscription(publicKey);
   const blocker = alive ? pushBlocker() : null;
-  const checked = tell.isPending ? tell.variables : subscribed;
+  const checked = subscription.isPending ? subscription.variables : subscribed;
   const toggle = (on: boolean) => {
-    if (tell.isPending) return;
-    tell.mutate(on, {
+    if (subscription.isPending) return;
+    subscription.mutate(on, {
       onSuccess: (now) => {
         if (on && !now) notify.alert('We need your permission to remind you here.');
         else notify.status(now ? 'Reminders are on for this device' : 'Reminders are off for this device');

@@ -30,9 +30,9 @@ function canBeSeen(): boolean {
  * a `role=status` that isn't modal and doesn't take the focus.
  */
 export function Celebration() {
-  const place = useNoticePlace();
+  const container = useNoticePlace();
   const [shown, setShown] = useState(NOTHING);
-  const { data: coming = NOTHING, refetch } = useQuery({
+  const { data: pending = NOTHING, refetch } = useQuery({
     queryKey: ['celebrations'],
     queryFn: ({ signal }) => api('GET /api/Stats/celebrations', {}, { signal }),
   });
@@ -49,42 +49,42 @@ export function Celebration() {
     return true;
   });
   useEffect(() => {
-    if (coming.length === 0) return undefined;
+    if (pending.length === 0) return undefined;
     let timer: ReturnType<typeof setTimeout>;
-    let over = false;
-    const look = async () => {
-      if (!(await show()) && !over) timer = setTimeout(() => void look(), RECHECK_MS);
+    let isCancelled = false;
+    const showOrRetry = async () => {
+      if (!(await show()) && !isCancelled) timer = setTimeout(() => void showOrRetry(), RECHECK_MS);
     };
-    void look();
+    void showOrRetry();
     return () => {
-      over = true;
+      isCancelled = true;
       clearTimeout(timer);
     };
-  }, [coming]);
+  }, [pending]);
   const card = shown.length > 0 && (
     <Card
       key={shown[0]?.id}
-      celebrated={shown}
+      milestones={shown}
       onSeen={() => markMilestonesSeen(shown.map(({ id }) => id))}
-      onGone={() => setShown(NOTHING)}
+      onHide={() => setShown(NOTHING)}
     />
   );
-  return place && createPortal(<div role="status">{card}</div>, place);
+  return container && createPortal(<div role="status">{card}</div>, container);
 }
 
 interface CardProps {
-  readonly celebrated: readonly ReachedMilestone[];
+  readonly milestones: readonly ReachedMilestone[];
   /** Called once it has been on the screen. */
   readonly onSeen: () => void;
-  readonly onGone: () => void;
+  readonly onHide: () => void;
 }
 
-function Card({ celebrated, onSeen, onGone }: CardProps) {
-  const [pointed, setPointed] = useState(false);
+function Card({ milestones, onSeen, onHide }: CardProps) {
+  const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const cameFrom = useRef<EventTarget | null>(null);
   const seen = useEffectEvent(onSeen);
-  const gone = useEffectEvent(onGone);
+  const hideCard = useEffectEvent(onHide);
   useEffect(() => {
     // Browsers run no frames for a hidden page. The second frame starts once the first is painted.
     let frame = requestAnimationFrame(() => {
@@ -93,26 +93,26 @@ function Card({ celebrated, onSeen, onGone }: CardProps) {
     return () => cancelAnimationFrame(frame);
   }, []);
   useEffect(() => {
-    if (pointed || focused) return undefined;
-    const timer = setTimeout(() => gone(), VISIBLE_MS);
+    if (hovered || focused) return undefined;
+    const timer = setTimeout(() => hideCard(), VISIBLE_MS);
     return () => clearTimeout(timer);
-  }, [pointed, focused]);
-  const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
+  }, [hovered, focused]);
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
     setFocused(true);
   };
-  const hide = () => {
+  const dismiss = () => {
     // The button is removed, so return the focus to where it was.
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
-    onGone();
+    onHide();
   };
-  const [first] = celebrated;
+  const [first] = milestones;
   return (
     <div
       className={css.card}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
-      onFocus={enter}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={onFocus}
       onBlur={() => setFocused(false)}
     >
       <Hearts />
@@ -120,11 +120,11 @@ function Card({ celebrated, onSeen, onGone }: CardProps) {
         {first && <MilestoneIcon id={first.id} icon={first.icon} />}
       </Medal>
       <p className={css.words}>
-        <small className="aside">{celebrated.length === 1 ? 'Milestone reached' : 'Milestones we’ve reached'}</small>
-        <span className={css.title}>{celebrationTitle(celebrated)}</span>
-        <span>{celebrationText(celebrated)}</span>
+        <small className="aside">{milestones.length === 1 ? 'Milestone reached' : 'Milestones we’ve reached'}</small>
+        <span className={css.title}>{celebrationTitle(milestones)}</span>
+        <span>{celebrationText(milestones)}</span>
       </p>
-      <IconButton label="Hide milestone" icon={<X />} onClick={hide} />
+      <IconButton label="Hide milestone" icon={<X />} onClick={dismiss} />
     </div>
   );
 }

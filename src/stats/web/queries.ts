@@ -7,6 +7,7 @@ import { untilMidnight } from '../periods.ts';
 
 const api = client<typeof statsCalls & typeof dateCalls>();
 
+/** Query keys of the statistics. */
 export const statsKeys = {
   all: ['stats'] as const,
   screen: () => [...statsKeys.all, 'screen'] as const,

@@ -153,6 +153,7 @@ export function stampOf(createdAt: string): string {
   return createdAt.replaceAll(/[:.]/g, '-');
 }
 
+/** Whether a name is the stamp of a backup. */
 export function isStamp(name: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T[\d-]+Z$/.test(name);
 }

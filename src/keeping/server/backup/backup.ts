@@ -129,17 +129,17 @@ async function writeLines(
 
 /** Joins lines to chunks of 256 KB, since one write per line would be slow. */
 async function* inChunks(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let gathered: Buffer[] = [];
+  let pending: Buffer[] = [];
   let bytes = 0;
   for await (const line of lines) {
-    gathered.push(line);
+    pending.push(line);
     bytes += line.length;
     if (bytes < 256 * 1024) continue;
-    yield Buffer.concat(gathered);
-    gathered = [];
+    yield Buffer.concat(pending);
+    pending = [];
     bytes = 0;
   }
-  yield Buffer.concat(gathered);
+  yield Buffer.concat(pending);
 }
 
 /** Copies photographs into the folder and counts the results. */

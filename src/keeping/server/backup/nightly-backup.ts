@@ -74,24 +74,24 @@ class NightlyBackup {
     const before = await readScheduledJob<BackupState>(this.#deps.db.read, 'backup');
     this.#doneAt = before.doneAt;
     this.#state = { ...NOTHING, ...before.state };
-    const what = { made: false, doing: 'the backup failed; the previous one is kept' };
+    const outcome = { made: false, failure: 'the backup failed; the previous one is kept' };
     try {
       await this.#adoptPublished();
       if (isBackupDue(this.#doneAt, startedAt, new Date(startedAt).getHours())) {
         await this.#backUp();
-        what.made = true;
+        outcome.made = true;
       }
-      what.doing = 'the backup could not be verified';
+      outcome.failure = 'the backup could not be verified';
       await this.#verify();
       await this.#save({}, 0);
     } catch (error) {
       if (isStopped()) await this.#save({}, 0);
       else {
-        log.error({ err: error }, what.doing);
+        log.error({ err: error }, outcome.failure);
         await this.#save({ hasFailed: true }, this.#deps.now() + RETRY_MS);
       }
     }
-    return what.made;
+    return outcome.made;
   }
 
   /** Records a backup whose process died between publishing and saving the state. */

@@ -157,6 +157,7 @@ export async function fillTables(db: Db, folder: BackupFolder, manifest: Manifes
   });
 }
 
+/** Returns the message of anything thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

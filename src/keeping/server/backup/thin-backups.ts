@@ -56,12 +56,12 @@ function foldersOf({ tables, photographs: { file } }: Manifest): string[] {
 
 async function removePhotographs(folder: BackupFolder, referenced: ReadonlySet<string>): Promise<void> {
   for (const couple of await namesIn(folder.path('photos'))) {
-    const place = folder.path(join('photos', couple));
+    const path = folder.path(join('photos', couple));
     const isSurplus = (file: string) => {
       const name = `${couple}/${file.replace(/\.part$/, '')}`;
       return isStoredName(name) && (file.endsWith('.part') || !referenced.has(name));
     };
-    await removeDurably(place, (await namesIn(place)).filter(isSurplus));
+    await removeDurably(path, (await namesIn(path)).filter(isSurplus));
   }
 }
 

@@ -50,17 +50,17 @@ export async function verify(
   }
   // Damaged rows can't tell which photographs should exist.
   if (faults.length > 0) return { manifest, faults };
-  const good = new Set(manifest.damaged);
+  const intact = new Set(manifest.damaged);
   let totalBytes = 0;
   for await (const photograph of readPhotographs(folder, manifest)) {
     if (isStopped()) throw new BackupError('The verification was interrupted.');
-    good.add(photograph.name);
+    intact.add(photograph.name);
     totalBytes += photograph.bytes;
     const fault = await photographFault(folder, photograph);
     if (fault !== null) faults.push(fault);
   }
   if (totalBytes !== manifest.photographs.totalBytes) faults.push('The total size of the photographs has changed.');
-  faults.push(...(await restoredFaults(folder, manifest, good)));
+  faults.push(...(await restoredFaults(folder, manifest, intact)));
   return { manifest, faults };
 }
 
@@ -83,15 +83,19 @@ export async function recordVerification(
 }
 
 /** Restores the tables into a temporary database and returns their faults. */
-async function restoredFaults(folder: BackupFolder, manifest: Manifest, good: ReadonlySet<string>): Promise<string[]> {
-  const place = await mkdtemp(join(tmpdir(), 'our-love-story-verify-'));
+async function restoredFaults(
+  folder: BackupFolder,
+  manifest: Manifest,
+  intact: ReadonlySet<string>,
+): Promise<string[]> {
+  const folderPath = await mkdtemp(join(tmpdir(), 'our-love-story-verify-'));
   try {
-    const { db, migrate } = openSqlite(place);
+    const { db, migrate } = openSqlite(folderPath);
     try {
       await migrateKnown(migrate, manifest.migration);
       await fillTables(db, folder, manifest);
       await migrateTo(migrate, null);
-      return [...(await integrityFaults(db.read)), ...(await missingPhotographs(db.read, good))];
+      return [...(await integrityFaults(db.read)), ...(await missingPhotographs(db.read, intact))];
     } finally {
       await db.close();
     }
@@ -100,7 +104,7 @@ async function restoredFaults(folder: BackupFolder, manifest: Manifest, good: Re
     if (toRefusal(error) !== null) throw error;
     return [`The tables can’t be restored: ${errorMessage(error)}`];
   } finally {
-    await rm(place, { recursive: true, force: true });
+    await rm(folderPath, { recursive: true, force: true });
   }
 }
 
@@ -113,11 +117,11 @@ async function integrityFaults(reader: Reader): Promise<string[]> {
   ];
 }
 
-async function missingPhotographs(reader: Reader, good: ReadonlySet<string>): Promise<string[]> {
+async function missingPhotographs(reader: Reader, intact: ReadonlySet<string>): Promise<string[]> {
   const memories = await reader.selectFrom('memories').select(['coupleId', 'fileName']).execute();
   return memories
     .map(({ coupleId, fileName }) => storedName(coupleId, fileName, 'original'))
-    .filter((name) => !good.has(name))
+    .filter((name) => !intact.has(name))
     .map((name) => `The photograph ${name} is not in the backup.`);
 }
 

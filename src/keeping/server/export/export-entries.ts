@@ -26,11 +26,11 @@ type Exporter = Pick<Deps, 'db' | 'files' | 'now' | 'log'>;
 export async function* exportEntries(exporter: Exporter, coupleId: CoupleId): AsyncGenerator<ZipEntry> {
   const { db, files, now, log } = exporter;
   const story = await readStory(db, coupleId, now());
-  const places = archivePaths(story);
+  const paths = archivePaths(story);
   const pictures = new Map<string, string>();
   const memories: StoryMemory[] = [];
   for (const memory of story.memories) {
-    const place = places.get(memory.id) ?? '';
+    const path = paths.get(memory.id) ?? '';
     const name = (size: 'original' | 'preview') => storedName(coupleId, memory.fileName, size);
     const original = await readOrNull(files.read(name('original')));
     if (original === null) {
@@ -38,21 +38,21 @@ export async function* exportEntries(exporter: Exporter, coupleId: CoupleId): As
       memories.push(memory);
       continue;
     }
-    const measuring = new DigestingReader();
-    yield { name: place, source: Readable.from(measuring.of(original)), date: memory.uploadedAt, store: true };
-    const found = measuring.result();
+    const reader = new DigestingReader();
+    yield { name: path, source: Readable.from(reader.of(original)), date: memory.uploadedAt, store: true };
+    const found = reader.result();
     // A changed photograph is better than none, and the story says that it has changed.
     const isWhole = sameDigest(found, { bytes: memory.fileSizeBytes, sha256: memory.sha256 });
-    memories.push({ ...memory, file: place, changed: isWhole ? null : found });
-    pictures.set(memory.id, place);
+    memories.push({ ...memory, file: path, changed: isWhole ? null : found });
+    pictures.set(memory.id, path);
     if (memory.deletedAt !== null || memory.dateDeletedAt !== null) continue;
     const preview = await readOrNull(files.read(name('preview')));
     if (preview === null) continue;
-    const path = `album/pictures/${memory.id}.webp`;
-    yield { name: path, source: preview, date: memory.uploadedAt, store: true };
-    pictures.set(memory.id, path);
+    const picture = `album/pictures/${memory.id}.webp`;
+    yield { name: picture, source: preview, date: memory.uploadedAt, store: true };
+    pictures.set(memory.id, picture);
   }
-  yield* dataFiles({ ...story, memories }, pictures, places);
+  yield* dataFiles({ ...story, memories }, pictures, paths);
 }
 
 async function* dataFiles(

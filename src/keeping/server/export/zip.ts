@@ -39,10 +39,10 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, onError: (error: unknown
 /** Adds a file, and waits until the reader has consumed most of it. */
 async function add(zip: ZipStream, { name, source, date, store = false }: ZipEntry): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const gone = () => reject(new Error('The reader of an archive went away'));
-  zip.once('close', gone);
+  const onClose = () => reject(new Error('The reader of an archive went away'));
+  zip.once('close', onClose);
   try {
-    if (zip.destroyed) gone();
+    if (zip.destroyed) onClose();
     if (source instanceof Readable) source.on('error', reject);
     zip.entry(source, { name, store, date: new Date(date), mode: 0o644 }, (error) => {
       if (error) reject(error);
@@ -52,7 +52,7 @@ async function add(zip: ZipStream, { name, source, date, store = false }: ZipEnt
     });
     await promise;
   } finally {
-    zip.off('close', gone);
+    zip.off('close', onClose);
     zip.off('drain', resolve);
     if (source instanceof Readable) source.destroy();
   }
@@ -60,20 +60,20 @@ async function add(zip: ZipStream, { name, source, date, store = false }: ZipEnt
 
 /** Joins small writes to larger chunks: the ZIP library writes headers two bytes at a time. */
 function bufferWrites(): Transform {
-  const gathered = Buffer.allocUnsafe(CHUNK_BYTES);
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   let length = 0;
   const take = () => {
-    const piece = Buffer.from(gathered.subarray(0, length));
+    const chunk = Buffer.from(buffer.subarray(0, length));
     length = 0;
-    return piece;
+    return chunk;
   };
   return new Transform({
     writableHighWaterMark: CHUNK_BYTES,
     readableHighWaterMark: CHUNK_BYTES,
-    transform(piece: Buffer, _encoding, done) {
-      if (length + piece.length > CHUNK_BYTES && length > 0) this.push(take());
-      if (piece.length >= CHUNK_BYTES) this.push(piece);
-      else length += piece.copy(gathered, length);
+    transform(chunk: Buffer, _encoding, done) {
+      if (length + chunk.length > CHUNK_BYTES && length > 0) this.push(take());
+      if (chunk.length >= CHUNK_BYTES) this.push(chunk);
+      else length += chunk.copy(buffer, length);
       done();
     },
     flush(done) {

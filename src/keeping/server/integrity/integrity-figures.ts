@@ -16,6 +16,7 @@ export interface Figures {
   readonly strays: number;
 }
 
+/** Reads the figures of the whole server. */
 export async function readFigures(reader: Reader, now: number): Promise<Figures> {
   const [photographs, { state }, { damaged }, sweep] = await Promise.all([
     countPhotographs(reader),
