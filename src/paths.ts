@@ -1,4 +1,4 @@
-/** Every screen's URL: the table of contents (spec 2). */
+/** The URLs of all screens (spec 2). */
 export const paths = {
   home: '/dashboard',
   login: '/login',

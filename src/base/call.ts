@@ -1,55 +1,55 @@
 import type { z } from 'zod';
 
-/** A call's name is its method and path: it is typed here once, and everywhere else the compiler checks it. */
+/** A call's name: its method and path. It is written once, in its contract, and the compiler checks all uses. */
 export type CallName = `${Method} /${string}`;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS';
 
 /**
- * One call of the wire, as plain data. The server's route, its validation, its OpenAPI page, the typed client and
- * the matrix of foreign ids all come from it.
+ * An API call as plain data. The server's route, its validation, the OpenAPI page, the typed client and the test of
+ * foreign ids are derived from it.
  */
 export interface Call {
   /** One sentence for the OpenAPI page. */
   readonly summary: string;
   /**
-   * Who may make it: anybody; the holder of a bearer token (the default); or also the holder of the session cookie,
-   * which is good for photographs alone, since an `<img>` can send no header (contract 2).
+   * Who may call it: anyone; the holder of a bearer token (the default); or also the holder of the session cookie,
+   * which is valid only for photos, because an `<img>` can't send headers (contract 2).
    */
   readonly access?: 'public' | 'session' | 'photo' | 'renew';
-  /** What the query may hold. Values arrive as text; the schema turns them into what the handler reads. */
+  /** The query parameters. They arrive as text; the schema converts them. */
   readonly query?: z.ZodObject;
   /** The JSON body. Unknown fields are ignored (contract 1). */
   readonly body?: z.ZodType;
-  /** The body comes as multipart form data; the handler reads the stream itself. */
+  /** The fields of a multipart body. The handler reads the stream. */
   readonly multipart?: readonly string[];
   /**
-   * It speaks tus, the protocol of uploads in pieces: the handler reads headers and stream itself. What the header
-   * Upload-Metadata may hold is named here, and whether the body is a piece of a file.
+   * A call of tus, the protocol of resumable uploads; the handler reads headers and stream. `metadata` lists the keys
+   * of Upload-Metadata; `takesPiece` says that the body is a part of a file.
    */
   readonly tus?: { readonly metadata?: readonly string[]; readonly takesPiece?: true };
-  /** What a success answers; null where it answers nothing (204). A nullable schema answers 204 for null. */
+  /** The body of a success; null for none (204). A nullable schema answers 204 for null. */
   readonly reply: z.ZodType | null;
-  /** The status of a success: 200 with a reply, 204 without, unless it says 201 here. */
+  /** The status of a success, if it isn't 200 (with a body) or 204 (without). */
   readonly status?: 201;
-  /** What is answered where it is not JSON. */
+  /** The content type of the reply, if it isn't JSON. */
   readonly produces?: 'image/*' | 'text/event-stream' | 'application/zip' | 'text/calendar';
-  /** Other names by which the first clients know it (contract 2: `/api/Auth/login`, `/auth/login`). */
+  /** Aliases for the first clients (contract 2: `/api/Auth/login`, `/auth/login`). */
   readonly also?: readonly CallName[];
-  /** It creates, and may carry an `Idempotency-Key` (contract 1, Retrying). */
+  /** It creates an entity and accepts an `Idempotency-Key` (contract 1, Retrying). */
   readonly idempotent?: true;
-  /** It changes a thing that has an `ETag`, and may carry `If-Match` (contract 1, Editing by two people). */
+  /** It changes an entity with an `ETag` and accepts `If-Match` (contract 1, Editing by two people). */
   readonly versioned?: true;
 }
 
 export type Calls = Readonly<Record<CallName, Call>>;
 
-/** Keeps a contract's literal types, so that names, inputs and replies are known to the compiler. */
+/** Preserves a contract's literal types, so that the compiler knows names, inputs and replies. */
 export function calls<const C extends Calls>(contract: C): C {
   return contract;
 }
 
-/** The names in braces of a path: `'id'` of `GET /api/DateIdeas/{id}`. */
+/** The parameters of a path: `'id'` in `GET /api/DateIdeas/{id}`. */
 export type ParamNames<N extends string> = N extends `${string}{${infer P}}${infer Rest}`
   ? P | ParamNames<Rest>
   : never;
@@ -64,21 +64,21 @@ type BodyInput<C> = C extends { body: z.ZodType }
     ? unknown
     : never;
 
-/** What a caller hands over: params where the path has some, query, body; each known from the contract. */
+/** The input of a call: params (if the path has any), query and body, typed by the contract. */
 export type Input<N extends string, C> = ([ParamNames<N>] extends [never] ? unknown : { readonly params: Params<N> }) &
   (C extends { query: z.ZodObject } ? { readonly query?: QueryInput<C> } : unknown) &
   Field<'body', BodyInput<C>>;
 
-/** What a caller gets: the reply's shape, null for 204. */
+/** The result of a call: the type of its reply, or null for 204. */
 export type Reply<C> = C extends { reply: infer R } ? (R extends z.ZodType ? z.output<R> : null) : never;
 
-/** A call's method and path, apart. */
+/** Splits a call's name into method and path. */
 export function splitName(name: CallName): { method: Method; path: string } {
   const space = name.indexOf(' ');
   return { method: name.slice(0, space) as Method, path: name.slice(space + 1) };
 }
 
-/** The path with its params filled in, each encoded. */
+/** Fills in a path's params, URL-encoded. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }

@@ -1,6 +1,9 @@
 import type { UserId } from './ids.ts';
 
-/** What one partner did, as both partners' open apps hear of it (contract 3, Changes, live). */
+/**
+ * What one partner changed, as both partners' open apps receive it (contract 3, Changes, live). It names entities of other
+ * slices, and is in `base` because `Deps.announce` and the channel between nodes carry it.
+ */
 export interface Change {
   readonly entity: 'dateIdea' | 'plannedDate' | 'memory' | 'couple';
   readonly id: string;

@@ -1,26 +1,26 @@
 import { cleanText, hasForbiddenCharacter, textLength } from './text.ts';
 
-/** What is wrong with a form, one sentence a field; an empty object where nothing is. */
+/** A form's errors: one message per invalid field. Empty if the form is valid. */
 export type FormErrors<Form> = { readonly [Field in keyof Form]?: string };
 
-/** A fault, or undefined, for each field: those without a fault left out. */
+/** Removes the fields without an error. */
 export function formErrors<Form>(faults: { readonly [Field in keyof Form]?: string | undefined }): FormErrors<Form> {
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as FormErrors<Form>;
 }
 
-/** What a form says of a text: each part may be left out; lengths are code points of the cleaned text (contract 1). */
+/** The rules for a text field. Lengths are code points of the cleaned text (contract 1). */
 export interface TextRule {
-  /** What the field is called in a sentence. */
+  /** The field's name in messages. */
   readonly name: string;
   readonly required?: boolean;
   readonly min?: { readonly length: number; readonly message: string };
   readonly max: { readonly length: number; readonly message: string };
 }
 
-/** The first fault of a text, in the server's order: what it holds, whether it is there, whether it is long enough. */
+/** Returns a text's first error in the server's order: characters, presence, length. */
 export function textFault(raw: string, { name, required, min, max }: TextRule): string | undefined {
   const clean = cleanText(raw);
-  // What is sent is the cleaned text: a form feed pasted at its end is trimmed, and no fault.
+  // The cleaned text is what the page sends: a pasted form feed at its end is trimmed and no error.
   if (hasForbiddenCharacter(clean)) return `${name} contains a character we can’t save`;
   if (clean === '') return required ? `${name} is required` : undefined;
   const length = textLength(clean);
@@ -28,12 +28,12 @@ export function textFault(raw: string, { name, required, min, max }: TextRule): 
   return length > max.length ? max.message : undefined;
 }
 
-/** 'Title cannot exceed 200 characters': how the add, plan and complete forms say it. */
+/** 'Title cannot exceed 200 characters', for the add, plan and complete forms. */
 export function cannotExceed(name: string, length: number): TextRule['max'] {
   return { length, message: `${name} cannot exceed ${length} characters` };
 }
 
-/** 'Title must be 200 characters or less': how the edit forms say it. */
+/** 'Title must be 200 characters or less', for the edit forms. */
 export function orLess(name: string, length: number): TextRule['max'] {
   return { length, message: `${name} must be ${length} characters or less` };
 }

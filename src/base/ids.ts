@@ -1,6 +1,6 @@
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
-/** Whose things a query may touch. Every query takes one first; only a session or a code makes one. */
+/** Limits a query to one couple's data: every query takes it first. Only a session or a code creates one. */
 export type CoupleId = Branded<'CoupleId'>;
 export type UserId = Branded<'UserId'>;

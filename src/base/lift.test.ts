@@ -8,22 +8,22 @@ const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.to
 describe('a box that moves up', () => {
   const float = box(284, 700);
 
-  it('stays where nothing is under it', () => {
+  it('stays where it is if nothing overlaps it', () => {
     expect(liftOver(float, [], 400)).toBe(0);
     expect(liftOver(float, [box(20, 700), box(284, 100)], 400)).toBe(0);
   });
 
-  it('moves right above what is under it, and above the next where there is no room between', () => {
+  it('moves above the box it overlaps, and above the next one if there is no room between them', () => {
     expect(liftOver(float, [box(300, 720, 44)], 400)).toBe(36);
     expect(liftOver(float, [box(300, 720, 44), box(300, 660, 44)], 400)).toBe(96);
     expect(liftOver(float, [box(300, 620, 44), box(300, 720, 44)], 400)).toBe(36);
   });
 
-  it('says where there is no room', () => {
+  it('returns null if there is no room', () => {
     expect(liftOver(float, [{ left: 0, right: 360, top: 0, bottom: 780 }], 400)).toBeNull();
   });
 
-  it('overlaps nothing, however many there are', () => {
+  it('overlaps no box after the move', () => {
     const coordinate = fc.integer({ min: 0, max: 700 });
     const any = fc.tuple(coordinate, coordinate, fc.integer({ min: 1, max: 80 })).map((one) => box(...one));
     fc.assert(

@@ -7,16 +7,16 @@ export interface Box {
 }
 
 /**
- * How far up a box has to move, in pixels, to overlap none of the others: 0 where it overlaps none already, null where
- * there is no such place up to `most`.
+ * Returns how far up a box has to move, in pixels, so that it overlaps no other box: 0 if it already doesn't, null if
+ * that takes more than `maxLift`.
  */
-export function liftOver(box: Box, others: readonly Box[], most: number): number | null {
-  const inTheWay = others.filter(({ left, right }) => left < box.right && right > box.left);
+export function liftOver(box: Box, others: readonly Box[], maxLift: number): number | null {
+  const sameColumn = others.filter(({ left, right }) => left < box.right && right > box.left);
   let lift = 0;
-  // From the lowest up: each that the moved box overlaps lifts it to its own upper edge.
-  for (const other of inTheWay.toSorted((a, b) => b.bottom - a.bottom)) {
+  // From the lowest box up: each one that the moved box overlaps lifts it above its own top.
+  for (const other of sameColumn.toSorted((a, b) => b.bottom - a.bottom)) {
     const overlaps = other.top < box.bottom - lift && other.bottom > box.top - lift;
     if (overlaps) lift = box.bottom - other.top;
   }
-  return lift > most ? null : lift;
+  return lift > maxLift ? null : lift;
 }

@@ -5,25 +5,25 @@ export interface FieldError {
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 503 | 507;
 
-/** What a refusal is called, as problem details have a `title` that does not change from case to case. */
+/** The problem `title` for each status. It doesn't vary between occurrences (RFC 9457). */
 export const TITLES: Readonly<Record<number, string>> = {
-  400: 'Not valid',
+  400: 'Bad request',
   401: 'Not signed in',
   403: 'Not allowed',
   404: 'Not found',
   405: 'Method not allowed',
   408: 'Request timeout',
-  409: 'Not possible now',
+  409: 'Conflict',
   410: 'Gone',
-  412: 'Changed meanwhile',
+  412: 'Changed in the meantime',
   413: 'Too large',
-  414: 'Address too long',
-  415: 'Kind not taken',
-  422: 'Key used again',
-  429: 'Too many tries',
+  414: 'URL too long',
+  415: 'Unsupported media type',
+  422: 'Idempotency-Key reused',
+  429: 'Too many requests',
   431: 'Headers too large',
   500: 'Something went wrong',
-  503: 'Out of reach',
+  503: 'Unavailable',
   507: 'Disk full',
 };
 
@@ -33,18 +33,18 @@ export interface Problem {
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  /** The same sentence as `detail`, for the first clients. */
+  /** The same text as `detail`, for the first clients. */
   readonly message: string;
   readonly errors: readonly FieldError[];
   readonly requestId: string;
 }
 
-/** An expected refusal: a status of contract 1, a sentence that a person can read, the fields to blame. */
+/** An expected error: a status of contract 1, a readable message, and the invalid fields. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: RefusalStatus;
   readonly errors: readonly FieldError[];
-  /** Seconds after which to try again, with 429 and 503. */
+  /** Seconds until a retry makes sense, for 409, 429 and 503. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -59,7 +59,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of one field, 400: its message is also the sentence of the whole. */
+/** A 400 for one invalid field, whose message is also the message of the whole reply. */
 export function refuseField(field: string, message: string): Refusal {
   return new Refusal(400, message, { errors: [{ field, message }] });
 }
@@ -68,7 +68,7 @@ export function notFound(what: string): Refusal {
   return new Refusal(404, `${what} not found`);
 }
 
-/** The title of a status, whatever it is. */
+/** Returns the title of any status. */
 export function titleOf(status: number): string {
-  return TITLES[status] ?? (status < 500 ? 'Not valid' : 'Something went wrong');
+  return TITLES[status] ?? (status < 500 ? 'Bad request' : 'Something went wrong');
 }

@@ -4,7 +4,7 @@ import { instant, isId, keptOrReplacedText, optionalInstant, optionalText, text,
 const messages = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
   result.success ? [] : (result.error?.issues.map((issue) => issue.message) ?? []);
 
-describe('a text that must be there', () => {
+describe('a required text', () => {
   const title = text('Title', { min: 3, max: 5 });
   it.each([
     ['ab', ['Title must be at least 3 characters']],
@@ -19,13 +19,13 @@ describe('a text that must be there', () => {
   ])('%j', (raw, expected) => expect(messages(title.safeParse(raw))).toEqual(expected));
 });
 
-it('absent, null and blank mean no value', () => {
+it('reads absent, null and blank texts as null', () => {
   const notes = optionalText('Notes', 5);
   expect([undefined, null, ' \n', ' hi '].map((raw) => notes.parse(raw))).toEqual([null, null, null, 'hi']);
   expect(messages(notes.safeParse('123456'))).toEqual(['Notes cannot exceed 5 characters']);
 });
 
-it('a kept text tells absent from blank', () => {
+it('distinguishes an absent text from a blank one', () => {
   const notes = keptOrReplacedText('Notes', 5);
   expect([undefined, null, ' ', 'hi'].map((raw) => notes.parse(raw))).toEqual([
     undefined,
@@ -35,7 +35,7 @@ it('a kept text tells absent from blank', () => {
   ]);
 });
 
-it('reads instants as milliseconds, and refuses those that do not exist', () => {
+it('reads instants as milliseconds and rejects impossible ones', () => {
   expect(instant('End time').parse('2026-11-20T20:00:00+01:00')).toBe(Date.parse('2026-11-20T19:00:00Z'));
   expect(optionalInstant('End time').parse('  ')).toBeNull();
   expect(messages(instant('End time').safeParse(''))).toEqual(['End time is required']);
@@ -44,13 +44,13 @@ it('reads instants as milliseconds, and refuses those that do not exist', () => 
   ]);
 });
 
-it('takes whole numbers in their bounds alone', () => {
+it('accepts only whole numbers in their range', () => {
   const count = wholeNumber('count', 1, 500);
   expect(['1', '500'].map((raw) => count.parse(raw))).toEqual([1, 500]);
   for (const bad of ['0', '501', '1.5', '-1', '', 'ten', '1e2']) expect(count.safeParse(bad).success).toBe(false);
 });
 
-it('knows the shape of our ids', () => {
+it('recognizes ids', () => {
   expect(isId('0199a2b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b')).toBe(true);
   for (const bad of ['', '1', '0199a2b4-5c6d-4e8f-9a0b-1c2d3e4f5a6b', "x' or '1'='1", undefined])
     expect(isId(bad)).toBe(false);

@@ -4,7 +4,7 @@ import { cleanText, hasForbiddenCharacter, textLength } from './text.ts';
 import { parseInstant, parseTimeZone } from './time.ts';
 
 /**
- * The kinds of value that several contracts share. Zod lives here and in the contracts only; the page imports their
+ * Schemas of values that several contracts share. Only this file and the contracts import Zod; the page imports their
  * types.
  */
 
@@ -17,7 +17,7 @@ function cleaned(name: string) {
     .transform(cleanText);
 }
 
-/** A text that must be there, cleaned, its length counted in code points. `name` is what its messages call it. */
+/** A required text, cleaned, with its length in code points. `name` is the field's name in messages. */
 export function text(name: string, { min = 1, max }: { min?: number; max: number }) {
   return cleaned(name)
     .refine((clean) => clean !== '', { error: `${name} is required`, abort: true })
@@ -25,7 +25,7 @@ export function text(name: string, { min = 1, max }: { min?: number; max: number
     .refine((clean) => textLength(clean) <= max, { error: `${name} cannot exceed ${max} characters` });
 }
 
-/** A text that may be absent, null or blank: all three mean null (contract 1). */
+/** An optional text. Absent, null and blank all mean null (contract 1). */
 export function optionalText(name: string, max: number) {
   return cleaned(name)
     .refine((clean) => textLength(clean) <= max, { error: `${name} cannot exceed ${max} characters` })
@@ -35,8 +35,8 @@ export function optionalText(name: string, max: number) {
 }
 
 /**
- * A text that stays as it was where it is absent or null (read as null or undefined), and is replaced where it is
- * there (read as `{ text }`), a blank one by nothing: the notes of a completion (contract 3).
+ * A text that is kept if it is absent or null (read as undefined or null) and replaced if it is present (read as
+ * `{ text }`, with null for a blank one): the notes of a completion (contract 3).
  */
 export function keptOrReplacedText(name: string, max: number) {
   return cleaned(name)
@@ -45,7 +45,7 @@ export function keptOrReplacedText(name: string, max: number) {
     .nullish();
 }
 
-/** A date-time with an offset; read as milliseconds. */
+/** A required date-time with an offset, read as milliseconds. */
 export function instant(name: string) {
   return z.string({ error: `${name} is required` }).transform((raw, context) => {
     const clean = cleanText(raw);
@@ -59,7 +59,7 @@ export function instant(name: string) {
   });
 }
 
-/** An instant that may be absent, null or blank. */
+/** An optional instant: absent, null and blank mean null. */
 export function optionalInstant(name: string) {
   return z
     .string({ error: `${name} is not a real date and time` })
@@ -74,15 +74,15 @@ export function optionalInstant(name: string) {
     });
 }
 
-/** An instant in an answer: ISO 8601, UTC, with milliseconds. */
+/** An instant in a reply: ISO 8601, UTC, with milliseconds. */
 export const instantOut = z.iso.datetime({ precision: 3 });
 
-/** An id in an answer. */
+/** An id in a reply. */
 export const idOut = z.uuidv7();
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Whether a text has the shape of an id; one that has not is simply not found (contract 1). */
+/** Returns whether a value has the shape of an id. Other values are answered with 404 (contract 1). */
 export function isId(raw: unknown): raw is string {
   return typeof raw === 'string' && ID.test(raw);
 }
@@ -97,7 +97,7 @@ export function wholeNumber(name: string, min: number, max: number) {
     .refine((value) => value >= min && value <= max, { error: message });
 }
 
-/** A calendar day that must be there, `2026-11-21`. */
+/** A required calendar date such as `2026-11-21`. */
 export function calendarDay(name: string) {
   return z.string({ error: `${name} is required` }).transform((raw, context) => {
     const day = parseCalendarDate(raw);
@@ -107,7 +107,7 @@ export function calendarDay(name: string) {
   });
 }
 
-/** The IANA name of a zone that must be there, read as the platform writes it. */
+/** A required IANA time zone, read in the platform's spelling. */
 export function zoneName(name: string) {
   return z.string({ error: `${name} is required` }).transform((raw, context) => {
     const zone = parseTimeZone(raw);

@@ -12,7 +12,7 @@ describe('lengths are code points after trimming and NFC (contract 1)', () => {
     ['nothing but blanks', ' \t\n ', 0],
   ])('%s', (_, raw, length) => expect(countText(raw)).toBe(length));
 
-  it('cleaning what is clean changes nothing', () => {
+  it('doesn’t change when it is cleaned twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (raw) => {
         expect(cleanText(cleanText(raw))).toBe(cleanText(raw));
@@ -20,7 +20,7 @@ describe('lengths are code points after trimming and NFC (contract 1)', () => {
     );
   });
 
-  it('the server counts the same, whichever line ends the browser sends', () => {
+  it('is the same for all line ends that browsers send', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (lines) => {
         expect(countText(lines.join('\r\n'))).toBe(countText(lines.join('\n').replace(/\r\n?/g, '\n')));
@@ -29,12 +29,12 @@ describe('lengths are code points after trimming and NFC (contract 1)', () => {
   });
 });
 
-describe('what no text may hold', () => {
-  it.each(['\u0000', '\u0007', '\u000b', '\u001b', '\ud800', 'a\udc00b'])('%j is refused', (bad) => {
+describe('forbidden characters', () => {
+  it.each(['\u0000', '\u0007', '\u000b', '\u001b', '\ud800', 'a\udc00b'])('include %j', (bad) => {
     expect(hasForbiddenCharacter(`before${bad}after`)).toBe(true);
   });
 
-  it.each(['tab\tand\nnewline\r\n', 'مرحبا', '👩‍❤️‍👨', '\u200d', '\u007f'])('%j is taken', (good) => {
+  it.each(['tab\tand\nnewline\r\n', 'مرحبا', '👩‍❤️‍👨', '\u200d', '\u007f'])('don’t include %j', (good) => {
     expect(hasForbiddenCharacter(good)).toBe(false);
   });
 });
@@ -56,9 +56,9 @@ it.each([
   [2_411_725, '2.3 MB'],
   [104_857_600, '100.0 MB'],
   [5 * 1024 ** 3, '5.0 GB'],
-])('%d bytes are said %s', (bytes, said) => expect(formatSize(bytes)).toBe(said));
+])('formats %d bytes as %s', (bytes, said) => expect(formatSize(bytes)).toBe(said));
 
-it('says one and many', () => {
+it('forms singular and plural', () => {
   expect([plural(0, 'idea'), plural(1, 'idea'), plural(2, 'memory', 'memories')]).toEqual([
     '0 ideas',
     '1 idea',

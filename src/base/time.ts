@@ -1,18 +1,18 @@
 /**
- * Instants, calendar days and durations. Every function takes what it needs, `now` and the zone included; instants
- * are milliseconds since 1970 in UTC, durations whole minutes, rounded down.
+ * Instants, days and durations. Functions take `now` and the zone as arguments. Instants are milliseconds since 1970 in
+ * UTC; durations are whole minutes, rounded down.
  */
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-// Temporal reads a leap second (23:59:60) as the second before it; here it is a time that does not exist.
+// Temporal reads a leap second (23:59:60) as the second before it. Here it is invalid.
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 /**
- * Milliseconds of an ISO 8601 date-time with an offset, or null where it names no real instant: 30 February is
- * refused, not rolled over, and so is a local time without an offset (contract 1).
+ * Parses an ISO 8601 date-time with an offset into milliseconds. Null for an impossible date such as February 30 and for
+ * a local time without an offset (contract 1).
  */
 export function parseInstant(text: string): number | null {
   if (!ISO_INSTANT.test(text)) return null;
@@ -23,13 +23,13 @@ export function parseInstant(text: string): number | null {
   }
 }
 
-/** The UTC days that answers speak of are few: 'YYYY-MM-DDT' of each, by its number since 1970. */
+/** Caches 'YYYY-MM-DDT' by the number of days since 1970: replies have few different days. */
 const utcDays = new Map<number, string>();
 const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 
 /**
- * ISO 8601 in UTC with milliseconds, as every answer carries it. A list has hundreds; so put together they cost a fifth
- * of what `toISOString` takes for them.
+ * Formats an instant as ISO 8601 in UTC with milliseconds. A list has hundreds of them, and this takes a fifth of the
+ * time of `toISOString`.
  */
 export function formatInstant(ms: number): string {
   const day = Math.floor(ms / DAY);
@@ -44,9 +44,9 @@ export function formatInstant(ms: number): string {
   return `${date}${hour}:${minute}:${TWO_DIGITS[Math.floor(rest / 1000) % 60]}.${String(rest % 1000).padStart(3, '0')}Z`;
 }
 
-/** The IANA name as the platform writes it ('europe/rome' is 'Europe/Rome'), or null where there is no such zone. */
+/** Returns an IANA name in the platform's spelling ('Europe/Rome' for 'europe/rome'), or null if it is unknown. */
 export function parseTimeZone(text: string): string | null {
-  // An offset such as '+01:00' is a zone to Intl; it is no IANA name.
+  // Intl accepts an offset such as '+01:00' too, but it isn't an IANA name.
   if (!/^[A-Za-z]/.test(text)) return null;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone;
@@ -55,22 +55,22 @@ export function parseTimeZone(text: string): string | null {
   }
 }
 
-/** An instant with a zone. */
+/** Converts an instant to a zoned date-time. */
 export function zoned(ms: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
 }
 
-/** The calendar date `2026-11-21` on which an instant falls in a zone. */
+/** Returns an instant's calendar date in a zone: `2026-11-21`. */
 export function dayOf(ms: number, zone: string): string {
   return zoned(ms, zone).toPlainDate().toString();
 }
 
-/** Whole minutes from one instant to another, never negative. */
+/** Returns the whole minutes between two instants, never negative. */
 export function minutesBetween(from: number, to: number): number {
   return Math.max(0, Math.floor((to - from) / MINUTE));
 }
 
-/** '45m', '2h', '3h 20m', '26h 5m': a duration as text with h and m parts (contract 3). */
+/** Formats a duration in minutes: '45m', '2h', '3h 20m', '26h 5m' (contract 3). */
 export function compactDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
@@ -78,7 +78,7 @@ export function compactDuration(minutes: number): string {
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
 }
 
-/** '2 hours 30 minutes', '1 day 2 hours', '45 minutes': a duration on screens (contract 5). */
+/** Formats a duration in minutes for screens: '2 hours 30 minutes', '1 day 2 hours', '45 minutes' (contract 5). */
 export function longDuration(minutes: number): string {
   const parts = [
     [Math.floor(minutes / 1440), 'day'],
@@ -91,12 +91,12 @@ export function longDuration(minutes: number): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Intl formatters are dear to make and cheap to keep. */
+/** Formats an instant with a cached formatter: creating one is expensive. */
 function format(ms: number, zone: string, key: string, options: Intl.DateTimeFormatOptions): string {
   const name = `${key} ${zone}`;
   const found = formats.get(name) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone });
   formats.set(name, found);
-  // ICU writes a narrow no-break space before AM and PM; the specification's texts have a plain one.
+  // ICU puts a narrow no-break space before AM and PM. The specification has a plain space.
   return found.format(ms).replace(/\u202f/g, ' ');
 }
 
@@ -115,7 +115,7 @@ export function monthAndYear(ms: number, zone: string): string {
   return format(ms, zone, 'month', { year: 'numeric', month: 'long' });
 }
 
-/** 'Mar 5', where the year stands beside it. */
+/** 'Mar 5', for places that show the year separately. */
 export function monthAndDay(ms: number, zone: string): string {
   return format(ms, zone, 'month and day', { month: 'short', day: 'numeric' });
 }
@@ -148,10 +148,10 @@ const RELATIVE_UNITS = [
 const SHORT_UNITS = { second: 's', minute: 'm', hour: 'h', day: 'd', week: 'w', month: 'mo', year: 'y' } as const;
 
 /**
- * Time from or until an instant (spec 9, Relative time): seconds under a minute, then minutes, hours, days under 7,
- * weeks under 4, months of 30 days under 12, then years; only seconds may be none. 'standard' is '2 days ago' and 'in 2 days',
- * 'short' '2d ago' and 'in 2d'; 'romantic' is 'just a heartbeat ago' under a minute, and '2 days ago, still close to our
- * hearts'.
+ * Formats the time since or until an instant (spec 9, Relative time): seconds under a minute, then minutes, hours, days
+ * under 7, weeks under 4, months of 30 days under 12, then years. Only seconds can be 0. Styles: 'standard' is '2 days
+ * ago' or 'in 2 days', 'short' is '2d ago' or 'in 2d', and 'romantic' is 'just a heartbeat ago' under a minute and '2 days
+ * ago, still close to our hearts' after that.
  */
 export function relativeTime(then: number, now: number, style: RelativeStyle = 'standard'): string {
   const distance = Math.abs(now - then);

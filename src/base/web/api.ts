@@ -2,14 +2,14 @@ import type { CallName, Calls, Input, Reply } from '../call.ts';
 import { fillPath, splitName } from '../call.ts';
 import type { FieldError, Problem } from '../refusal.ts';
 
-/** The server answered, and refused; or it could not be reached at all (status 0). */
+/** An error response, or a network error (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly errors: readonly FieldError[];
-  /** Seconds after which the server asks to be tried again. */
+  /** The server's `Retry-After` in seconds. */
   readonly retryAfter: number | null;
-  /** The server's own sentence; null where it said none, and `message` is one of ours. */
+  /** The server's message; null if it sent none and `message` is the client's own text. */
   readonly said: string | null;
 
   constructor(
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a call answered, with the headers that some callers want. */
+/** A response with its status and headers. */
 export interface Answered<T> {
   readonly body: T;
   readonly status: number;
@@ -46,15 +46,15 @@ type Arguments<N extends string, C> =
     ? [input?: Input<N, C>, options?: CallOptions]
     : [input: Input<N, C>, options?: CallOptions];
 
-/** Makes a contract's calls, each by its name: the body alone, or the whole answer by `.whole`. */
+/** Makes a contract's calls by name. It returns the body, or with `.whole` the whole response. */
 export interface Client<C extends Calls> {
   <N extends keyof C & CallName>(name: N, ...rest: Arguments<N, C[N]>): Promise<Reply<C[N]>>;
   whole<N extends keyof C & CallName>(name: N, ...rest: Arguments<N, C[N]>): Promise<Answered<Reply<C[N]>>>;
 }
 
 /**
- * The client of one slice's contract, whose type alone it is given: `const api = client<typeof ideaCalls>()`.
- * Calls throw ApiError; a 401 that a new token does not help also signs the user out, except on the calls of signing in.
+ * Creates the client of a slice's contract from its type: `const api = client<typeof ideaCalls>()`. Calls throw ApiError.
+ * A 401 that a new token doesn't fix also signs the user out, except for the sign-in calls.
  */
 export function client<C extends Calls>(): Client<C> {
   const whole = (name: CallName, input?: LooseInput, options?: CallOptions) => send(name, input, options);
@@ -70,24 +70,24 @@ interface LooseInput {
 }
 
 let token: string | null = null;
-/** When this page got it, in milliseconds. */
+/** When the page got the token, in milliseconds. */
 let since = 0;
 let reach: Reach = (path, init) => fetch(path, init);
 let signedOut: () => void = () => undefined;
 let renew: () => Promise<void> = async () => undefined;
 
-/** The token lives in this module's memory alone; a script that slips in finds no lasting secret (contract 2). */
+/** Sets the bearer token. It is only in memory, so that an injected script finds no lasting secret (contract 2). */
 export function setToken(next: string | null): void {
   token = next;
   since = Date.now();
 }
 
-/** Says how the page gets a new token for its session: it calls `setToken`, and leaves the token where it could not. */
+/** Sets the function that renews the token. It calls `setToken`, or leaves the token unchanged if it fails. */
 export function renewBy(next: () => Promise<void>): void {
   renew = next;
 }
 
-/** A token is good for an hour; a call does not leave with an older one than this, in milliseconds, also after sleep. */
+/** A token is valid for an hour. Calls renew one that is older than this, for example after the device slept. */
 const FRESH_MS = 50 * 60_000;
 
 /** Renews the token if it is about to expire. */
@@ -96,8 +96,8 @@ export async function freshen(): Promise<void> {
 }
 
 /**
- * Makes a call with the token. After a 401 it renews the token and makes the call once more; a second 401 signs out.
- * @throws ApiError where the server could not be reached for a new token, and whatever `ask` throws
+ * Makes a call with the token. After a 401 it renews the token and retries once; a second 401 signs the user out.
+ * @throws ApiError if the server can't be reached to renew the token, and the errors of `ask`
  */
 export async function authorized<T extends { readonly status: number }>(
   ask: (headers: Readonly<Record<string, string>>) => Promise<T>,
@@ -106,7 +106,7 @@ export async function authorized<T extends { readonly status: number }>(
   const used = token;
   const answer = await ask(authorization());
   if (answer.status !== 401 || used === null) return answer;
-  // Of several calls that got a 401, only the first finds its token still in use.
+  // Of several calls with a 401, only the first one renews the token.
   if (token === used) await renew();
   if (token === used) throw unreachable();
   if (token === null) return answer;
@@ -123,25 +123,25 @@ function unreachable(): ApiError {
   return new ApiError(0, 'We could not reach our album. Please check the connection and try again.');
 }
 
-/** The way of a call to the server. */
+/** Sends a request to the server. */
 export type Reach = (path: string, init: RequestInit) => Promise<Response>;
 
-/** Says how calls reach the server: where the page is drawn, that is no way at all. */
+/** Replaces `fetch`, for server-side rendering. */
 export function reachBy(next: Reach): void {
   reach = next;
 }
 
-/** The token's header, for calls that are not made by this client. */
+/** Returns the Authorization header, for requests outside this client. */
 export function authorization(): Readonly<Record<string, string>> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** What happens when a call is answered 401: the session is over (spec 8). */
+/** Sets the callback for the end of the session (spec 8). */
 export function onSignedOut(listener: () => void): void {
   signedOut = listener;
 }
 
-/** Calls whose 401 speaks of a password or of a missing cookie, not of a session that ended. */
+/** Calls whose 401 means a wrong password or a missing cookie, not that the session ended. */
 const SIGNING_IN: ReadonlySet<CallName> = new Set([
   'POST /api/auth/login',
   'POST /api/auth/renew',
@@ -178,7 +178,7 @@ async function send(name: CallName, input: LooseInput = {}, options: CallOptions
   };
 }
 
-/** The error that an answer tells; one without a problem body keeps its status and a plain sentence. */
+/** Reads the error of a response. Without a problem body it gets a generic message. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -4,25 +4,25 @@ import { ApiError } from './api.ts';
 
 export interface AsyncProps<T> {
   query: UseQueryResult<T>;
-  /** While there is nothing yet: a skeleton, or where the spec asks for its text the spinner; give it `role=status`. */
+  /** Shown before the first data: a skeleton, or a spinner if the spec gives its text. It needs `role=status`. */
   loading: ReactNode;
-  /** What could not be loaded, and how to try again ('Try Again'). */
+  /** Shown after an error, with a retry button ('Try Again'). */
   error: (error: ApiError, retry: () => void) => ReactNode;
   children: (data: T) => ReactNode;
 }
 
 /**
- * The three states of what a screen loads. A screen seen before shows what was last seen, also when it could not be
- * loaded anew; the error stands only where nothing was (contract 5).
+ * Shows a query's loading, error or data state. Data from an earlier visit is shown even if the refetch fails; the error
+ * appears only without any data (contract 5).
  */
 export function Async<T>({ query, loading, error, children }: AsyncProps<T>): ReactNode {
   if (query.data !== undefined) return children(query.data);
-  // Trying again shows that it is trying.
+  // Show the loading state during a retry.
   if (query.isFetching || query.error === null) return loading;
   return error(asApiError(query.error), () => void query.refetch());
 }
 
-/** Any failure as an ApiError: one that is none of ours (a bug, say) has status 0 and its own message. */
+/** Converts any error to an ApiError. Unexpected ones get status 0 and keep their message. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError(0, error instanceof Error ? error.message : 'Something went wrong. Please try again.');

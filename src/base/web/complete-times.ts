@@ -1,14 +1,14 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 
-/** What is said of a field that holds only a part of a date, by the input's type. */
+/** Messages for incomplete date fields, by input type. */
 const INCOMPLETE: Readonly<Record<string, string>> = {
   date: 'Please enter a complete date',
   'datetime-local': 'Please enter a complete date and time',
 };
 
 /**
- * A resolver that also refuses date and time fields that are only partly filled in. The browser reports such a field
- * as empty: without this an optional end that is half typed is dropped, and a required start is called missing.
+ * Extends a resolver to reject date and time fields that are only partly filled in. The browser reports such a field as
+ * empty, so an optional end would be dropped and a required start would be reported as missing.
  */
 export function withCompleteTimes<Form extends FieldValues>(resolver: Resolver<Form>): Resolver<Form> {
   return async (values, context, options) => {
@@ -24,7 +24,7 @@ interface FieldRef {
   readonly ref: { readonly form?: HTMLFormElement | null };
 }
 
-/** The partly filled fields of the whole form: a resolver is handed only the fields that are validated now. */
+/** Returns the form's partly filled fields. It reads them from the form, because a resolver gets only some fields. */
 function incompleteFields(fields: readonly FieldRef[]): HTMLInputElement[] {
   const form = fields.find(({ ref }) => ref.form)?.ref.form;
   return [...(form?.elements ?? [])].filter(

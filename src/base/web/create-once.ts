@@ -1,25 +1,25 @@
 import type { ApiError } from './api.ts';
 import { asApiError } from './async.tsx';
 
-/** A server works on a create for seconds, and frees the key of one that died within half a minute. */
-const TRIES = 40;
+/** A create takes seconds, and the key of a dead request is free again within half a minute. */
+const MAX_ATTEMPTS = 40;
 
-/** Whether the first request with the same Idempotency-Key is still running (contract 1, Retrying). */
+/** Returns whether the first request with the same Idempotency-Key is still running (contract 1, Retrying). */
 export function isStillRunning({ status, retryAfter }: ApiError): boolean {
   return status === 409 && retryAfter !== null;
 }
 
 /**
- * Makes a call that creates, under its Idempotency-Key: while the first request with that key is still running it waits
- * as long as the server says, and makes the call again. Throws what `call` throws otherwise.
+ * Makes a call with an Idempotency-Key. While the first request with that key is still running, it waits as long as the
+ * server says and retries. It throws all other errors of `call`.
  */
 export async function createOnce<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();
     } catch (error) {
       const refusal = asApiError(error);
-      if (!isStillRunning(refusal) || tries === TRIES) throw error;
+      if (!isStillRunning(refusal) || attempt === MAX_ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, (refusal.retryAfter ?? 1) * 1000));
     }
   }

@@ -1,16 +1,15 @@
 import { isServer } from './first.ts';
 
 /**
- * What this device remembers between visits. All of it goes when somebody signs out, save what says nothing of the
- * couple: how the app looks here, whether its hearts float, whether the gallery is a grid or a list, that a sign-out is
- * still to be sent to the server, and a random id by which reminders know the device.
+ * The localStorage keys that survive signing out, because they contain no data of the couple: appearance, floating
+ * hearts, gallery layout, a sign-out that the server hasn't received yet, and the device's random id for reminders.
  */
 export const KEPT = ['appearance', 'hearts', 'gallery', 'leaving', 'device'] as const;
-/** That somebody was signed in at the last visit: a guess, by which the screen asked for is fetched ahead. */
+/** Whether a user was signed in at the last visit: a hint for prefetching the screen. */
 const GUESSES = ['known'] as const;
 type Key = (typeof KEPT)[number] | (typeof GUESSES)[number];
 
-/** The remembered text, or null; null too where the browser keeps nothing (private windows, blocked storage). */
+/** Reads a stored value. Null if it isn't set or the browser blocks storage. */
 export function recall(key: Key): string | null {
   try {
     return isServer ? null : localStorage.getItem(key);
@@ -19,28 +18,28 @@ export function recall(key: Key): string | null {
   }
 }
 
-/** Remembers a text on this device; null forgets it. */
+/** Stores a value on this device; null removes it. */
 export function remember(key: Key, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // A device that keeps nothing looks, next time, as if it were new: nothing worse.
+    // Without storage the next visit starts with the defaults.
   }
 }
 
 /**
- * The database of the photographs chosen for upload and not yet sent. It outlives a session that ended under our hands,
- * so that signing in again continues the upload (issue 4); a signing out takes it too.
+ * The database of photos that were chosen but not uploaded yet. It survives an expired session, so that signing in again
+ * continues the upload (issue 4). Signing out deletes it.
  */
 export const UNSENT = 'unsent-photographs';
 
-/** The database of what was added while offline and not yet sent; it outlives the same, and goes with the same. */
+/** The database of creates that were made offline and not sent yet. It has the same lifetime as `UNSENT`. */
 export const OUTBOX = 'outbox';
-/** The database of what the screens showed last, for when the server cannot be reached. */
+/** The database of the last responses, for use without a connection. */
 export const LAST_SEEN = 'last-seen';
 
-/** Whether this page's session is over: what still arrives for it is not kept any more. */
+/** Whether this page's session has ended. Responses that arrive later aren't stored. */
 let over = false;
 
 export function isOver(): boolean {

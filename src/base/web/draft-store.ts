@@ -1,27 +1,26 @@
 import { HOUR } from '../time.ts';
 
 /**
- * What stands in an open form when the session ends under our hands (401): it is kept in this tab alone, for the same
- * user on the same page, and given back when the form opens again after signing in. Whoever signs out on purpose
- * leaves nothing behind (contract 5).
+ * The content of an open form when the session expires (401). It is stored only in this tab, for the same user and page,
+ * and restored when the form opens again after signing in. Signing out deletes it (contract 5).
  */
 export interface Draft {
   readonly owner: string;
   readonly path: string;
   readonly keptAt: number;
   readonly typed: unknown;
-  /** The version that an edit builds on, so that a change made meanwhile is still noticed. */
+  /** The version that was edited, so that a concurrent change is still detected. */
   readonly etag: string | null;
 }
 
-const PLACE = 'draft';
-const KEPT_MS = HOUR;
+const STORAGE_KEY = 'draft';
+const MAX_AGE_MS = HOUR;
 
-/** Reads what stands in a form, or null where nothing was typed. */
+/** Reads an open form's content; null if nothing was typed. */
 export type DraftReader = () => Pick<Draft, 'typed' | 'etag'> | null;
 let open: DraftReader | null = null;
 
-/** The form that is open now; the function it returns says that it is closed. */
+/** Registers the open form. Returns a function to call when it closes. */
 export function openDraft(reader: DraftReader): () => void {
   open = reader;
   return () => {
@@ -30,8 +29,8 @@ export function openDraft(reader: DraftReader): () => void {
 }
 
 /**
- * Takes what stands in the open form, before the page goes. The function it returns puts it down, when everything else
- * has been forgotten.
+ * Reads the open form's content before the page unloads. Returns a function that stores it, to be called after all other
+ * data on the device was deleted.
  */
 export function holdDraft(owner: string): () => void {
   const held = open?.() ?? null;
@@ -41,31 +40,32 @@ export function holdDraft(owner: string): () => void {
   };
 }
 
-/** Puts down what is to stand in the form at a path when it opens. */
+/** Stores a draft for the form at a path. */
 export function putDraft(draft: Omit<Draft, 'keptAt'>): void {
   try {
-    sessionStorage.setItem(PLACE, JSON.stringify({ ...draft, keptAt: Date.now() } satisfies Draft));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...draft, keptAt: Date.now() } satisfies Draft));
   } catch {
-    // A browser that keeps nothing cannot keep this either.
+    // Without storage there are no drafts.
   }
 }
 
-/** What this user had written on this page, or null. */
+/** Returns this user's draft for this page, or null. */
 export function findDraft(owner: string): Draft | null {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as Draft | null;
-    const ours = draft?.owner === owner && draft.path === location.pathname && Date.now() - draft.keptAt < KEPT_MS;
-    return ours ? draft : null;
+    const draft = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Draft | null;
+    const isValid =
+      draft?.owner === owner && draft.path === location.pathname && Date.now() - draft.keptAt < MAX_AGE_MS;
+    return isValid ? draft : null;
   } catch {
     return null;
   }
 }
 
-/** A draft is given back once; another's, or an old one, not at all. */
+/** Deletes the draft. */
 export function dropDraft(): void {
   try {
-    sessionStorage.removeItem(PLACE);
+    sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Nothing is kept where nothing can be.
+    // Without storage there is no draft.
   }
 }

@@ -2,9 +2,9 @@ import { CACHES } from '../kept-here.ts';
 import { KEPT, LAST_SEEN, OUTBOX, recall, remember, UNSENT } from './device-store.ts';
 
 /**
- * Leaves no answer, text or address of the couple on this device (contract 2, logout; contract 5): storages, caches,
- * databases, reminders that were shown, and the addresses in this tab's history. Where the session ended by itself, what its user has not sent yet
- * is spared, for when the same user comes back. It never throws: what cannot be cleared holds up nobody.
+ * Deletes the couple's data from this device (contract 2, logout; contract 5): storage, caches, databases, shown
+ * notifications, and the URLs in this tab's history. It never throws.
+ * @param options `keepUnsent` keeps unsent photos and creates, for a session that expired and may be continued
  */
 export async function forgetDevice({ keepUnsent = false } = {}): Promise<void> {
   await Promise.allSettled([
@@ -16,7 +16,7 @@ export async function forgetDevice({ keepUnsent = false } = {}): Promise<void> {
   ]);
 }
 
-/** The session is over already when the page begins: what the screens showed last goes, and no more. */
+/** Deletes only the cached responses, for a page that starts without a valid session. */
 export async function forgetSeen(): Promise<void> {
   await Promise.allSettled([deleteDatabase(LAST_SEEN), clearCaches(true)]);
 }
@@ -28,7 +28,7 @@ async function clearStorages(): Promise<void> {
   for (const [key, value] of kept) remember(key, value);
 }
 
-/** The app's own files, kept by its service worker, are the same for everybody: without them nothing opens offline. */
+/** The service worker's cache of the app's files: it has no personal data, and the app needs it offline. */
 const SHELL = /^workbox-precache/;
 
 async function clearCaches(keepUnsent: boolean): Promise<void> {
@@ -38,7 +38,7 @@ async function clearCaches(keepUnsent: boolean): Promise<void> {
 }
 
 async function clearDatabases(keepUnsent: boolean): Promise<void> {
-  // Not every browser lists its databases; ours are known by name.
+  // Not every browser can list its databases, so delete the known ones by name too.
   const listed = (await indexedDB.databases?.().catch(() => [])) ?? [];
   const names = new Set([LAST_SEEN, ...(keepUnsent ? [] : [UNSENT, OUTBOX]), ...listed.map(({ name = '' }) => name)]);
   if (keepUnsent) for (const name of [UNSENT, OUTBOX]) names.delete(name);
@@ -49,12 +49,12 @@ function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = request.onerror = () => resolve();
-    // Another tab holds it open: it goes as soon as that tab, told the same, lets it go.
+    // Another tab has it open. It is deleted as soon as that tab closes it.
     request.onblocked = () => resolve();
   });
 }
 
-/** What was shown of us beside the app goes; a signing out ends the subscription too, without being waited for. */
+/** Closes shown notifications. Signing out also ends the push subscription, without waiting for it. */
 async function clearReminders(keepUnsent: boolean): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
@@ -62,8 +62,8 @@ async function clearReminders(keepUnsent: boolean): Promise<void> {
 }
 
 /**
- * Goes back to the first of this tab's entries that are ours and begins anew there: what lay after it falls away,
- * and with it every address with an id or a search in it.
+ * Goes back to this tab's first history entry of the app and continues from there, which removes all later entries and
+ * the ids and searches in their URLs.
  */
 async function clearHistory(): Promise<void> {
   if (!('navigation' in globalThis)) return;

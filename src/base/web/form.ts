@@ -4,10 +4,7 @@ import type { FieldErrors, FieldValues, Resolver, UseFormReturn } from 'react-ho
 import { uuidv4 } from 'uuidv7';
 import type { FormErrors } from '../form.ts';
 
-/**
- * A slice's verdict on a form as a resolver of react-hook-form: one message a field, from the same rules that the
- * server reads.
- */
+/** Turns a slice's form rules into a resolver for react-hook-form, with one message per field. */
 export function verdictResolver<Form extends FieldValues>(verdict: (form: Form) => FormErrors<Form>): Resolver<Form> {
   return (values) => {
     const faults = Object.entries(verdict(values)).filter(([, message]) => message !== undefined);
@@ -18,9 +15,9 @@ export function verdictResolver<Form extends FieldValues>(verdict: (form: Form) 
 }
 
 /**
- * A form's own `handlers`, to be spread on it, and its `submit`. Enter in a field of a form whose submit button is disabled does nothing in
- * browsers, where an invalid submit must mark every field (spec 5): so Enter is read here. A second submit waits for
- * the first.
+ * Returns a form's event `handlers` and its `submit`. Browsers ignore Enter while the submit button is disabled, but an
+ * invalid submit has to mark every field (spec 5), so Enter is handled here. A second submit is ignored while the first
+ * one runs.
  */
 export function submits<Form extends FieldValues>(form: UseFormReturn<Form>, send: (values: Form) => Promise<void>) {
   const submit = () => {
@@ -44,18 +41,14 @@ export function submits<Form extends FieldValues>(form: UseFormReturn<Form>, sen
 }
 
 let pressed = false;
-for (const [type, now] of [
-  ['pointerdown', true],
-  ['pointerup', false],
-  ['pointercancel', false],
-] as const) {
-  globalThis.window?.addEventListener(type, () => (pressed = now), { capture: true, passive: true });
+for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
+  globalThis.window?.addEventListener(type, () => (pressed = type === 'pointerdown'), { capture: true, passive: true });
 }
 
 /**
- * A form's `register`, save that a field left by pressing something is judged when the press is over: the message under
- * it would push the button away from under the finger, and the press would be lost. It also says what the field begins
- * with, for what the server draws.
+ * A form's `register` that validates a field on blur only after the pointer is released: otherwise the message below the
+ * field could move the pressed button away, and the click would be lost. It also sets the default value for server-side
+ * rendering.
  */
 export function calmRegister<Form extends FieldValues>({
   register,
@@ -63,21 +56,21 @@ export function calmRegister<Form extends FieldValues>({
 }: UseFormReturn<Form>): UseFormReturn<Form>['register'] {
   return (name, options) => {
     const field = register(name, options);
-    const begun: unknown = formState.defaultValues?.[name];
+    const defaultValue: unknown = formState.defaultValues?.[name];
     return {
       ...field,
-      ...(typeof begun === 'string' && { defaultValue: begun }),
+      ...(typeof defaultValue === 'string' && { defaultValue }),
       onBlur: async (event: unknown) => {
-        if (pressed) await pressOver();
+        if (pressed) await untilReleased();
         return field.onBlur(event as { target: unknown });
       },
     };
   };
 }
 
-function pressOver(): Promise<void> {
+function untilReleased(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  // The click comes right after the release.
+  // The click event follows right after the release.
   const release = () => setTimeout(resolve);
   window.addEventListener('pointerup', release, { once: true });
   window.addEventListener('pointercancel', release, { once: true });
@@ -85,9 +78,8 @@ function pressOver(): Promise<void> {
 }
 
 /**
- * The Idempotency-Key of a form that creates (contract 1, Retrying): the same for the same body, so that a second try
- * after a lost answer creates nothing twice; another one for another body, which the server would refuse under the
- * first key.
+ * Returns a function for a create form's Idempotency-Key (contract 1, Retrying). The same body gets the same key, so that
+ * a retry after a lost response creates nothing twice; another body gets a new key.
  */
 export function useCreateKey(): (body: unknown) => string {
   const [held] = useState<{ body: string; key: string }>(() => ({ body: '', key: '' }));
@@ -98,7 +90,7 @@ export function useCreateKey(): (body: unknown) => string {
   };
 }
 
-/** 'n / 200' with whether it is too much, for a field's counter; the specification writes some without the spaces. */
+/** A field's counter, 'n / 200', and whether the limit is exceeded. The specification has some without spaces. */
 export function counter(length: number, limit: number, between: ' / ' | '/' = ' / ') {
   return { counter: `${length}${between}${limit}`, over: length > limit };
 }

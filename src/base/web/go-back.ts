@@ -1,19 +1,19 @@
 import { useLocation } from 'wouter';
 
 /**
- * One step back within the app's own history, or to `instead` where there is none: a page opened in a fresh tab, or
- * one that signing in led to (contract 5). Unsaved changes are asked about on both ways.
+ * Returns a function that goes back within the app's history, or to `instead` if there is none: in a new tab, or right
+ * after signing in (contract 5). Guards apply in both cases.
  */
 export function useGoBack(instead: string): () => void {
   const [, navigate] = useLocation();
   return () => {
-    if (hasOwnPast()) history.back();
+    if (hasPreviousScreen()) history.back();
     else navigate(instead);
   };
 }
 
-/** Whether the entry before this one is a page of ours, other than those of signing in. */
-function hasOwnPast(): boolean {
+/** Returns whether the previous history entry is a screen of the app other than the sign-in. */
+function hasPreviousScreen(): boolean {
   if (!('navigation' in globalThis)) return false;
   const { currentEntry } = navigation;
   const before = currentEntry && navigation.entries()[currentEntry.index - 1];

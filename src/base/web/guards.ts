@@ -1,13 +1,13 @@
-/** What holds a screen back while it must not be left: something is being written, or sent. */
+/** Asks before the user leaves a screen with unsaved changes or a running upload. */
 export interface Guard {
   ask(): Promise<boolean>;
   release(): void;
 }
 
-/** The screens that hold something back: one at most, save while one screen gives way to the next. */
+/** The active guards: at most one, except during the transition between two screens. */
 export const guards = new Set<Guard>();
 
-/** Whether this screen may be left: at once where nothing holds it, else when the question is answered. */
+/** Returns whether the user may leave the screen: immediately without a guard, else after the question. */
 export function mayLeave(): true | Promise<boolean> {
   const [guard] = guards;
   if (!guard) return true;
@@ -17,12 +17,12 @@ export function mayLeave(): true | Promise<boolean> {
   });
 }
 
-/** Whether something is being written or sent, which must not be disturbed. */
+/** Returns whether a guard is active. */
 export function isHeld(): boolean {
   return guards.size > 0;
 }
 
-/** Lets every screen go without a question: the session is over. */
+/** Removes all guards without asking, because the session ended. */
 export function releaseScreens(): void {
   for (const guard of guards) guard.release();
   guards.clear();

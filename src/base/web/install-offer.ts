@@ -1,4 +1,4 @@
-/** What browsers that can install the app tell the page; no standard types have it. */
+/** The `beforeinstallprompt` event, which has no standard type. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>;
@@ -7,36 +7,36 @@ interface InstallEvent extends Event {
 let offered: InstallEvent | null = null;
 const listeners = new Set<() => void>();
 
-function become(next: InstallEvent | null): void {
+function setOffer(next: InstallEvent | null): void {
   offered = next;
   for (const listener of listeners) listener();
 }
 
-/** Listens for the browser's offer: it is made once and early, and the page that asks for it comes later. */
+/** Captures the browser's install event, which fires once and before the install button exists. */
 export function awaitOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    become(event as InstallEvent);
+    setOffer(event as InstallEvent);
   });
-  window.addEventListener('appinstalled', () => become(null));
+  window.addEventListener('appinstalled', () => setOffer(null));
 }
 
-/** Whether the browser offers to install the app, and it is not yet. */
+/** Returns whether the app can be installed now. */
 export function isOffered(): boolean {
   return offered !== null;
 }
 
-/** Hears when that changes; answers how to stop. */
+/** Subscribes to changes. Returns a function that unsubscribes. */
 export function onOffer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Asks the browser to install; fulfilled when somebody has decided. A failure is only logged. */
+/** Shows the browser's install prompt and waits for the decision. Errors are only logged. */
 export async function install(): Promise<void> {
   try {
     await offered?.prompt();
-    if ((await offered?.userChoice)?.outcome === 'accepted') become(null);
+    if ((await offered?.userChoice)?.outcome === 'accepted') setOffer(null);
   } catch (error) {
     console.warn('The app could not be installed.', error);
   }

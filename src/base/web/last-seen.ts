@@ -4,9 +4,8 @@ import { DAY } from '../time.ts';
 import { isOver, LAST_SEEN } from './device-store.ts';
 
 /**
- * What the screens showed last, on this device alone (contract 5): the answers of a user's queries, for when the server
- * cannot be reached. It belongs to one user at a time, holds so many answers for so long, and goes when the session does.
- * Where the browser keeps nothing, nothing is kept, and no more comes of it.
+ * A query's last response, stored on this device for use without a connection (contract 5). The store belongs to one user
+ * at a time, is limited in entries and age, and is deleted when the session ends. Without IndexedDB it does nothing.
  */
 interface Seen {
   readonly owner: string;
@@ -18,8 +17,8 @@ interface Schema extends DBSchema {
   who: { key: 'last'; value: { readonly id: string } };
 }
 
-const AT_MOST = 200;
-const KEPT_MS = 30 * DAY;
+const MAX_ENTRIES = 200;
+const MAX_AGE_MS = 30 * DAY;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 
@@ -29,7 +28,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('answers').createIndex('at', 'at');
       db.createObjectStore('who');
     },
-    // Whoever signs out, here or in another tab, deletes it, and must not be held up.
+    // Signing out in any tab deletes the database; an open connection would block that.
     blocking: (_, __, event) => {
       (event.target as IDBDatabase).close();
       opening = null;
@@ -41,7 +40,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opening;
 }
 
-/** Somebody is here, and what is seen from now on is theirs; what another user of this device saw goes. */
+/** Starts storing responses for a user, and deletes those of another user of this device. */
 export async function beginSeeing(user: { readonly id: string }): Promise<void> {
   if (isOver()) return;
   try {
@@ -53,37 +52,37 @@ export async function beginSeeing(user: { readonly id: string }): Promise<void> 
     await dropOld(db);
     if (!isOver()) await caches.open(CACHES.thumbnails);
   } catch {
-    // A browser that keeps nothing shows nothing while it is offline.
+    // Without storage nothing is available offline.
   }
 }
 
 async function dropOld(db: IDBPDatabase<Schema>): Promise<void> {
   const keys = await db.getAllKeysFromIndex('answers', 'at');
-  const old = await db.getAllKeysFromIndex('answers', 'at', IDBKeyRange.upperBound(Date.now() - KEPT_MS));
-  const surplus = keys.slice(0, Math.max(0, keys.length - AT_MOST));
+  const old = await db.getAllKeysFromIndex('answers', 'at', IDBKeyRange.upperBound(Date.now() - MAX_AGE_MS));
+  const surplus = keys.slice(0, Math.max(0, keys.length - MAX_ENTRIES));
   await Promise.all([...new Set([...old, ...surplus])].map((key) => db.delete('answers', key)));
 }
 
-/** The user who was here last, or null. */
+/** Returns the last signed-in user, or null. */
 export async function whoWasHere<User extends { readonly id: string }>(): Promise<User | null> {
   return ((await (await open()).get('who', 'last')) as User | undefined) ?? null;
 }
 
-/** Keeps what a query answered to a user. */
+/** Stores a query's response for a user. */
 export async function keepSeen(owner: string, key: string, data: unknown): Promise<void> {
   if (isOver()) return;
   try {
     await (await open()).put('answers', { owner, at: Date.now(), data }, key);
   } catch {
-    // As above.
+    // Without storage nothing is available offline.
   }
 }
 
-/** What a query answered last to this user; undefined where nothing is kept, or what is kept is too old. */
+/** Returns a query's last response for this user; undefined if there is none or it is too old. */
 export async function findSeen(owner: string, key: string): Promise<unknown> {
   try {
     const seen = await (await open()).get('answers', key);
-    return seen?.owner === owner && seen && Date.now() - seen.at < KEPT_MS ? seen.data : undefined;
+    return seen?.owner === owner && seen && Date.now() - seen.at < MAX_AGE_MS ? seen.data : undefined;
   } catch {
     return undefined;
   }

@@ -8,35 +8,34 @@ import { OUTBOX } from './device-store.ts';
 import { isServer } from './first.ts';
 
 /**
- * What was added while the browser was offline (contract 5): calls that create, kept on this device with their
- * Idempotency-Key, to be sent in their order, once, when the connection is back. What the server refuses stays, with all
- * that was typed.
+ * A create that was made offline (contract 5). It is stored on this device with its Idempotency-Key and sent once, in
+ * order, when the connection is back. A rejected call stays, with everything that was typed.
  */
 export interface KeptCall {
-  /** Increases with time. Until it is sent, it stands for the id of what it will create. */
+  /** Increases with time. Until it is sent, it is a placeholder for the id of the created entity. */
   readonly id: string;
   readonly owner: string;
   readonly name: CallName;
   readonly body: object;
-  /** Made once (contract 1, Retrying). */
+  /** The Idempotency-Key (contract 1, Retrying). */
   readonly key: string;
-  /** How it is shown while it waits. */
+  /** Shown while it waits. */
   readonly title: string;
   readonly lines: readonly string[];
-  /** The form it was written in, and where that form is, to be opened again after a refusal. */
+  /** The form's values and path, to reopen it if the server rejects the call. */
   readonly form: object;
   readonly path: string;
   readonly keptAt: number;
-  /** Why the server will not have it. */
+  /** The server's error message, if it rejected the call. */
   readonly refused: string | null;
 }
 
-/** What the form itself says of a call that is to be kept. */
+/** The part of a stored call that its form provides. */
 export type KeptIn = Pick<KeptCall, 'owner' | 'form' | 'path'>;
 
 interface Schema extends DBSchema {
   calls: { key: string; value: KeptCall };
-  /** The real ids of what has been sent, by those it had here. */
+  /** The real ids of sent entities, by their placeholder ids. */
   sent: { key: string; value: string };
 }
 
@@ -48,7 +47,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('calls', { keyPath: 'id' });
       db.createObjectStore('sent');
     },
-    // Whoever signs out, here or in another tab, deletes it, and must not be held up.
+    // Signing out in any tab deletes the database; an open connection would block that.
     blocking: (_, __, event) => {
       (event.target as IDBDatabase).close();
       opening = null;
@@ -69,19 +68,19 @@ function tell(others = true): void {
   if (others) tabs?.postMessage('changed');
 }
 
-/** Hears when something more or less is kept, in whichever tab; answers how to stop. */
+/** Subscribes to changes in any tab. Returns a function that unsubscribes. */
 export function onOutbox(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Keeps a call until it can be sent. Throws where the browser keeps nothing: then nothing may be called kept. */
+/** Stores a call until it can be sent. Throws if the browser can't store it. */
 export async function keepCall(call: Omit<KeptCall, 'id' | 'keptAt' | 'refused'>): Promise<void> {
   await (await open()).put('calls', { ...call, id: uuidv7(), keptAt: Date.now(), refused: null });
   tell();
 }
 
-/** What this user has kept, in its order. What another user of this device left is dropped. */
+/** Returns this user's stored calls in order, and deletes those of other users of this device. */
 export async function keptCalls(owner: string): Promise<readonly KeptCall[]> {
   const db = await open();
   const all = await db.getAll('calls');
@@ -93,7 +92,7 @@ export async function keptCall(id: string): Promise<KeptCall | undefined> {
   return (await open()).get('calls', id);
 }
 
-/** The id that the server has given to what was kept under this one; undefined while it has not. */
+/** Returns the real id for a placeholder id; undefined if it isn't sent yet. */
 export async function sentAs(id: string): Promise<string | undefined> {
   return (await open()).get('sent', id);
 }
@@ -103,19 +102,19 @@ export async function dropCall(id: string): Promise<void> {
   tell();
 }
 
-/** Lets a refused call be sent once more. */
+/** Lets a rejected call be sent again. */
 export async function retryCall(call: KeptCall): Promise<void> {
   await (await open()).put('calls', { ...call, refused: null });
   tell();
 }
 
-/** Before this time, in milliseconds, the server does not want to be asked again (Retry-After). */
+/** No call is sent before this time in milliseconds (Retry-After). */
 let notBefore = 0;
 const LONGEST_WAIT_MS = 30 * 60_000;
 
 /**
- * Sends what is kept, one after the other, while no other tab does. Answers how many were saved. It stops where the
- * server cannot be reached, is too busy, or knows us no more: the rest stays as it is.
+ * Sends the stored calls in order, in only one tab at a time. It stops if the server can't be reached or is busy, or if
+ * the session ended. Returns the number of saved calls.
  */
 export async function sendKept(owner: string): Promise<number> {
   if (Date.now() < notBefore) return 0;
@@ -155,7 +154,7 @@ async function sendAll(owner: string): Promise<number> {
   return saved;
 }
 
-/** One that was discarded while it was on its way does not come back. */
+/** Stores the error of a rejected call, unless the call was discarded while it was sent. */
 async function markRefused(db: IDBPDatabase<Schema>, call: KeptCall, refused: string): Promise<void> {
   const { store, done } = db.transaction('calls', 'readwrite');
   if (await store.get(call.id)) await store.put({ ...call, refused });
@@ -169,13 +168,13 @@ async function send({ name, body, key }: KeptCall): Promise<string> {
   return (answer as { id: string }).id;
 }
 
-/** A refusal that trying again would not change. */
+/** Returns whether a retry can't change the error. */
 function isFinal(error: ApiError): boolean {
   const { status } = error;
   return status >= 400 && status < 500 && ![401, 408, 429].includes(status) && !isStillRunning(error);
 }
 
-/** A body as text, with the ids of what has been sent meanwhile in the place of those it had here. */
+/** Serializes a body and replaces placeholder ids with the real ids of sent entities. */
 async function withRealIds(db: IDBPDatabase<Schema>, body: object): Promise<string> {
   let text = JSON.stringify(body);
   for (const local of await db.getAllKeys('sent')) {

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { navigate, useSearch as useSearchOf } from 'wouter/use-browser-location';
 import { first, onServer } from './first.ts';
 
-/**
- * Filters, sort and view live in the URL, so that back, reload and a shared link work. A change replaces the entry of
- * history rather than adding one: 'back' leaves the screen, as one expects.
+/*
+ * Filters, sort and view are in the URL, so that back, reload and shared links work. A change replaces the history entry,
+ * so that 'back' leaves the screen.
  */
 
-/** Sets or (null) removes values of the present URL's query, in place. */
+/** Sets or (null) removes parameters of the current URL's query. */
 export function setSearchParams(changes: Readonly<Record<string, string | null>>): void {
   const params = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -18,12 +18,12 @@ export function setSearchParams(changes: Readonly<Record<string, string | null>>
   if (query !== location.search) navigate(location.pathname + query + location.hash, { replace: true });
 }
 
-/** The query of the present URL, with its question mark. */
+/** Returns the current URL's query, with its question mark. */
 function useSearch(): string {
   return useSearchOf({ ssrSearch: first()?.search ?? '' });
 }
 
-/** A choice among `allowed`; the default is told by leaving it out, and what is none of them counts as the default. */
+/** A parameter with a fixed set of values. The fallback is omitted from the URL and replaces invalid values. */
 export function useSearchParam<const T extends string>(
   name: string,
   allowed: readonly T[],
@@ -34,29 +34,29 @@ export function useSearchParam<const T extends string>(
   return [value, (next) => setSearchParams({ [name]: next === fallback ? null : next })];
 }
 
-/** A value that only the page itself can judge, such as an id; null where there is none. */
+/** A parameter with any value, such as an id; null if it is absent. */
 export function useSearchValue(name: string): [value: string | null, set: (next: string | null) => void] {
   const value = new URLSearchParams(useSearch()).get(name);
   return [value || null, (next) => setSearchParams({ [name]: next || null })];
 }
 
-/** How long typing rests before the URL follows it: browsers refuse too many changes of the address in a row. */
-const REST_MS = 250;
+/** Debounces changes of the URL while typing: browsers limit their rate. */
+const DEBOUNCE_MS = 250;
 
-/** A text as it is typed: the answer follows every key, the URL when the typing rests or the field is left. */
+/** A text field bound to a parameter. The text changes with every key; the URL is debounced, or updated on blur. */
 export function useSearchText(name: string): [text: string, set: (next: string) => void] {
   const inUrl = new URLSearchParams(useSearch()).get(name) ?? '';
   const [typed, setTyped] = useState({ text: inUrl, inUrl });
   const waiting = typed.text !== typed.inUrl;
   if (inUrl !== typed.inUrl) {
-    // The address changed: by our own hand, or because a link led here anew.
+    // The URL changed: by `write` below, or because of a link to this screen.
     setTyped({ text: waiting && typed.text === inUrl ? typed.text : inUrl, inUrl });
   }
   useEffect(() => {
     if (!waiting) return undefined;
     const write = () => setSearchParams({ [name]: typed.text || null });
-    const timer = setTimeout(write, REST_MS);
-    // Whoever goes on to a link has left the field: 'back' then finds what was typed.
+    const timer = setTimeout(write, DEBOUNCE_MS);
+    // Save the text before a click on a link, so that 'back' restores it.
     document.addEventListener('focusout', write);
     return () => {
       clearTimeout(timer);
@@ -66,7 +66,7 @@ export function useSearchText(name: string): [text: string, set: (next: string) 
   return [typed.text, (text) => setTyped({ text, inUrl })];
 }
 
-/** Whether the page was reached with `?name=true`; the flag is taken out of the address once read (contract 5). */
+/** Returns whether the URL had `?name=true`, and removes the flag from the URL (contract 5). */
 export function useSearchFlag(name: string): boolean {
   const [set] = useState(() => new URLSearchParams(onServer()?.search ?? location.search).get(name) === 'true');
   useEffect(() => {

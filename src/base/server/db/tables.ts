@@ -1,9 +1,10 @@
 import type { CoupleId, UserId } from '../../ids.ts';
 
 /**
- * The tables, one text for both engines. Instants are milliseconds since 1970, booleans 0 or 1, ids UUIDv7. Each
- * table's key begins with the couple's id, save those of tries, which are counted before anybody is known, and of
- * chores and the store's identity, which are the whole server's.
+ * The database schema of all slices, the same for both engines. It is one list in `base`, because migrations, backups and
+ * the typed query builder need it as a whole. Instants are milliseconds since 1970, booleans 0 or 1, ids UUIDv7. Primary
+ * keys start with the couple's id, except in tables of the whole server (`scheduledJobs`, `storeIdentity`, …) and in
+ * `tries`, whose rows are written before a user is known.
  */
 export interface Tables {
   couples: CouplesTable;
@@ -50,7 +51,7 @@ export interface UsersTable {
   coupleId: CoupleId;
   id: UserId;
   email: string;
-  /** The e-mail trimmed and without case: unique on the server. */
+  /** The e-mail address, trimmed and in lower case. It is unique. */
   emailKey: string;
   displayName: string;
   /** Argon2id, PHC text. */
@@ -62,17 +63,17 @@ export interface SessionsTable {
   coupleId: CoupleId;
   userId: UserId;
   id: string;
-  /** SHA-256 of the cookie's secret, hex. The name is from when the cookie held the bearer token. */
+  /** SHA-256 of the cookie's secret, hex. The name is historical: the cookie used to contain the bearer token. */
   tokenHash: string;
-  /** What the device calls itself, shortened. */
+  /** The device's own name, shortened. */
   device: string;
   createdAt: number;
   lastUsedAt: number;
-  /** SHA-256 of a cookie from before 0013, whose value was also the bearer token; null once it is replaced. */
+  /** SHA-256 of a cookie from before migration 0013, whose value was also the bearer token; null once replaced. */
   formerHash: string | null;
-  /** With it the former cookie's replacement is derived from it; null until it is first replaced. */
+  /** The salt for deriving the former cookie's replacement; null until it is first replaced. */
   formerSalt: string | null;
-  /** When the former cookie was last presented and answered with its replacement. */
+  /** When the former cookie was last exchanged for its replacement. */
   replacedAt: number | null;
 }
 
@@ -93,19 +94,19 @@ export interface CodesTable {
   /** SHA-256 of the code, hex. */
   codeHash: string;
   createdBy: UserId;
-  /** Whose password a recovery sets, whose export it is. */
+  /** The user whose password a recovery sets, or whose export it is. */
   forUser: UserId | null;
   createdAt: number;
   expiresAt: number;
   usedAt: number | null;
 }
 
-/** Failures to sign in, by account, address or device; its rows are also what registrations queue up at. */
+/** Failed sign-ins by account, address or device. Registrations also lock its rows. */
 export interface TriesTable {
   key: string;
-  /** When they were, ascending: a JSON list. */
+  /** The times of the failures, ascending, as a JSON list. */
   times: string;
-  /** When the last of them no longer counts. */
+  /** When the last failure expires. */
   expire: number;
 }
 
@@ -118,7 +119,7 @@ export interface IdeasTable {
   isActive: number;
   createdAt: number;
   updatedAt: number;
-  /** Counts the changes of its own fields: the ETag. */
+  /** Counts the changes of the idea's own fields, for its ETag. */
   version: number;
   deletedAt: number | null;
 }
@@ -145,15 +146,15 @@ export interface MemoriesTable {
   coupleId: CoupleId;
   id: string;
   dateId: string;
-  /** The name under which the original is stored: random, no part of it the uploader's. */
+  /** The random name of the stored original. */
   fileName: string;
   originalFileName: string;
-  /** '.jpg', '.png', '.gif' or '.webp', by the bytes. */
+  /** '.jpg', '.png', '.gif' or '.webp', detected from the bytes. */
   fileExtension: string;
   fileSizeBytes: number;
   /** Of the original, hex. */
   sha256: string;
-  /** Upright, in pixels. */
+  /** In pixels, after applying the EXIF orientation. */
   width: number;
   height: number;
   /** Base64. */
@@ -163,83 +164,83 @@ export interface MemoriesTable {
   takenAt: number | null;
   deletedAt: number | null;
   deletedBy: UserId | null;
-  /** When its date was deleted; it then lies in the trash with it, and not beside it. */
+  /** When its date was deleted; the trash then shows it as part of the date. */
   dateDeletedAt: number | null;
 }
 
-/** A file about to be stored: what lets the sweep find one whose row never came. */
+/** A file that is being stored or deleted. If the process dies, the sweep cleans up after it. */
 export interface PendingFilesTable {
   coupleId: CoupleId;
   fileName: string;
   createdAt: number;
 }
 
-/** A photograph that comes in pieces, until a day after it was begun. */
+/** A resumable upload, kept for one day. */
 export interface UploadsTable {
   coupleId: CoupleId;
   id: string;
   userId: UserId;
-  /** The `Idempotency-Key` it was begun with; null without one, and once it was refused. */
+  /** The `Idempotency-Key` of its creation; null without one and after a rejection. */
   key: string | null;
   dateId: string;
   caption: string | null;
-  /** The name the photograph has on the device, cleaned. */
+  /** The file's name on the device, cleaned. */
   deviceName: string;
   sizeBytes: number;
-  /** How many of them are stored, from the first on. */
+  /** The number of bytes stored so far. */
   receivedBytes: number;
   createdAt: number;
-  /** What became of it: a memory, or a refusal as JSON; both null while it is neither. */
+  /** The result: a memory, or a refusal as JSON. Both are null until it is finished. */
   memoryId: string | null;
   refusal: string | null;
-  /** Which request is at it, and until when if it does not say more; whether another waits. */
+  /** The lock: the owning request, its expiry, and whether another request waits. */
   lockedBy: string | null;
   lockedUntil: number;
   lockWanted: number;
 }
 
-/** A stored piece of such a photograph, noted before it is stored. */
+/** A part of a resumable upload. The row is written before the part is stored. */
 export interface PiecesTable {
   coupleId: CoupleId;
   uploadId: string;
-  /** Under which its bytes lie: random. */
+  /** The random name of its file. */
   stem: string;
-  /** Where in the photograph it begins, in bytes. */
+  /** Its byte offset in the photo. */
   startsAt: number;
-  /** In bytes; null until it counts. */
+  /** In bytes; null until it is complete. */
   length: number | null;
 }
 
-/** The first answer to a call with an `Idempotency-Key`. */
+/** The stored reply of a request with an `Idempotency-Key`. */
 export interface RepliesTable {
   coupleId: CoupleId;
   key: string;
-  /** What the key was used for: a hash of call and content; null while that is not yet known. */
+  /** A hash of the call and its content; null until it is known. */
   fingerprint: string | null;
-  /** Null while the first is still running. */
+  /** Null while the first request is running. */
   status: number | null;
   headers: string | null;
   body: string | null;
   createdAt: number;
-  /** While it runs: until when the claim holds unless renewed, and whose it is: random, one for each request. */
+  /** The claim of a running request: its expiry and its random owner. */
   claimedUntil: number;
   claimedBy: string | null;
 }
 
-/** What the server does by itself from time to time, on one node at a time. */
+/** A job that the server runs regularly, on one node at a time. */
 export interface ScheduledJobsTable {
   name: string;
-  /** Until when a node has it in hand. */
+  /** When the lease expires. */
   heldUntil: number;
-  /** Who took it last: random, another one each time. */
+  /** The random claim owner of the last lease. */
   heldBy: string | null;
-  /** When it was last done; null where it never was. */
+  /** When it last finished; null before the first time. */
   doneAt: number | null;
-  /** What it has to remember until the next time: JSON. */
+  /** Its state for the next run, as JSON. */
   state: string | null;
 }
 
-/** A photograph whose stored original is no longer what was uploaded, until it is again. */
+/** A photo whose stored original differs from the upload, until it is repaired. */
 export interface DamagedFilesTable {
   coupleId: CoupleId;
   fileName: string;
@@ -247,7 +248,7 @@ export interface DamagedFilesTable {
   foundAt: number;
 }
 
-/** A user's secret link to the couple's dates, one at most. */
+/** A user's secret calendar link; at most one. */
 export interface CalendarLinksTable {
   coupleId: CoupleId;
   userId: UserId;
@@ -256,7 +257,7 @@ export interface CalendarLinksTable {
   createdAt: number;
 }
 
-/** A milestone that a user has been shown. */
+/** A milestone that a user has seen celebrated. */
 export interface CelebrationsTable {
   coupleId: CoupleId;
   userId: UserId;
@@ -264,7 +265,7 @@ export interface CelebrationsTable {
   seenAt: number;
 }
 
-/** One partner's wish that the whole space be deleted: it is, when the other agrees or the notice has run out. */
+/** A partner's request to delete the space. It takes effect when the other agrees or the notice period ends. */
 export interface DeletionsTable {
   coupleId: CoupleId;
   askedBy: UserId;
@@ -272,12 +273,13 @@ export interface DeletionsTable {
   dueAt: number;
 }
 
-/** A couple whose rows are deleted, and whose files are still to be removed. */
+/** A deleted couple whose files still have to be removed. */
 export interface ErasuresTable {
   coupleId: CoupleId;
   createdAt: number;
 }
-/** The server's own keys for Web Push: one row, for all nodes. */
+
+/** The server's keys for Web Push: one row for all nodes. */
 export interface VapidKeysTable {
   id: string;
   /** Both base64url. */
@@ -286,14 +288,14 @@ export interface VapidKeysTable {
   createdAt: number;
 }
 
-/** A device that is told of what is due: one with its session, and gone with it. */
+/** A device with reminders. It is deleted with its session. */
 export interface PushDevicesTable {
   coupleId: CoupleId;
   userId: UserId;
   sessionId: string;
-  /** What it is known by when its user signs in again: the id that the browser keeps, or a hash of its first endpoint. */
+  /** Identifies the device across sessions: the browser's stored id, or a hash of its first endpoint. */
   device: string;
-  /** Where the browser's push service takes messages for it: a secret. */
+  /** The secret URL of the browser's push service. */
   endpoint: string;
   /** The browser's keys, base64url. */
   p256dh: string;
@@ -301,7 +303,7 @@ export interface PushDevicesTable {
   createdAt: number;
 }
 
-/** What a user wants to be reminded of; without a row all of it. */
+/** A user's reminder settings. Without a row, all are on. */
 export interface ReminderChoicesTable {
   coupleId: CoupleId;
   userId: UserId;
@@ -311,7 +313,7 @@ export interface ReminderChoicesTable {
   photographs: number;
 }
 
-/** What one device is to be told, once: its key says what. It stays a while after that, so that it is not told again. */
+/** A queued reminder for one device. The row stays for a while after sending, so that it isn't sent again. */
 export interface RemindersTable {
   coupleId: CoupleId;
   userId: UserId;
@@ -319,19 +321,19 @@ export interface RemindersTable {
   key: string;
   kind: 'tomorrow' | 'starting' | 'howWasIt' | 'photographs';
   dateId: string;
-  /** Who added how many photographs. */
+  /** The user who added photos, and how many. */
   addedBy: UserId | null;
   count: number | null;
-  /** When it is of no use any more. */
+  /** When it expires. */
   until: number;
   createdAt: number;
-  /** Until when a node has it in hand, or it waits for another try. */
+  /** The end of a node's claim, or of the backoff before a retry. */
   heldUntil: number;
   tries: number;
   doneAt: number | null;
 }
 
-/** What a user's device has been told, so that it is not told again after signing out and in. */
+/** Reminders that a device has received, so that it doesn't get them again after signing in again. */
 export interface ToldRemindersTable {
   coupleId: CoupleId;
   userId: UserId;
@@ -340,7 +342,7 @@ export interface ToldRemindersTable {
   toldAt: number;
 }
 
-/** Photographs that a user added to a date, and that the partner has not been told of yet. */
+/** Photos added to a date that the partner hasn't been notified of yet. */
 export interface AddedPhotosTable {
   coupleId: CoupleId;
   userId: UserId;
@@ -350,23 +352,23 @@ export interface AddedPhotosTable {
   lastAt: number;
 }
 
-/** A key pair on a user's device, of which we have the public half. */
+/** A user's passkey: the credential's public key. */
 export interface PasskeysTable {
   coupleId: CoupleId;
   userId: UserId;
   id: string;
-  /** What the device calls it, base64url. */
+  /** The credential ID, base64url. */
   credentialId: string;
   /** COSE, base64url. */
   publicKey: string;
-  /** How often it was used, where the device counts: it never goes back. */
+  /** The authenticator's signature counter, if it has one. It never decreases. */
   counter: number;
   name: string;
   createdAt: number;
   lastUsedAt: number | null;
 }
 
-/** What a passkey is asked to sign, once. At a sign-in nobody is known yet. */
+/** A single-use WebAuthn challenge. At sign-in its user isn't known yet. */
 export interface ChallengesTable {
   /** SHA-256, hex. */
   challengeHash: string;
@@ -374,38 +376,38 @@ export interface ChallengesTable {
   expiresAt: number;
 }
 
-/** The setup code of the next first registration: one row at most. */
+/** The setup code for the first registration: at most one row. */
 export interface SetupCodesTable {
   id: string;
-  /** Random, hex: each node derives the code from it. */
+  /** Random, hex. Each node derives the code from it. */
   seed: string;
   /** SHA-256 of the code, hex. */
   codeHash: string;
   createdAt: number;
 }
 
-/** A stored file that no row knows, until it is deleted, gains a row or disappears. */
+/** A stored file that no row refers to, until it is deleted, gets a row or disappears. */
 export interface StraysTable {
-  /** The folder it is in. The database may not know this couple. */
+  /** Its folder. The couple may not be in this database. */
   coupleId: CoupleId;
   fileName: string;
-  /** When a sweep first found it, by our clock. */
+  /** When a sweep first found it, by the server's clock. */
   foundAt: number;
-  /** When the store says it was stored, by the store's clock: a file that was stored again is another one. */
+  /** When it was stored, by the store's clock. A different time means a different file. */
   storedAt: number;
-  /** When the last look over the store that saw it began. */
+  /** When the last listing that contained it started. */
   seenAt: number;
-  /** When an operator confirmed that it may go. */
+  /** When an operator confirmed its deletion. */
   confirmedAt: number | null;
 }
 
-/** The identity that this database shares with its photo store: one row. */
+/** The identity that the database shares with its photo store: one row. */
 export interface StoreIdentityTable {
   name: string;
-  /** Random; the store holds the same. */
+  /** Random; also in the store's label. */
   id: string;
-  /** Counts the sweeps. The store holds the count too: one that is ahead was swept by a newer state of the database. */
+  /** Counts sweeps. The label has the count too; if it is ahead, a newer state of the database has swept the store. */
   sweeps: number;
-  /** When the identity was written into the store; null before. */
+  /** When the identity was written to the store; null before. */
   claimedAt: number | null;
 }
