@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { qrPath } from './qr-path.ts';
 
-it('draws every dark module once, and no light one', () => {
+it('draws every dark module once and no light module', () => {
   expect(
     qrPath([
       [true, true, false],

@@ -5,12 +5,12 @@ import { isCommonPassword } from './common-passwords.ts';
 import { authLimits, emailKey, isEmail, passwordFault, sessionEnd, takeTry } from './rules.ts';
 
 describe('an e-mail', () => {
-  it('is compared trimmed and without case, however its letters are composed', () => {
+  it('is trimmed, lowercased and normalized for comparison', () => {
     expect(emailKey(' Ada@Example.ORG ')).toBe('ada@example.org');
     expect(emailKey('Rene\u0301@example.org')).toBe(emailKey('REN\u00c9@example.org'));
   });
 
-  it('compares the same when compared again', () => {
+  it('is normalized only once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (raw) => {
         expect(emailKey(emailKey(raw))).toBe(emailKey(raw));
@@ -53,12 +53,12 @@ describe('a password', () => {
     expect(passwordFault(password)).toBe(fault);
   });
 
-  it('is as long however its letters are composed', () => {
+  it('has the same length in every Unicode normalization form', () => {
     expect(passwordFault('e\u0301'.repeat(9))).not.toBeNull();
     expect(passwordFault('e\u0301'.repeat(256))).toBeNull();
   });
 
-  it('may not be one of the commonest, in whatever case', () => {
+  it('must not be a common password, in any case', () => {
     expect(['password123', 'Password123', 'QWERTYUIOP', '1q2w3e4r5t'].map(isCommonPassword)).toEqual([
       true,
       true,
@@ -80,7 +80,7 @@ describe('a session', () => {
   });
 });
 
-describe('the tries', () => {
+describe('the rate limit', () => {
   /** Tries at these moments, in order; whether each was free. */
   const run = (moments: readonly number[], limit?: number): boolean[] => {
     let times: readonly number[] = [];
@@ -91,7 +91,7 @@ describe('the tries', () => {
     });
   };
 
-  it('are ten in fifteen minutes, and free again when the first of them no longer counts', () => {
+  it('allows ten attempts in fifteen minutes, and another one once the first has expired', () => {
     const ten = Array.from({ length: 10 }, (_, i) => i * MINUTE);
     expect(run([...ten, 10 * MINUTE, 15 * MINUTE - 1, 15 * MINUTE, 15 * MINUTE])).toEqual([
       ...ten.map(() => true),
@@ -102,12 +102,12 @@ describe('the tries', () => {
     ]);
   });
 
-  it('are told how long to wait', () => {
+  it('reports how long to wait', () => {
     const ten = Array.from({ length: 10 }, (_, i) => i * MINUTE);
     expect(takeTry(ten, 10 * MINUTE)).toEqual({ wait: 5 * MINUTE, times: null });
   });
 
-  it('never pass more than ten times in any fifteen minutes, and always when fewer did', () => {
+  it('never allows more than ten attempts in any fifteen minutes, and always allows fewer', () => {
     const moments = fc.array(fc.nat(30 * MINUTE), { maxLength: 80 }).map((list) => list.toSorted((a, b) => a - b));
     fc.assert(
       fc.property(moments, (list) => {
@@ -124,7 +124,7 @@ describe('the tries', () => {
     );
   });
 
-  it('pass once the wait that was told is over, and not a millisecond sooner', () => {
+  it('allows an attempt exactly when the reported wait is over', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(20 * MINUTE), { minLength: 10, maxLength: 30 }),

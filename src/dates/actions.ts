@@ -3,14 +3,14 @@ import type { DisplayStatus } from './display-status.ts';
 import { displayStatus } from './display-status.ts';
 import { allows } from './rules.ts';
 
-/** What the buttons of a card and of the details do; each is named in contract 5. */
+/** The actions that a card and the details page offer. Contract 5 names their buttons. */
 export type ShownAction = 'start' | 'complete' | 'addMemories' | 'edit' | 'cancel' | 'delete';
 export type Place = 'list' | 'details';
 
 const ALWAYS: readonly DisplayStatus[] = ['upcoming', 'today', 'overdue', 'in-progress', 'completed', 'cancelled'];
 const TO_COME: readonly DisplayStatus[] = ['upcoming', 'today', 'overdue'];
 
-/** By which display status each button is shown: spec 4, Actions by display status, to the letter. */
+/** The display statuses in which each action is shown (spec 4, Actions by display status). */
 const SHOWN: Readonly<Record<Place, Readonly<Record<ShownAction, readonly DisplayStatus[]>>>> = {
   list: {
     start: TO_COME,
@@ -32,7 +32,7 @@ const SHOWN: Readonly<Record<Place, Readonly<Record<ShownAction, readonly Displa
 
 const ORDER: readonly ShownAction[] = ['start', 'complete', 'addMemories', 'edit', 'cancel', 'delete'];
 
-/** The actions offered for a date in a place, in the order of their buttons; none that the server would refuse. */
+/** The actions to offer for a date, in the order of their buttons. Never one that the server would refuse. */
 export function actionsOf(
   date: Pick<PlannedDate, 'status' | 'plannedDateTime'>,
   place: Place,
@@ -43,11 +43,11 @@ export function actionsOf(
   return ORDER.filter((action) => SHOWN[place][action].includes(display) && allows(date.status, action));
 }
 
-/** The questions asked before (spec 4). */
+/** The confirmation questions (spec 4). */
 export const CANCEL_QUESTION = 'Are you sure you want to cancel this date?';
 const DELETE_QUESTION = 'Are you sure you want to permanently delete this planned date?';
 
-/** The question before a delete; the details' one says more. */
+/** The question before a delete. The details page adds a sentence. */
 export function deleteQuestion(place: Place): string {
   return place === 'list' ? DELETE_QUESTION : `${DELETE_QUESTION} This action cannot be undone.`;
 }

@@ -6,7 +6,7 @@ import { formatInstant, longDuration, minutesBetween } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { dateLimits, EARLIEST, END_AHEAD_MS, TIME_ERRORS } from './rules.ts';
 
-/** What stands in the complete form: times as `datetime-local` values in the device's zone. */
+/** The values of the complete form. Times are `datetime-local` values in the device's zone. */
 export interface CompleteForm {
   readonly actualStartTime: string;
   readonly actualEndTime: string;
@@ -15,7 +15,7 @@ export interface CompleteForm {
 
 type Started = Pick<PlannedDate, 'actualStartTime' | 'notes'>;
 
-/** The complete form as it opens: the recorded start, no end, the planned notes (spec 2, contract 5). */
+/** The initial values of the complete form: the recorded start, no end, the planned notes (spec 2, contract 5). */
 export function completeFormOf(date: Started, zone: string): CompleteForm {
   return {
     actualStartTime: date.actualStartTime === null ? '' : toLocalInput(Date.parse(date.actualStartTime), zone),
@@ -24,25 +24,26 @@ export function completeFormOf(date: Started, zone: string): CompleteForm {
   };
 }
 
-/** The start that is meant: the one typed; left empty or untouched, the recorded one to the millisecond. */
+/** The start to save: the typed one or, if the field is empty or unchanged, the recorded one to the millisecond. */
 function startOf(form: CompleteForm, date: Started, zone: string): number | null {
   const recorded = date.actualStartTime === null ? null : Date.parse(date.actualStartTime);
-  const untouched = form.actualStartTime === '' || form.actualStartTime === completeFormOf(date, zone).actualStartTime;
-  return untouched ? recorded : fromLocalInput(form.actualStartTime, zone);
+  const isUnchanged =
+    form.actualStartTime === '' || form.actualStartTime === completeFormOf(date, zone).actualStartTime;
+  return isUnchanged ? recorded : fromLocalInput(form.actualStartTime, zone);
 }
 
-/** What is wrong with an end, on both sides: it is after the start, and not ahead of now (contract 3). */
+/** The error message for an end time, used by server and page: it must be after the start and not in the future (contract 3). */
 export function endTimeError(start: number | null, end: number, now: number): string | undefined {
   if (start !== null && end <= start) return TIME_ERRORS.endBeforeStart;
   return end > now + END_AHEAD_MS ? TIME_ERRORS.endAhead : undefined;
 }
 
-/** What is wrong with a start: as with planned times, it is of this century. */
+/** The error message for a start time. Like a planned time, it must not be before the year 2000. */
 export function startTimeError(start: number | null): string | undefined {
   return start !== null && start < EARLIEST ? TIME_ERRORS.startTooEarly : undefined;
 }
 
-/** The complete form's verdict (spec 5, Complete form). */
+/** Validates the complete form (spec 5, Complete form). */
 export function completeErrors(form: CompleteForm, date: Started, now: number, zone: string): FormErrors<CompleteForm> {
   const start = startOf(form, date, zone);
   const end = fromLocalInput(form.actualEndTime, zone);
@@ -53,7 +54,7 @@ export function completeErrors(form: CompleteForm, date: Started, now: number, z
   });
 }
 
-/** '2 hours 30 minutes', or why there is no duration yet (spec 2, Complete date). */
+/** The duration, such as '2 hours 30 minutes', or why it is not known yet (spec 2, Complete date). */
 export function completeDurationText(form: CompleteForm, date: Started, zone: string): string {
   const start = startOf(form, date, zone);
   const end = fromLocalInput(form.actualEndTime, zone);
@@ -62,7 +63,7 @@ export function completeDurationText(form: CompleteForm, date: Started, zone: st
   return longDuration(minutesBetween(start, end));
 }
 
-/** The body of complete: a start left as it was is left out, notes go out where they changed, a blank clears them. */
+/** The request body of complete. It omits an unchanged start and unchanged notes; blank notes clear the stored ones. */
 export function completeBody(
   form: CompleteForm,
   date: Started,

@@ -29,9 +29,9 @@ const plannedDate = z.object({
 
 export type PlannedDate = z.output<typeof plannedDate>;
 
-/** Planned dates (spec 7, contract 3). Instants arrive as text and are read as milliseconds. */
+/** The calls for planned dates (spec 7, contract 3). Instants are text on the wire and are parsed to milliseconds. */
 export const dateCalls = calls({
-  'GET /api/PlannedDates': { summary: 'All planned dates, latest first', reply: z.array(plannedDate) },
+  'GET /api/PlannedDates': { summary: 'List all planned dates, latest first', reply: z.array(plannedDate) },
   'POST /api/PlannedDates': {
     summary: 'Plan a date from an active idea',
     body: z.object({
@@ -45,17 +45,20 @@ export const dateCalls = calls({
     status: 201,
     idempotent: true,
   },
-  'GET /api/PlannedDates/upcoming': { summary: 'Planned and not yet past, soonest first', reply: z.array(plannedDate) },
-  'GET /api/PlannedDates/completed': { summary: 'Completed, latest first', reply: z.array(plannedDate) },
-  'GET /api/PlannedDates/in-progress': { summary: 'Under way, latest first', reply: z.array(plannedDate) },
-  'GET /api/PlannedDates/next': { summary: 'The first of upcoming, or nothing', reply: plannedDate.nullable() },
+  'GET /api/PlannedDates/upcoming': {
+    summary: 'List planned dates that are not past, soonest first',
+    reply: z.array(plannedDate),
+  },
+  'GET /api/PlannedDates/completed': { summary: 'List completed dates, latest first', reply: z.array(plannedDate) },
+  'GET /api/PlannedDates/in-progress': { summary: 'List dates in progress, latest first', reply: z.array(plannedDate) },
+  'GET /api/PlannedDates/next': { summary: 'The next upcoming date, or null', reply: plannedDate.nullable() },
   'GET /api/PlannedDates/statuses': {
     summary: 'The four statuses',
     reply: z.array(z.object({ value: z.string(), name: z.string(), displayName: z.string() })),
   },
   'GET /api/PlannedDates/{id}': { summary: 'One planned date', reply: plannedDate },
   'PUT /api/PlannedDates/{id}': {
-    summary: 'Replace when, where and the notes',
+    summary: 'Replace time, place and notes',
     body: z.object({
       plannedDateTime: instant('Date and time'),
       endDateTime: optionalInstant('End time'),
@@ -66,7 +69,7 @@ export const dateCalls = calls({
     versioned: true,
   },
   'DELETE /api/PlannedDates/{id}': {
-    summary: 'Put a planned date and its memories into the trash',
+    summary: 'Move a planned date and its memories to the trash',
     reply: null,
     versioned: true,
   },
@@ -88,17 +91,17 @@ export const dateCalls = calls({
     reply: z.string(),
   },
   'GET /api/calendar': {
-    summary: "Since when the user's calendar link is there; null without one",
+    summary: "When the user's calendar link was created; null without one",
     reply: z.object({ createdAt: instantOut.nullable() }),
   },
   'POST /api/calendar': {
-    summary: 'Make a secret calendar link; the one before is void',
+    summary: 'Create a secret calendar link; it replaces the previous one',
     reply: z.object({ url: z.string(), createdAt: instantOut }),
     status: 201,
   },
   'DELETE /api/calendar': { summary: "Revoke the user's calendar link", reply: null },
   'GET /api/calendar/{secret}.ics': {
-    summary: "The couple's planned dates as a calendar, for whoever has the link",
+    summary: "The couple's planned dates as a calendar, for anyone with the link",
     access: 'public',
     produces: 'text/calendar',
     reply: z.string(),

@@ -44,8 +44,8 @@ test('memories are counted once a date has begun, or where there are some', () =
 
 test('a delete question says how many memories go along, and that they can come back', () => {
   expect(deleteDetail({ memoryCount: 14, dateIdea: idea })).toBe(
-    '‘Fort’ takes its 14 memories along. For 30 days it can still be put back from Recently deleted.',
+    'Its 14 memories will be deleted too. You can put ‘Fort’ back from Recently deleted for 30 days.',
   );
-  expect(deleteDetail({ memoryCount: 1, dateIdea: idea })).toContain('its 1 memory along');
+  expect(deleteDetail({ memoryCount: 1, dateIdea: idea })).toContain('Its 1 memory will be deleted too.');
   expect(deleteDetail({ memoryCount: 0, dateIdea: idea })).toContain('30 days');
 });

@@ -2,12 +2,12 @@ import { DAY, dayOf } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import type { DateStatus } from './rules.ts';
 
-/** What a planned date is called on screens, in the order of the Status sort (spec 2). */
+/** The display statuses of a planned date, in the order of the Status sort (spec 2). */
 export const DISPLAY_STATUSES = ['in-progress', 'today', 'overdue', 'upcoming', 'completed', 'cancelled'] as const;
 
 export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
 
-/** The badges' texts (spec 4). Their colours are the page's. */
+/** The badges' texts (spec 4). */
 export const BADGE_TEXTS: Readonly<Record<DisplayStatus, string>> = {
   upcoming: 'Upcoming',
   today: 'Today!',
@@ -17,22 +17,22 @@ export const BADGE_TEXTS: Readonly<Record<DisplayStatus, string>> = {
   cancelled: 'Cancelled',
 };
 
-const SETTLED: Readonly<Record<Exclude<DateStatus, 'Planned'>, DisplayStatus>> = {
+const STATUS_OF: Readonly<Record<Exclude<DateStatus, 'Planned'>, DisplayStatus>> = {
   InProgress: 'in-progress',
   Completed: 'completed',
   Cancelled: 'cancelled',
 };
 
-/** The display status rule of spec 4, by the device's clock and zone (contract 5). */
+/** The display status of a date (spec 4), by the device's clock and zone (contract 5). */
 export function displayStatus(
   date: Pick<PlannedDate, 'status' | 'plannedDateTime'>,
   now: number,
   zone: string,
 ): DisplayStatus {
-  if (date.status !== 'Planned') return SETTLED[date.status];
+  if (date.status !== 'Planned') return STATUS_OF[date.status];
   const planned = Date.parse(date.plannedDateTime);
-  // What is two days away is not today in any zone: calendars are dear, and a list asks for thousands.
-  const near = Math.abs(planned - now) < 2 * DAY;
-  if (near && dayOf(planned, zone) === dayOf(now, zone)) return 'today';
+  // A time two days away is not today in any zone. This skips slow calendar math in lists of thousands.
+  const isNear = Math.abs(planned - now) < 2 * DAY;
+  if (isNear && dayOf(planned, zone) === dayOf(now, zone)) return 'today';
   return planned < now ? 'overdue' : 'upcoming';
 }

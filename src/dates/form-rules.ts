@@ -6,7 +6,7 @@ import { formatInstant } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { dateLimits, plannedTimeError, TIME_ERRORS } from './rules.ts';
 
-/** What stands in the plan form and the edit form: times as `datetime-local` values in the device's zone. */
+/** The values of the plan form and the edit form. Times are `datetime-local` values in the device's zone. */
 export interface PlanForm {
   readonly plannedDateTime: string;
   readonly endDateTime: string;
@@ -14,44 +14,44 @@ export interface PlanForm {
   readonly notes: string;
 }
 
-/** The plan form's verdict (spec 5, Plan form). */
+/** Validates the plan form (spec 5, Plan form). */
 export function planErrors(form: PlanForm, now: number, zone: string): FormErrors<PlanForm> {
-  return judge(form, now, zone, {
+  return validate(form, now, zone, {
     required: 'Date and time is required',
     location: cannotExceed('Location', dateLimits.planLocation),
     notes: cannotExceed('Notes', dateLimits.planNotes),
   });
 }
 
-/** The edit form's verdict, in its own words and wider limits (spec 5, Edit planned date form). */
+/** Validates the edit form, which has other messages and limits (spec 5, Edit planned date form). */
 export function editDateErrors(form: PlanForm, now: number, zone: string): FormErrors<PlanForm> {
-  return judge(form, now, zone, {
+  return validate(form, now, zone, {
     required: 'Planned date and time is required',
     location: orLess('Location', dateLimits.location),
     notes: orLess('Notes', dateLimits.notes),
   });
 }
 
-interface Words {
+interface FormTexts {
   readonly required: string;
   readonly location: TextRule['max'];
   readonly notes: TextRule['max'];
 }
 
-function judge(form: PlanForm, now: number, zone: string, words: Words): FormErrors<PlanForm> {
+function validate(form: PlanForm, now: number, zone: string, texts: FormTexts): FormErrors<PlanForm> {
   const start = fromLocalInput(form.plannedDateTime, zone);
   const end = fromLocalInput(form.endDateTime, zone);
   return formErrors<PlanForm>({
-    plannedDateTime: start === null ? words.required : plannedTimeError(start, now),
+    plannedDateTime: start === null ? texts.required : plannedTimeError(start, now),
     endDateTime: start !== null && end !== null && end <= start ? TIME_ERRORS.endBeforeStart : undefined,
-    location: textFault(form.location, { name: 'Location', max: words.location }),
-    notes: textFault(form.notes, { name: 'Notes', max: words.notes }),
+    location: textFault(form.location, { name: 'Location', max: texts.location }),
+    notes: textFault(form.notes, { name: 'Notes', max: texts.notes }),
   });
 }
 
 type Times = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'>;
 
-/** The edit form of a date as it is. */
+/** The initial values of the edit form. */
 export function editFormOf(date: Times, zone: string): PlanForm {
   return {
     plannedDateTime: toLocalInput(Date.parse(date.plannedDateTime), zone),
@@ -68,14 +68,14 @@ interface PlanBody {
   notes?: string;
 }
 
-/** The body of a create: local times become UTC, empty optional texts are left out (spec 3, Payloads). */
+/** The request body of a create: local times become UTC, empty optional texts are omitted (spec 3, Payloads). */
 export function planBody(dateIdeaId: string, form: PlanForm, zone: string): PlanBody & { dateIdeaId: string } {
   return { dateIdeaId, ...bodyOf(form, (text) => instantOf(text, zone)) };
 }
 
 /**
- * The body of a PUT. A time left as it was keeps its own instant: the field shows no seconds, and the hour that comes
- * twice in autumn only once.
+ * The request body of a PUT. An unchanged time keeps its exact instant, because the field shows no seconds and can't
+ * tell apart the repeated hour when daylight saving time ends.
  */
 export function editDateBody(form: PlanForm, date: Times, zone: string): PlanBody {
   const before = editFormOf(date, zone);
@@ -96,7 +96,7 @@ function bodyOf(
   };
 }
 
-/** A local value as an ISO instant; one that is no time goes out as it is, for the server to refuse. */
+/** Converts a local value to an ISO instant. An invalid value is sent as it is, so that the server rejects it. */
 function instantOf(local: string, zone: string): string {
   const ms = fromLocalInput(local, zone);
   return ms === null ? local : formatInstant(ms);

@@ -4,7 +4,7 @@ import type { PlannedDate } from './contract.ts';
 import type { DisplayStatus } from './display-status.ts';
 import { DISPLAY_STATUSES, displayStatus } from './display-status.ts';
 
-/** The filter tabs in their order; Upcoming holds what is to come, today's and the overdue (contract 5). */
+/** The filter tabs in order. Upcoming includes today's and overdue dates (contract 5). */
 export const DATE_TABS = [
   { value: 'all', label: 'All', holds: DISPLAY_STATUSES },
   { value: 'upcoming', label: 'Upcoming', holds: ['upcoming', 'today', 'overdue'] },
@@ -15,7 +15,7 @@ export const DATE_TABS = [
 
 export type DateTab = (typeof DATE_TABS)[number]['value'];
 
-/** The sorts of spec 2 and 9, in the select's order; the default is 'date-asc'. */
+/** The sort orders of spec 2 and 9, in the select's order. The default is 'date-asc'. */
 export const DATE_SORTS = [
   { value: 'date-desc', label: 'Date (Latest First)' },
   { value: 'date-asc', label: 'Date (Earliest First)' },
@@ -25,12 +25,12 @@ export const DATE_SORTS = [
 
 export type DateSort = (typeof DATE_SORTS)[number]['value'];
 
-function holds(tab: DateTab, display: DisplayStatus): boolean {
+function includes(tab: DateTab, display: DisplayStatus): boolean {
   const found: readonly DisplayStatus[] = DATE_TABS.find(({ value }) => value === tab)?.holds ?? [];
   return found.includes(display);
 }
 
-/** The tabs that are shown, each with its count: Cancelled only where there are some (spec 2). */
+/** The visible tabs with their counts. Cancelled is shown only if there are cancelled dates (spec 2). */
 export function tabsWithCounts(
   dates: readonly PlannedDate[],
   now: number,
@@ -40,7 +40,7 @@ export function tabsWithCounts(
   return DATE_TABS.map(({ value, label }) => ({
     value,
     label,
-    count: displays.filter((display) => holds(value, display)).length,
+    count: displays.filter((display) => includes(value, display)).length,
   })).filter(({ value, count }) => value !== 'cancelled' || count > 0);
 }
 
@@ -53,7 +53,7 @@ interface SortableDate {
 const byId = (a: SortableDate, b: SortableDate) => (a.date.id < b.date.id ? -1 : Number(a.date.id > b.date.id));
 const earliestFirst = (a: SortableDate, b: SortableDate) => a.time - b.time || byId(a, b);
 const rank = ({ display }: SortableDate) => DISPLAY_STATUSES.indexOf(display);
-const underWayFirst = (a: SortableDate, b: SortableDate) =>
+const inProgressFirst = (a: SortableDate, b: SortableDate) =>
   Number(b.display === 'in-progress') - Number(a.display === 'in-progress');
 
 const ORDERS: Readonly<Record<DateSort, (a: SortableDate, b: SortableDate) => number>> = {
@@ -65,7 +65,7 @@ const ORDERS: Readonly<Record<DateSort, (a: SortableDate, b: SortableDate) => nu
   status: (a, b) => rank(a) - rank(b) || earliestFirst(a, b),
 };
 
-/** The dates of a tab in an order; those in progress come first in each (spec 2). */
+/** The dates of a tab, sorted. Dates in progress come first in every order (spec 2). */
 export function visibleDates(
   dates: readonly PlannedDate[],
   { tab, sort }: { tab: DateTab; sort: DateSort },
@@ -74,8 +74,8 @@ export function visibleDates(
 ): PlannedDate[] {
   return dates
     .map((date) => ({ date, display: displayStatus(date, now, zone), time: Date.parse(date.plannedDateTime) }))
-    .filter(({ display }) => holds(tab, display))
-    .sort((a, b) => underWayFirst(a, b) || ORDERS[sort](a, b))
+    .filter(({ display }) => includes(tab, display))
+    .sort((a, b) => inProgressFirst(a, b) || ORDERS[sort](a, b))
     .map(({ date }) => date);
 }
 
@@ -92,7 +92,7 @@ const NO_DATES: Readonly<Record<DateTab, string>> = {
   cancelled: 'No cancelled dates.',
 };
 
-/** What is said where a tab is empty (spec 2). */
+/** The text of an empty tab (spec 2). */
 export function noDatesText(tab: DateTab): string {
   return NO_DATES[tab];
 }

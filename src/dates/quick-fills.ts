@@ -1,18 +1,18 @@
 import { addDays, fromLocalInput, toLocalInput } from '../base/calendar.ts';
 import { dayOf, HOUR, MINUTE } from '../base/time.ts';
 
-/** A button that fills a time field: `value` is what the `datetime-local` input then holds, in the device's zone. */
+/** A button that fills a time field. `value` is for the `datetime-local` input, in the device's zone. */
 export interface QuickFill {
   readonly label: string;
   readonly value: string;
 }
 
-/** A local time some days from today. */
+/** A local time, `days` days from today. */
 function daysAhead(now: number, zone: string, days: number, time: '14:00' | '19:00'): string {
   return `${addDays(dayOf(now, zone), days)}T${time}`;
 }
 
-/** Days until the coming Saturday; on a Saturday that is the next one. */
+/** Days until the next Saturday. On a Saturday, that is 7. */
 function daysToSaturday(now: number, zone: string): number {
   const weekday = Temporal.PlainDate.from(dayOf(now, zone)).dayOfWeek;
   return (6 - weekday + 7) % 7 || 7;
@@ -39,8 +39,8 @@ export function editQuickFills(now: number, zone: string): QuickFill[] {
 }
 
 /**
- * The complete form's quick fills (spec 2, contract 5). 'Now' has seconds only where the date was started within this
- * very minute: without them it would lie before the start.
+ * The complete form's quick fills (spec 2, contract 5). 'Now' includes seconds only if the date was started within the
+ * current minute; without them it would be before the start.
  */
 export function completeQuickFills(now: number, zone: string, recordedStart: number | null): QuickFill[] {
   const minute = toLocalInput(now, zone);
@@ -61,18 +61,18 @@ function withSeconds(now: number, zone: string): string {
     .toString({ smallestUnit: 'millisecond' });
 }
 
-/** Where the plan form's start stands when it opens: tomorrow at 19:00 (spec 5). */
+/** The initial start time of the plan form: tomorrow at 19:00 (spec 5). */
 export function defaultPlanTime(now: number, zone: string): string {
   return daysAhead(now, zone, 1, '19:00');
 }
 
-/** The plan pickers' `min` and `max`: from now to two years ahead (spec 5). */
+/** `min` and `max` of the plan form's pickers: now and two years from now (spec 5). */
 export function planPickerLimits(now: number, zone: string): { min: string; max: string } {
-  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
-  return { min: toLocalInput(now, zone), max: toLocalInput(here.add({ years: 2 }).epochMilliseconds, zone) };
+  const localNow = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
+  return { min: toLocalInput(now, zone), max: toLocalInput(localNow.add({ years: 2 }).epochMilliseconds, zone) };
 }
 
-/** The complete pickers' `max`: the current local time (spec 5). */
+/** `max` of the complete form's pickers: the current local time (spec 5). */
 export function completePickerMax(now: number, zone: string): string {
   return toLocalInput(now, zone);
 }

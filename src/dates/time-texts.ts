@@ -5,7 +5,7 @@ import { displayStatus } from './display-status.ts';
 
 const SECOND = 1000;
 
-/** 'N days/hours/minutes to go', each rounded down, never 0; 'Starting soon!' once the time has passed (spec 2). */
+/** 'N days/hours/minutes to go', rounded down but never 0, or 'Starting soon!' after the time has passed (spec 2). */
 export function countdownText(plannedDateTime: string, now: number): string {
   const left = Date.parse(plannedDateTime) - now;
   if (left <= 0) return 'Starting soon!';
@@ -15,9 +15,9 @@ export function countdownText(plannedDateTime: string, now: number): string {
 }
 
 /**
- * The time-until text of a card (spec 2; contract 5 for the past): '3 days to go', 'Starting soon!', 'Started 2 hours
- * ago', 'Started just now', '3 days ago', 'Was planned for 2 days ago', ''. Times a little ahead of the device's clock are
- * now.
+ * The time-until text of a card (spec 2; contract 5 for past times): '3 days to go', 'Starting soon!', 'Started 2 hours
+ * ago', 'Started just now', '3 days ago', 'Was planned for 2 days ago', ''. A past time slightly ahead of the device's
+ * clock counts as now.
  */
 export function timeUntilText(
   date: Pick<PlannedDate, 'status' | 'plannedDateTime' | 'actualStartTime' | 'actualEndTime'>,
@@ -43,23 +43,23 @@ export function timeUntilText(
   }
 }
 
-/** '2 hours 30 minutes' as planned, or null where no end is planned. */
+/** The planned duration, such as '2 hours 30 minutes', or null without a planned end. */
 export function plannedDurationText(date: Pick<PlannedDate, 'plannedDateTime' | 'endDateTime'>): string | null {
-  return date.endDateTime === null ? null : spanText(date.plannedDateTime, date.endDateTime);
+  return date.endDateTime === null ? null : durationText(date.plannedDateTime, date.endDateTime);
 }
 
-/** '2 hours 30 minutes' as it really was, or null where it has not ended. */
+/** The actual duration, such as '2 hours 30 minutes', or null if the date has not ended. */
 export function actualDurationText(date: Pick<PlannedDate, 'actualStartTime' | 'actualEndTime'>): string | null {
   return date.actualStartTime === null || date.actualEndTime === null
     ? null
-    : spanText(date.actualStartTime, date.actualEndTime);
+    : durationText(date.actualStartTime, date.actualEndTime);
 }
 
-function spanText(from: string, to: string): string {
+function durationText(from: string, to: string): string {
   return longDuration(minutesBetween(Date.parse(from), Date.parse(to)));
 }
 
-/** '3:30 PM', with the duration behind where it is known: the real one before the planned one. */
+/** '3:30 PM', followed by the duration if known: the actual one if there is one, else the planned one. */
 export function cardTimeText(
   date: Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'actualStartTime' | 'actualEndTime'>,
   zone: string,

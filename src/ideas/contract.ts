@@ -22,38 +22,44 @@ const fields = {
   description: optionalText('Description', ideaLimits.description),
   category: z.enum(
     CATEGORIES.map((category) => category.value),
-    { error: (issue) => (issue.input === undefined ? 'Category is required' : 'Category is none of ours') },
+    {
+      error: (issue) =>
+        issue.input === undefined ? 'Category is required' : 'Please choose one of the eight categories',
+    },
   ),
   isActive: z.boolean({ error: 'Active must be true or false' }).nullish(),
 };
 
 export type DateIdea = z.output<typeof dateIdea>;
 
-/** Date ideas (spec 7, contract 3). */
+/** The calls for date ideas (spec 7, contract 3). */
 export const ideaCalls = calls({
-  'GET /api/DateIdeas': { summary: 'All ideas, newest first', reply: z.array(dateIdea) },
+  'GET /api/DateIdeas': { summary: 'List all ideas, newest first', reply: z.array(dateIdea) },
   'POST /api/DateIdeas': {
-    summary: 'Add an idea; active unless it says otherwise',
+    summary: 'Add an idea, active by default',
     body: z.object(fields),
     reply: dateIdea,
     status: 201,
     idempotent: true,
   },
-  'GET /api/DateIdeas/active': { summary: 'Active ideas by title', reply: z.array(dateIdea) },
+  'GET /api/DateIdeas/active': { summary: 'List active ideas by title', reply: z.array(dateIdea) },
   'GET /api/DateIdeas/categories': {
     summary: 'The eight categories',
     reply: z.array(z.object({ value: z.string(), name: z.string(), displayName: z.string() })),
   },
-  'GET /api/DateIdeas/category/{category}': { summary: "A category's active ideas by title", reply: z.array(dateIdea) },
+  'GET /api/DateIdeas/category/{category}': {
+    summary: "List a category's active ideas by title",
+    reply: z.array(dateIdea),
+  },
   'GET /api/DateIdeas/{id}': { summary: 'One idea', reply: dateIdea },
   'PUT /api/DateIdeas/{id}': {
-    summary: 'Replace an idea; an absent isActive stays',
+    summary: 'Replace an idea; an absent isActive is unchanged',
     body: z.object(fields),
     reply: dateIdea,
     versioned: true,
   },
   'DELETE /api/DateIdeas/{id}': {
-    summary: 'Take an idea out of every list; dates planned from it stay',
+    summary: 'Delete an idea; dates planned from it stay',
     reply: null,
     versioned: true,
   },

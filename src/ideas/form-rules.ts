@@ -5,19 +5,19 @@ import type { DateIdea } from './contract.ts';
 import type { CategoryValue } from './rules.ts';
 import { ideaLimits } from './rules.ts';
 
-/** What stands in the idea form, as it is typed. */
+/** The values of the idea form, as typed. */
 export interface IdeaForm {
   readonly title: string;
   readonly description: string;
-  /** A category's value; blank where none is chosen. */
+  /** A category's value, or '' if none is selected. */
   readonly category: string;
   readonly isActive: boolean;
 }
 
-/** The add form as it opens, and as 'Clear' leaves it (spec 4, Unsaved changes). */
+/** The initial values of the add form, also set by 'Clear' (spec 4, Unsaved changes). */
 export const EMPTY_IDEA: IdeaForm = { title: '', description: '', category: 'Romantic', isActive: true };
 
-/** The add form's verdict (spec 5, Add idea). */
+/** Validates the add form (spec 5, Add idea). */
 export function addIdeaErrors(form: IdeaForm): FormErrors<IdeaForm> {
   return formErrors<IdeaForm>({
     title: textFault(form.title, {
@@ -34,7 +34,7 @@ export function addIdeaErrors(form: IdeaForm): FormErrors<IdeaForm> {
   });
 }
 
-/** The edit form's verdict, in its own words; a title of one character may stay (spec 5, Edit idea). */
+/** Validates the edit form, which has other messages and no minimum title length (spec 5, Edit idea). */
 export function editIdeaErrors(form: IdeaForm): FormErrors<IdeaForm> {
   return formErrors<IdeaForm>({
     title: textFault(form.title, { name: 'Title', required: true, max: orLess('Title', ideaLimits.title) }),
@@ -46,7 +46,7 @@ export function editIdeaErrors(form: IdeaForm): FormErrors<IdeaForm> {
   });
 }
 
-/** The edit form of an idea as it is. */
+/** The initial values of the edit form. */
 export function ideaFormOf(idea: Pick<DateIdea, 'title' | 'description' | 'category' | 'isActive'>): IdeaForm {
   return {
     title: idea.title,
@@ -56,7 +56,7 @@ export function ideaFormOf(idea: Pick<DateIdea, 'title' | 'description' | 'categ
   };
 }
 
-/** The body of create and PUT: texts trimmed, an empty description left out (spec 3, Payloads). */
+/** The request body of create and PUT: trimmed texts, no empty description (spec 3, Payloads). */
 export function ideaBody(form: IdeaForm): {
   title: string;
   description?: string;
@@ -67,7 +67,7 @@ export function ideaBody(form: IdeaForm): {
   return {
     title: cleanText(form.title),
     ...(description === '' ? {} : { description }),
-    // The select offers the server's own categories; should one be none of ours, the server says so.
+    // The select offers the server's categories. The server rejects any other value.
     category: form.category as CategoryValue,
     isActive: form.isActive,
   };

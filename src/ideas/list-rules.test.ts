@@ -4,11 +4,11 @@ import { DAY } from '../base/time.ts';
 import type { DateIdea } from './contract.ts';
 import type { IdeaFilter } from './list-rules.ts';
 import {
+  hasFilters,
   ideaAgeText,
   ideaBadges,
   ideaSummary,
   inactiveCount,
-  isNarrowed,
   lastPlannedText,
   noIdeasText,
   relativeDay,
@@ -106,7 +106,7 @@ describe('summary and empty states', () => {
     ['', '   ', 'No date ideas yet! Start by adding our first romantic idea.', false],
   ])('category %j, term %j', (category, search, text, narrowed) => {
     expect(noIdeasText({ category, search })).toBe(text);
-    expect(isNarrowed({ category, search })).toBe(narrowed);
+    expect(hasFilters({ category, search })).toBe(narrowed);
   });
 });
 

@@ -4,7 +4,7 @@ import { dayOf } from '../base/time.ts';
 import type { DateIdea } from './contract.ts';
 import { categoryName, compareTitles } from './rules.ts';
 
-/** The ideas list's sorts; the first is the default (spec 2, Date ideas list). */
+/** The sort orders of the ideas list. The first is the default (spec 2, Date ideas list). */
 export const IDEA_SORTS = [
   { value: 'title', label: 'Title A-Z' },
   { value: 'category', label: 'Category' },
@@ -14,10 +14,10 @@ export const IDEA_SORTS = [
 
 export type IdeaSort = (typeof IDEA_SORTS)[number]['value'];
 
-/** What the ideas list shows, as it stands in the URL. */
+/** The filter of the ideas list, as stored in the URL. */
 export interface IdeaFilter {
   readonly search: string;
-  /** A category's value; blank for 'All Categories'. */
+  /** A category's value, or '' for 'All Categories'. */
   readonly category: string;
   readonly sort: IdeaSort;
   readonly showInactive: boolean;
@@ -42,7 +42,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** The ideas that the list shows, in its order: search without case in title and description, category, sort. */
+/** Filters and sorts the ideas: case-insensitive search in title and description, category, sort order. */
 export function visibleIdeas(ideas: readonly DateIdea[], filter: IdeaFilter): DateIdea[] {
   const term = folded(filter.search);
   return ideas
@@ -56,26 +56,26 @@ function folded(raw: string): string {
   return cleanText(raw).toLowerCase();
 }
 
-/** The number in 'Show inactive (N)'; the switch is shown when it is above 0 (contract 5). */
+/** The number in 'Show inactive (N)'. The switch is shown if it is above 0 (contract 5). */
 export function inactiveCount(ideas: readonly Pick<DateIdea, 'isActive'>[]): number {
   return ideas.filter((idea) => !idea.isActive).length;
 }
 
-type Narrowing = Pick<IdeaFilter, 'search' | 'category'>;
+type SearchAndCategory = Pick<IdeaFilter, 'search' | 'category'>;
 
-/** Whether something narrows the list, so that 'Clear Filters' is offered. */
-export function isNarrowed({ search, category }: Narrowing): boolean {
+/** Whether a search or category filter is active, so that 'Clear Filters' is offered. */
+export function hasFilters({ search, category }: SearchAndCategory): boolean {
   return cleanText(search) !== '' || category !== '';
 }
 
 /** '3 ideas found in Food & Dining for "pasta"' (spec 2). */
-export function ideaSummary(count: number, { search, category }: Narrowing): string {
+export function ideaSummary(count: number, { search, category }: SearchAndCategory): string {
   const term = cleanText(search);
   return `${plural(count, 'idea')} found${category === '' ? '' : ` in ${categoryName(category)}`}${term === '' ? '' : ` for "${term}"`}`;
 }
 
-/** What is said where the list is empty (spec 8); the category is named first, as the specification does. */
-export function noIdeasText({ search, category }: Narrowing): string {
+/** The text of an empty list (spec 8). As in the spec, the category has precedence over the search term. */
+export function noIdeasText({ search, category }: SearchAndCategory): string {
   const term = cleanText(search);
   if (category !== '') return `No date ideas found in ${categoryName(category)} category.`;
   if (term !== '') return `No date ideas found for "${term}".`;
@@ -85,7 +85,7 @@ export function noIdeasText({ search, category }: Narrowing): string {
 const NEW_DAYS = 7;
 const POPULAR_DATES = 3;
 
-/** The badges of a card: 'New' when created 7 days ago or less, 'Popular' when planned 3 or more times (spec 2). */
+/** The badges of a card: 'New' if created at most 7 days ago, 'Popular' if planned at least 3 times (spec 2). */
 export function ideaBadges(
   idea: Pick<DateIdea, 'createdAt' | 'plannedDatesCount'>,
   now: number,
@@ -98,7 +98,7 @@ export function ideaBadges(
 }
 
 /**
- * A calendar day against today in a zone (spec 9, Relative time for ideas; contract 5 for those to come): 'today',
+ * Formats a calendar day relative to today (spec 9, Relative time for ideas; contract 5 for future days): 'today',
  * 'yesterday', '3 days ago', '2 weeks ago', '2 months ago', '1 year ago', 'tomorrow', 'in 3 days'.
  */
 export function relativeDay(then: number, now: number, zone: string): string {
@@ -117,7 +117,7 @@ function dayAmount(days: number): string {
   return plural(Math.floor(days / 365), 'year');
 }
 
-/** 'Last planned 2 weeks ago', or null for an idea never planned. */
+/** 'Last planned 2 weeks ago', or null if the idea was never planned. */
 export function lastPlannedText(
   idea: { readonly lastPlannedDate: string | null },
   now: number,
@@ -128,9 +128,9 @@ export function lastPlannedText(
     : `Last planned ${relativeDay(Date.parse(idea.lastPlannedDate), now, zone)}`;
 }
 
-/** The card's 'Last planned …', or for an idea never planned 'Created …' (spec 2). */
+/** The card's 'Last planned …', or 'Created …' if the idea was never planned (spec 2). */
 export function ideaAgeText(idea: Pick<DateIdea, 'lastPlannedDate' | 'createdAt'>, now: number, zone: string): string {
-  // A server's clock a little ahead of the device's makes nothing created tomorrow.
+  // The server's clock may be ahead of the device's, but nothing is created tomorrow.
   const created = Math.min(Date.parse(idea.createdAt), now);
   return lastPlannedText(idea, now, zone) ?? `Created ${relativeDay(created, now, zone)}`;
 }

@@ -1,9 +1,9 @@
 import { cleanText, countText } from '../base/text.ts';
 
-/** A suggestion is shorter than this, in code points (spec 9). */
+/** The maximum length of a suggestion, exclusive, in code points (spec 9). */
 const LIMIT = 50;
 
-/** What leads to a place, in the specification's order; `the` puts back what the phrase has swallowed. */
+/** The phrases before a place, in the spec's order. `the` restores the article that the phrase consumed. */
 const PHRASES = [
   { before: /\bat\s+/giu, the: false },
   { before: /\bin\s+the\s+/giu, the: true },
@@ -11,12 +11,12 @@ const PHRASES = [
   { before: /\bgo\s+to\s+/giu, the: false },
 ] as const;
 
-/** A place ends with its clause, or where a joining word goes on in small letters: 'the park | with a blanket'. */
+/** A place ends at the end of its clause, or before a lower-case joining word: 'the park | with a blanket'. */
 const CLAUSE_END = /[,.;:!?()\n–—]|\s-\s/u;
 const JOINING =
   /\s(?:and|then|with|for|before|after|while|when|where|until|because|but|or|so|to|at|during|on)\s+(?=[^\p{Lu}])/u;
 
-/** What follows those phrases and is no place. A proper name is one all the same: 'Times Square', 'The Rest'. */
+/** Words after those phrases that are not places, unless they are proper names: 'Times Square', 'The Rest'. */
 const NO_PLACE = new RegExp(
   `^(?:[Tt]he |our |your |an? )?(?:(?:${[
     'least|most|all|once|first|last|best|worst|any|some|same|ease|random|times|moment|process|way|mood|meantime',
@@ -30,9 +30,10 @@ const NO_PLACE = new RegExp(
 );
 
 /**
- * A place that an idea's description names, to prefill the location of its plan (spec 2, Plan a date): after 'at',
- * 'in the' (which gives 'the …'), 'visit' or 'go to', shorter than 50 characters. Blank where there is none; a time
- * of day ('at 7 pm', 'in the evening') is no place.
+ * Finds a place in an idea's description, to prefill the location of its plan (spec 2, Plan a date): after 'at', 'in the'
+ * (which gives 'the …'), 'visit' or 'go to', and shorter than 50 characters. Times ('at 7 pm', 'in the evening') are not
+ * places.
+ * @returns '' if there is none
  */
 export function suggestLocation(description: string | null): string {
   const text = cleanText(description ?? '');

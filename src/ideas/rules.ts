@@ -1,7 +1,7 @@
-/** The limits of an idea, in code points (spec 5 and 9; the minimum is the add form's alone). */
+/** The length limits of an idea, in code points (spec 5 and 9). Only the add form checks the minimum. */
 export const ideaLimits = { titleMin: 3, title: 200, description: 1000 } as const;
 
-/** The eight categories in the spec's order: `value` is also the name; what is shown differs for one. */
+/** The eight categories in the spec's order. `value` is also the name; one has a different display name. */
 export const CATEGORIES = [
   { value: 'Romantic', name: 'Romantic', displayName: 'Romantic' },
   { value: 'Outdoor', name: 'Outdoor', displayName: 'Outdoor' },
@@ -15,19 +15,19 @@ export const CATEGORIES = [
 
 export type CategoryValue = (typeof CATEGORIES)[number]['value'];
 
-/** What a category is called on screens; 'Unknown' where it is none of the eight (spec 3). */
+/** The display name of a category, or 'Unknown' (spec 3). */
 export function categoryName(value: string): string {
   return CATEGORIES.find((category) => category.value === value)?.displayName ?? 'Unknown';
 }
 
-/** The category of a path, matched without case (contract 3), or null. */
+/** Finds the category in a path, ignoring case (contract 3), or null. */
 export function findCategory(raw: string): CategoryValue | null {
   return CATEGORIES.find((category) => category.value.toLowerCase() === raw.toLowerCase())?.value ?? null;
 }
 
 const collator = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** Titles without case and accents, then by id, so that server and page agree whatever the database would say. */
+/** Compares titles without case and accents, then ids, so that server and page sort alike on every database. */
 export function compareTitles(a: { id: string; title: string }, b: { id: string; title: string }): number {
   return collator.compare(a.title, b.title) || (a.id < b.id ? -1 : Number(a.id > b.id));
 }

@@ -118,7 +118,7 @@ describe('the celebration of a milestone (issue 5)', () => {
     await page.getByLabel('Actual end time').fill('2026-11-20T20:00');
     await page.getByRole('button', { name: 'Complete Date' }).click();
     const slip = page.getByRole('status').filter({ hasText: 'Milestone reached' });
-    const notice = page.getByText('Completed! One more evening that is ours to keep.');
+    const notice = page.getByText('Completed! One more date to remember.');
     await slip.waitFor();
     await notice.first().waitFor();
     const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -115,7 +115,7 @@ describe('a date of ours', () => {
     await dialog
       .getByText('Are you sure you want to permanently delete this planned date? This action cannot be undone.')
       .waitFor();
-    await dialog.getByText('‘Overdue walk’ takes its 1 memory along.', { exact: false }).waitFor();
+    await dialog.getByText('Its 1 memory will be deleted too.', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL('**/planned-dates');
     await page.getByRole('status').getByText('Our date is deleted.').waitFor();

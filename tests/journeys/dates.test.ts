@@ -212,7 +212,7 @@ describe('the list of our dates', () => {
     await failsOnce('DELETE /api/PlannedDates/*');
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText('Are you sure you want to permanently delete this planned date?', { exact: true }).waitFor();
-    await dialog.getByText('For 30 days it can still be put back from Recently deleted.').waitFor();
+    await dialog.getByText('back from Recently deleted for 30 days.').waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await alert('delete').getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();

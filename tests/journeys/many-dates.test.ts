@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CoupleId } from '../../src/base/ids.ts';
@@ -31,6 +31,17 @@ describe('lists with thousands of entries', () => {
     await page.clock.setFixedTime(now);
     return page;
   };
+  /** Waits until a card stays in place for 10 frames: the list moves while it measures new cards, and a click would miss. */
+  const settle = (card: Locator) =>
+    card.evaluate(async (element) => {
+      let top = Number.NaN;
+      for (let still = 0; still < 10; ) {
+        await new Promise(requestAnimationFrame);
+        const now = element.getBoundingClientRect().top;
+        still = now === top ? still + 1 : 0;
+        top = now;
+      }
+    });
   const cards = (page: Page) => page.getByRole('article').count();
 
   it('render only a few cards, show their number, and scroll to the last', async () => {
@@ -90,6 +101,7 @@ describe('lists with thousands of entries', () => {
       .toBe(1);
     await card.scrollIntoViewIfNeeded();
     const title = await card.getByRole('heading').innerText();
+    await settle(card);
     await card.getByRole('link', { name: 'View Details' }).click();
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     await page.goBack();

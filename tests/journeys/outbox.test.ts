@@ -8,7 +8,7 @@ import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
 import { windowOf } from './upload-page.ts';
 
-const KEPT = 'We are offline. Our idea is kept on this device, and will be sent when we are online again.';
+const KEPT = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
 
 /** What the server says while the first request with a key is under way (contract 1, Retrying). */
 const STILL_RUNNING = {

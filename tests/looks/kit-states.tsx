@@ -17,7 +17,7 @@ export function States() {
   const ask = async () => {
     const yes = await confirm({
       question: 'Are you sure you want to permanently delete this planned date?',
-      detail: 'Its 14 memories go with it. For 30 days it can still be put back from Recently deleted.',
+      detail: 'Its 14 memories will be deleted too. You can put it back from Recently deleted for 30 days.',
       verb: 'Delete',
     });
     setAnswer(yes ? 'deleted' : 'kept');

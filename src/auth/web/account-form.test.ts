@@ -5,11 +5,11 @@ import { accountFaults, refusalText, showRefusal } from './account-form.ts';
 const good = { displayName: 'Nora', email: 'nora@lettera.example', password: 'nineteen lemons', setupCode: '' };
 
 describe('the form of a new partner (contract 2)', () => {
-  it('finds nothing wrong with what the server takes', () => {
+  it('accepts what the server accepts', () => {
     expect(accountFaults(good, false)).toEqual({});
     expect(accountFaults({ ...good, displayName: '👩‍👩‍👧'.repeat(12), password: 'é'.repeat(256) }, false)).toEqual({});
   });
-  it('names what is missing or too much', () => {
+  it('reports missing and too long values', () => {
     expect(accountFaults({ displayName: ' ', email: '', password: '', setupCode: ' ' }, true)).toEqual({
       displayName: 'Name is required',
       email: 'Email is required',
@@ -21,7 +21,7 @@ describe('the form of a new partner (contract 2)', () => {
     });
     expect(accountFaults({ ...good, email: 'nora at home' }, false)).toEqual({ email: 'This is not an email address' });
   });
-  it('asks for a setup code only where one is wanted', () => {
+  it('requires a setup code only if the server needs one', () => {
     expect(accountFaults({ ...good, setupCode: 'K7' }, true)).toEqual({});
   });
 });
@@ -36,7 +36,7 @@ describe('a refusal', () => {
     );
     expect(refusalText(new ApiError(401, 'Wrong email or password.'))).toBe('Wrong email or password.');
   });
-  it('stands at the field it names, the first of which gets the focus, else above the form', () => {
+  it('is shown at the fields it names and focuses the first, or else above the form', () => {
     const placed: unknown[] = [];
     const at = (field: string, error: unknown, options: unknown) => placed.push([field, error, options]);
     const taken = new ApiError(409, 'Taken.', [{ field: 'email', message: 'Taken.' }]);

@@ -8,18 +8,23 @@ import type { Routes } from '../../base/server/serve.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { dateCalls } from '../contract.ts';
 import { calendarOf } from './calendar.ts';
-import { calendarLinkSince, coupleOfCalendar, deleteCalendarLink, replaceCalendarLink } from './calendar-store.ts';
+import {
+  deleteCalendarLink,
+  findCoupleOfCalendar,
+  readCalendarLinkTime,
+  replaceCalendarLink,
+} from './calendar-store.ts';
 import { allDates, findDateRow } from './store.ts';
 
-/** Our dates for the calendars of phones: by a secret address, or a single one (issue 5, Calendar). */
+/** Routes for calendar files: the feed at a secret address, and a single date (issue 5, Calendar). */
 export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {
   return {
     'GET /api/calendar': async ({ session: { coupleId, userId } }) => {
-      const since = await calendarLinkSince(db.read, coupleId, userId);
+      const since = await readCalendarLinkTime(db.read, coupleId, userId);
       return { createdAt: since === null ? null : formatInstant(since) };
     },
 
-    // The address is told once; only its hash is kept.
+    // The address is returned once; only its hash is stored.
     'POST /api/calendar': async ({ request, session: { coupleId, userId }, now }) => {
       const secret = newSecret(256);
       const link = { secretHash: hashOfSecret(secret), createdAt: now };
@@ -34,21 +39,21 @@ export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {
     },
 
     'GET /api/calendar/{secret}.ics': async ({ request, params }) => {
-      const coupleId = await coupleOfCalendar(db.read, hashOfSecret(params.secret));
+      const coupleId = await findCoupleOfCalendar(db.read, hashOfSecret(params.secret));
       if (coupleId === null) throw notFound('Calendar');
       const dates = await allDates(db.read, { coupleId });
-      return calendarAnswer(calendarOf(dates, ownOrigin(config, request)), 'inline; filename="our-dates.ics"');
+      return calendarReply(calendarOf(dates, ownOrigin(config, request)), 'inline; filename="our-dates.ics"');
     },
 
     'GET /api/PlannedDates/{id}/calendar': async ({ request, params: { id }, session: { coupleId } }) => {
       const date = await findDateRow(db.read, coupleId, id);
       if (!date) throw notFound('Planned date');
-      return calendarAnswer(calendarOf([date], ownOrigin(config, request)), 'attachment; filename="our-date.ics"');
+      return calendarReply(calendarOf([date], ownOrigin(config, request)), 'attachment; filename="our-date.ics"');
     },
   } satisfies Partial<Routes<typeof dateCalls>>;
 }
 
-function calendarAnswer(text: string, disposition: string): StreamAnswer {
+function calendarReply(text: string, disposition: string): StreamAnswer {
   return new StreamAnswer(Readable.from([text]), 200, {
     'content-type': 'text/calendar; charset=utf-8',
     'content-disposition': disposition,

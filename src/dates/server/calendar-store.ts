@@ -1,8 +1,8 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 
-/** Since when a user has a calendar link, in milliseconds; null without one. */
-export async function calendarLinkSince(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<number | null> {
+/** When a user's calendar link was created, in milliseconds, or null without one. */
+export async function readCalendarLinkTime(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<number | null> {
   const link = await reader
     .selectFrom('calendarLinks')
     .select('createdAt')
@@ -12,8 +12,8 @@ export async function calendarLinkSince(reader: Reader, coupleId: CoupleId, user
   return link?.createdAt ?? null;
 }
 
-/** The couple whose dates a secret opens. Nobody is signed in: this is what makes the couple's id. */
-export async function coupleOfCalendar(reader: Reader, secretHash: string): Promise<CoupleId | null> {
+/** Finds the couple of a calendar secret. There is no session; the secret gives the couple's id. */
+export async function findCoupleOfCalendar(reader: Reader, secretHash: string): Promise<CoupleId | null> {
   const link = await reader
     .selectFrom('calendarLinks')
     .select('coupleId')
@@ -22,7 +22,7 @@ export async function coupleOfCalendar(reader: Reader, secretHash: string): Prom
   return link?.coupleId ?? null;
 }
 
-/** Gives a user a link; the one before opens nothing any more. */
+/** Stores a user's calendar link, replacing the previous one. */
 export async function replaceCalendarLink(
   tx: Writer,
   coupleId: CoupleId,
@@ -36,7 +36,7 @@ export async function replaceCalendarLink(
     .execute();
 }
 
-/** @returns false where the user has no link */
+/** @returns false if the user has no link */
 export async function deleteCalendarLink(tx: Writer, coupleId: CoupleId, userId: UserId): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('calendarLinks')

@@ -28,49 +28,58 @@ import {
 import type { DateMemories } from './views.ts';
 import { readAllDates, readDate, readNextDate, viewsOf } from './views.ts';
 
-/** A limit that no couple's list reaches. */
-const ALL = 2_147_483_647;
+/** Effectively no limit. */
+const NO_LIMIT = 2_147_483_647;
 
-/** What ideas want to know of dates. */
+/** The port through which the ideas slice counts dates. */
 export const planCounts: PlanCounts = { countByIdea: countPlans };
 
-/** What a state call or an edit makes of the date as it is. */
+/** Computes the changes of a state call or an edit from the current row. */
 type Change = (before: DateRow) => DateChanges;
 
-/** The calls of planned dates (spec 7, contract 3). */
+/** The routes for planned dates (spec 7, contract 3). */
 export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof dateCalls> {
   const { db, announce } = deps;
-  const find = async ({ params, session }: { params: { id: string }; session: Session }) => {
+  const assertExists = async ({ params, session }: { params: { id: string }; session: Session }) => {
     if (!(await findDateRow(db.read, session.coupleId, params.id))) throw notFound('Planned date');
   };
 
-  const answerOf = async (reader: Reader, coupleId: CoupleId, id: string) => {
+  const replyWith = async (reader: Reader, coupleId: CoupleId, id: string) => {
     const found = await readDate(reader, photos, coupleId, id);
     if (!found) throw notFound('Planned date');
     return tagged(found.date, etagOf({ id, version: found.version }));
   };
 
-  /** The date, locked, if its status allows this and nobody changed it meanwhile: 404, 409, 412, in this order. */
-  const lockFor = async (tx: Writer, action: DateAction, { params, session, ifMatch }: Asked, judge?: Judge) => {
+  /** Locks the date and checks existence (404), the request (400), its status (409) and the ETag (412), in this order. */
+  const lockFor = async (
+    tx: Writer,
+    action: DateAction,
+    { params, session, ifMatch }: DateRequest,
+    validate?: Validate,
+  ) => {
     const before = await lockDate(tx, session.coupleId, params.id);
     if (!before) throw notFound('Planned date');
-    judge?.(before);
+    validate?.(before);
     if (!allows(before.status, action)) throw new Refusal(409, REFUSED[action]);
     assertMatches(ifMatch, before);
     return before;
   };
 
-  const say = (tx: Writer, action: 'created' | 'updated' | 'deleted', id: string, { coupleId, userId }: Session) =>
-    announce(tx, coupleId, { entity: 'plannedDate', id, action, by: userId });
+  const announceDate = (
+    tx: Writer,
+    action: 'created' | 'updated' | 'deleted',
+    id: string,
+    { coupleId, userId }: Session,
+  ) => announce(tx, coupleId, { entity: 'plannedDate', id, action, by: userId });
 
-  /** A PUT or a state call: one transaction; answers the date as it then is. */
-  const change = (asked: Asked, action: DateAction, to: Change, judge?: Judge) => {
-    const { coupleId } = asked.session;
+  /** Runs a PUT or a state call in one transaction. @returns the changed date */
+  const change = (dateRequest: DateRequest, action: DateAction, to: Change, validate?: Validate) => {
+    const { coupleId } = dateRequest.session;
     return db.write(async (tx) => {
-      const before = await lockFor(tx, action, asked, judge);
-      const changed = await changeDate(tx, coupleId, before, to(before), asked.now);
-      if (changed) await say(tx, 'updated', before.id, asked.session);
-      return answerOf(tx, coupleId, before.id);
+      const before = await lockFor(tx, action, dateRequest, validate);
+      const changed = await changeDate(tx, coupleId, before, to(before), dateRequest.now);
+      if (changed) await announceDate(tx, 'updated', before.id, dateRequest.session);
+      return replyWith(tx, coupleId, before.id);
     });
   };
 
@@ -92,7 +101,7 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
       checkReferences: async ({ request, session }, raw) => {
         const id = ideaIdOf(raw);
         if (id === undefined) return;
-        // A retry gets its first answer again, though the idea be deleted meanwhile.
+        // A retry must get its first reply again, even if the idea has been deleted since.
         const includeDeleted = request.headers['idempotency-key'] !== undefined;
         if (!isId(id) || !(await findIdea(db.read, session.coupleId, id, { includeDeleted })))
           throw notFound('Date idea');
@@ -100,20 +109,20 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
       handle: async ({ body, session, now, create }) => {
         assertPlan(body, now);
         return create(async (tx) => {
-          // Held, so that nobody deletes it or makes it inactive while a date is planned from it.
+          // Lock the idea, so that it isn't deleted or deactivated while a date is planned from it.
           const idea = await lockIdea(tx, session.coupleId, body.dateIdeaId);
           if (!idea) throw notFound('Date idea');
           if (idea.isActive === 0) throw new Refusal(409, 'This date idea is not active and cannot be planned.');
           const id = await insertDate(tx, session.coupleId, idea.id, body, now);
-          await say(tx, 'created', id, session);
-          const { body: date, headers } = await answerOf(tx, session.coupleId, id);
+          await announceDate(tx, 'created', id, session);
+          const { body: date, headers } = await replyWith(tx, session.coupleId, id);
           return created(date, `/api/PlannedDates/${id}`, headers.etag);
         });
       },
     },
 
     'GET /api/PlannedDates/upcoming': ({ session: { coupleId }, now }) =>
-      listOf(coupleId, datesAhead(db.read, { coupleId, now, limit: ALL })),
+      listOf(coupleId, datesAhead(db.read, { coupleId, now, limit: NO_LIMIT })),
 
     'GET /api/PlannedDates/completed': ({ session }) => completed(session.coupleId),
 
@@ -123,42 +132,43 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
 
     'GET /api/PlannedDates/statuses': async () => STATUSES.map((status) => ({ ...status })),
 
-    'GET /api/PlannedDates/{id}': ({ params, session }) => answerOf(db.read, session.coupleId, params.id),
+    'GET /api/PlannedDates/{id}': ({ params, session }) => replyWith(db.read, session.coupleId, params.id),
 
     'PUT /api/PlannedDates/{id}': {
-      find,
-      handle: async (asked) => {
-        const { plannedDateTime, endDateTime, location, notes } = asked.body;
-        assertPlan(asked.body, asked.now);
-        return change(asked, 'edit', () => ({ plannedDateTime, endDateTime, location, notes }));
+      find: assertExists,
+      handle: async (dateRequest) => {
+        const { plannedDateTime, endDateTime, location, notes } = dateRequest.body;
+        assertPlan(dateRequest.body, dateRequest.now);
+        return change(dateRequest, 'edit', () => ({ plannedDateTime, endDateTime, location, notes }));
       },
     },
 
     'DELETE /api/PlannedDates/{id}': {
-      find,
-      handle: async (asked) => {
-        const { coupleId, userId } = asked.session;
+      find: assertExists,
+      handle: async (dateRequest) => {
+        const { coupleId, userId } = dateRequest.session;
         await db.write(async (tx) => {
-          const { id } = await lockFor(tx, 'delete', asked);
-          await trashDate(tx, coupleId, id, userId, asked.now);
-          await photos.trashWithDate(tx, coupleId, id, asked.now);
-          await say(tx, 'deleted', id, asked.session);
+          const { id } = await lockFor(tx, 'delete', dateRequest);
+          await trashDate(tx, coupleId, id, userId, dateRequest.now);
+          await photos.trashWithDate(tx, coupleId, id, dateRequest.now);
+          await announceDate(tx, 'deleted', id, dateRequest.session);
         });
         return null;
       },
     },
 
     'POST /api/PlannedDates/{id}/start': {
-      find,
-      handle: (asked) => change(asked, 'start', () => ({ status: 'InProgress', actualStartTime: asked.now })),
+      find: assertExists,
+      handle: (dateRequest) =>
+        change(dateRequest, 'start', () => ({ status: 'InProgress', actualStartTime: dateRequest.now })),
     },
 
     'POST /api/PlannedDates/{id}/complete': {
-      find,
-      handle: ({ body, ...asked }) => {
+      find: assertExists,
+      handle: ({ body, ...dateRequest }) => {
         const startOf = (before: DateRow) => body.actualStartTime ?? before.actualStartTime;
         return change(
-          asked,
+          dateRequest,
           'complete',
           (before) => ({
             status: 'Completed',
@@ -168,9 +178,9 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
           }),
           (before) => {
             const start = startOf(before);
-            refuse([
+            throwIfInvalid([
               ['actualStartTime', startTimeError(start)],
-              ['actualEndTime', endTimeError(start, body.actualEndTime, asked.now)],
+              ['actualEndTime', endTimeError(start, body.actualEndTime, dateRequest.now)],
             ]);
           },
         );
@@ -178,38 +188,38 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
     },
 
     'POST /api/PlannedDates/{id}/cancel': {
-      find,
-      handle: (asked) => change(asked, 'cancel', () => ({ status: 'Cancelled' })),
+      find: assertExists,
+      handle: (dateRequest) => change(dateRequest, 'cancel', () => ({ status: 'Cancelled' })),
     },
   };
 }
 
-interface Asked {
+interface DateRequest {
   readonly params: { readonly id: string };
   readonly session: Session;
   readonly now: number;
   readonly ifMatch: string | undefined;
 }
 
-/** Judges the request against the date as it is: a 400 comes before the 409 of its state. */
-type Judge = (before: DateRow) => void;
+/** Validates the request against the current row. Its 400 comes before the 409 for the status. */
+type Validate = (before: DateRow) => void;
 
 function ideaIdOf(raw: unknown): string | undefined {
   if (typeof raw !== 'object' || raw === null || !('dateIdeaId' in raw)) return undefined;
   return typeof raw.dateIdeaId === 'string' ? raw.dateIdeaId : undefined;
 }
 
-/** Refuses times that no plan may have: out of the years that are taken, or an end that is not after the start. */
+/** Rejects planned times outside of the allowed range, or an end that is not after the start. */
 function assertPlan({ plannedDateTime, endDateTime }: PlanFields, now: number): void {
   const endsEarly = endDateTime !== null && endDateTime <= plannedDateTime;
-  refuse([
+  throwIfInvalid([
     ['plannedDateTime', plannedTimeError(plannedDateTime, now)],
     ['endDateTime', endsEarly ? TIME_ERRORS.endBeforeStart : undefined],
   ]);
 }
 
-/** Throws 400 where a field has a fault. */
-function refuse(faults: readonly [field: string, message: string | undefined][]): void {
-  const errors = faults.flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
+/** Throws 400 if any field has an error. */
+function throwIfInvalid(errorsByField: readonly [field: string, message: string | undefined][]): void {
+  const errors = errorsByField.flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
   if (errors.length > 0) throw new Refusal(400, errors.map(({ message }) => message).join(' '), { errors });
 }

@@ -5,24 +5,33 @@ import { prepared } from '../../base/server/db/prepared.ts';
 import type { DatesTable } from '../../base/server/db/tables.ts';
 import type { PlanCount } from '../../ideas/server/routes.ts';
 
-/** A planned date as it is kept. */
+/** A planned date as stored. */
 export type DateRow = DatesTable;
 
-/** What is shown of a date, and its version. */
-const SHOWN = [
-  ...(['dates.id', 'dates.ideaId', 'dates.status', 'dates.plannedDateTime', 'dates.endDateTime'] as const),
-  ...(['dates.location', 'dates.notes', 'dates.actualStartTime', 'dates.actualEndTime'] as const),
-  ...(['dates.createdAt', 'dates.updatedAt', 'dates.version'] as const),
+/** The columns of a date that the views need, and its version. */
+const COLUMNS = [
+  'dates.id',
+  'dates.ideaId',
+  'dates.status',
+  'dates.plannedDateTime',
+  'dates.endDateTime',
+  'dates.location',
+  'dates.notes',
+  'dates.actualStartTime',
+  'dates.actualEndTime',
+  'dates.createdAt',
+  'dates.updatedAt',
+  'dates.version',
 ] as const;
 
-/** A planned date with what is shown of its idea, which may be deleted meanwhile. */
+/** A planned date with its idea, which may have been deleted. */
 export interface DateWithIdea extends Omit<DateRow, 'coupleId' | 'deletedAt' | 'deletedBy'> {
   readonly title: string;
   readonly description: string | null;
   readonly category: string;
 }
 
-/** With how often the idea was planned, too. */
+/** A date that also has the number of plans of its idea. */
 export interface ListedDate extends DateWithIdea {
   readonly planned: number | null;
   readonly lastPlanned: number | null;
@@ -34,13 +43,13 @@ function withIdea(reader: Reader, coupleId: CoupleId) {
     .innerJoin('ideas', (join) =>
       join.onRef('ideas.coupleId', '=', 'dates.coupleId').onRef('ideas.id', '=', 'dates.ideaId'),
     )
-    .select(SHOWN)
+    .select(COLUMNS)
     .select(['ideas.title', 'ideas.description', 'ideas.category'])
     .where('dates.coupleId', '=', coupleId)
     .where('dates.deletedAt', 'is', null);
 }
 
-/** How often each idea was planned, and when last: neither cancelled nor deleted dates count (contract 3). */
+/** Counts the plans of each idea, and the last one. Cancelled and deleted dates don't count (contract 3). */
 function plansByIdea(reader: Reader, coupleId: CoupleId) {
   return reader
     .selectFrom('dates')
@@ -55,7 +64,7 @@ function plansByIdea(reader: Reader, coupleId: CoupleId) {
     .groupBy('ideaId');
 }
 
-/** Dates with how often their ideas were planned, besides those of the list. */
+/** Dates with the number of plans of their ideas. */
 function listed(reader: Reader, coupleId: CoupleId) {
   return withIdea(reader, coupleId)
     .leftJoin(plansByIdea(reader, coupleId).as('plans'), 'plans.ideaId', 'dates.ideaId')
@@ -64,7 +73,7 @@ function listed(reader: Reader, coupleId: CoupleId) {
 
 type OfCouple = { readonly coupleId: CoupleId };
 
-/** All dates, latest first. How often their ideas were planned is seen from the list itself. */
+/** All dates, latest first. The caller counts the plans of the ideas from the list itself. */
 export const allDates = prepared<OfCouple, DateWithIdea>((reader, value) =>
   withIdea(reader, value('coupleId')).orderBy('dates.plannedDateTime', 'desc').orderBy('dates.id', 'desc'),
 );
@@ -77,7 +86,7 @@ export const datesOfStatus = prepared<OfCouple & Pick<DateRow, 'status'>, Listed
     .orderBy('dates.id', 'desc'),
 );
 
-/** Planned dates from `now` on, soonest first, `limit` at most. */
+/** At most `limit` planned dates from `now` on, soonest first. */
 export const datesAhead = prepared<OfCouple & { readonly now: number; readonly limit: number }, ListedDate>(
   (reader, value) =>
     listed(reader, value('coupleId'))
@@ -88,12 +97,12 @@ export const datesAhead = prepared<OfCouple & { readonly now: number; readonly l
       .limit(value('limit')),
 );
 
-/** One date that is not deleted, with its idea. */
+/** Finds a date that is not deleted, with its idea. */
 export function findDateRow(reader: Reader, coupleId: CoupleId, id: string): Promise<DateWithIdea | undefined> {
   return withIdea(reader, coupleId).where('dates.id', '=', id).executeTakeFirst();
 }
 
-/** How often ideas were planned, by idea; of all ideas where none are named. */
+/** Counts the plans of the given ideas, or of all ideas if null. */
 export async function countPlans(
   reader: Reader,
   coupleId: CoupleId,
@@ -104,10 +113,10 @@ export async function countPlans(
   return new Map(rows.map(({ ideaId, planned, lastPlanned }) => [ideaId, { count: planned, last: lastPlanned }]));
 }
 
-/** What may be written of a date by planning and by editing it. */
+/** The fields that planning and editing set. */
 export type PlanFields = Pick<DateRow, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'>;
 
-/** Adds a planned date; answers its id. */
+/** Inserts a planned date. @returns its id */
 export async function insertDate(
   tx: Writer,
   coupleId: CoupleId,
@@ -120,15 +129,27 @@ export async function insertDate(
   await tx
     .insertInto('dates')
     .values({
-      ...{ coupleId, id, ideaId, status: 'Planned', plannedDateTime, endDateTime, location, notes },
-      ...{ actualStartTime: null, actualEndTime: null, deletedAt: null, deletedBy: null },
-      ...{ createdAt: now, updatedAt: now, version: 1 },
+      coupleId,
+      id,
+      ideaId,
+      status: 'Planned',
+      plannedDateTime,
+      endDateTime,
+      location,
+      notes,
+      actualStartTime: null,
+      actualEndTime: null,
+      deletedAt: null,
+      deletedBy: null,
+      createdAt: now,
+      updatedAt: now,
+      version: 1,
     })
     .execute();
   return id;
 }
 
-/** One date, held until the transaction ends: of two who change it at once the second sees what the first made of it. */
+/** Reads a date and locks it until the transaction ends, so that concurrent changes run one after the other. */
 export function lockDate(tx: Writer, coupleId: CoupleId, id: string): Promise<DateRow | undefined> {
   return tx
     .updateTable('dates')
@@ -140,11 +161,11 @@ export function lockDate(tx: Writer, coupleId: CoupleId, id: string): Promise<Da
     .executeTakeFirst();
 }
 
-/** What may change of a date that is there. */
+/** The fields that may change. */
 export type DateChanges = Partial<PlanFields & Pick<DateRow, 'status' | 'actualStartTime' | 'actualEndTime'>>;
 
 /**
- * Changes a locked date. One that stays as it is keeps its version (contract 1, Editing by two people).
+ * Changes a locked date. If nothing changes, it keeps its version (contract 1, Editing by two people).
  * @returns whether something changed
  */
 export async function changeDate(
@@ -165,7 +186,7 @@ export async function changeDate(
   return true;
 }
 
-/** Puts a date into the trash. Its memories are the photos port's matter, in the same transaction. */
+/** Moves a date to the trash. The caller moves its memories through the photos port, in the same transaction. */
 export async function trashDate(tx: Writer, coupleId: CoupleId, id: string, by: UserId, now: number): Promise<void> {
   await tx
     .updateTable('dates')
@@ -178,7 +199,7 @@ export async function trashDate(tx: Writer, coupleId: CoupleId, id: string, by: 
 /** A planned date in the trash. */
 export interface TrashedDate {
   readonly id: string;
-  /** Its idea's title. */
+  /** The title of its idea. */
   readonly title: string;
   readonly deletedAt: number;
   readonly deletedBy: UserId;
@@ -201,7 +222,7 @@ export async function trashedDates(reader: Reader, coupleId: CoupleId): Promise<
   return rows;
 }
 
-/** Takes a date out of the trash, as it was. @returns false where the trash has no such date */
+/** Restores a date from the trash. @returns false if it is not in the trash */
 export async function restoreDate(tx: Writer, coupleId: CoupleId, id: string): Promise<boolean> {
   const restored = await tx
     .updateTable('dates')
@@ -213,7 +234,7 @@ export async function restoreDate(tx: Writer, coupleId: CoupleId, id: string): P
   return restored.numUpdatedRows === 1n;
 }
 
-/** Deletes a date in the trash for good; its memories' rows go before it. @returns false where there is none such */
+/** Permanently deletes a date in the trash, after its memories' rows. @returns false if it is not in the trash */
 export async function eraseDate(tx: Writer, coupleId: CoupleId, id: string): Promise<boolean> {
   const erased = await tx
     .deleteFrom('dates')

@@ -7,15 +7,15 @@ import type { PlannedDate } from '../contract.ts';
 import type { DateWithIdea, ListedDate } from './store.ts';
 import { allDates, countPlans, datesAhead, findDateRow } from './store.ts';
 
-/** The photographs of dates: known to the memories, which stand to the right. */
+/** The port through which dates use the photographs. The memories slice implements it. */
 export interface DateMemories {
-  /** By date: those that are not deleted; of all dates where none are named. Dates without any may be missing. */
+  /** Counts the memories that are not deleted, by date; of all dates if null. Dates without any may be missing. */
   countByDate(
     reader: Reader,
     coupleId: CoupleId,
     dateIds: readonly string[] | null,
   ): Promise<ReadonlyMap<string, number>>;
-  /** A date went into the trash: its memories go along, in the same transaction. */
+  /** Moves the memories of a date to the trash, in the transaction that moves the date. */
   trashWithDate(tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ function dateView(row: DateWithIdea, plans: PlanCount, memoryCount: number): Pla
 
 type Counting = Pick<DateMemories, 'countByDate'>;
 
-/** All dates, latest first: two questions, asked at once, however many there are. */
+/** Reads all dates, latest first, with two concurrent queries. */
 export async function readAllDates(reader: Reader, photos: Counting, coupleId: CoupleId): Promise<PlannedDate[]> {
   const [rows, counts] = await Promise.all([
     allDates(reader, { coupleId }),
@@ -61,7 +61,7 @@ export async function readAllDates(reader: Reader, photos: Counting, coupleId: C
   return rows.map((row) => dateView(row, plans.get(row.ideaId) ?? NEVER_PLANNED, counts.get(row.id) ?? 0));
 }
 
-/** How often each idea was planned, seen from all the dates there are; the latest come first. */
+/** Counts the plans of each idea from the list of all dates, latest first. */
 function plansOf(latestFirst: readonly DateWithIdea[]): Map<string, PlanCount> {
   const plans = new Map<string, { count: number; last: number }>();
   for (const { ideaId, status, plannedDateTime } of latestFirst) {
@@ -73,7 +73,7 @@ function plansOf(latestFirst: readonly DateWithIdea[]): Map<string, PlanCount> {
   return plans;
 }
 
-/** Some dates as they are answered, with the photographs of them all counted. */
+/** Converts rows to the contract's shape, with their memory counts. */
 export async function viewsOf(
   rows: Promise<readonly ListedDate[]>,
   counts: Promise<ReadonlyMap<string, number>>,
@@ -86,7 +86,7 @@ function listedView(row: ListedDate, memoryCount: number): PlannedDate {
   return dateView(row, { count: row.planned ?? 0, last: row.lastPlanned }, memoryCount);
 }
 
-/** The first of upcoming, or null (contract 3): what the dashboard calls the next date. */
+/** The next upcoming date, or null (contract 3). */
 export async function readNextDate(
   reader: Reader,
   photos: Counting,
@@ -99,7 +99,7 @@ export async function readNextDate(
   return listedView(row, counts.get(row.id) ?? 0);
 }
 
-/** One date as it is answered, with its version for the tag; null where there is none that is not deleted. */
+/** Reads one date in the contract's shape, with its version for the ETag, or null if it doesn't exist. */
 export async function readDate(
   reader: Reader,
   photos: Counting,
@@ -108,7 +108,7 @@ export async function readDate(
 ): Promise<{ date: PlannedDate; version: number } | null> {
   const row = await findDateRow(reader, coupleId, id);
   if (!row) return null;
-  // One after the other: it may be a transaction that is read, which has one connection.
+  // Sequential, because `reader` may be a transaction, which has one connection.
   const plans = await countPlans(reader, coupleId, [row.ideaId]);
   const counts = await photos.countByDate(reader, coupleId, [id]);
   const date = dateView(row, plans.get(row.ideaId) ?? NEVER_PLANNED, counts.get(id) ?? 0);

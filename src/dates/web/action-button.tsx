@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts';
 import type { ShownAction } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
 
-/** What is asked for on the spot; the other actions lead to a screen of their own. */
+/** The actions that run in place. The others lead to their own screens. */
 export type ImmediateAction = Extract<ShownAction, 'start' | 'cancel' | 'delete'>;
 
 const NAMES: Readonly<Record<ShownAction, string>> = {
@@ -25,15 +25,15 @@ export interface ActionButtonProps extends ButtonLook {
   readonly action: ShownAction;
   readonly date: PlannedDate;
   readonly onAction: (action: ImmediateAction, date: PlannedDate) => void;
-  /** The action of this date that is under way. */
-  readonly under: ShownAction | null;
+  /** The action of this date that is running. */
+  readonly pendingAction: ShownAction | null;
 }
 
-/** One of a date's buttons, named by contract 5. */
-export function ActionButton({ action, date, onAction, under, ...look }: ActionButtonProps) {
+/** The button of an action, named as in contract 5. */
+export function ActionButton({ action, date, onAction, pendingAction, ...look }: ActionButtonProps) {
   if (action === 'start' || action === 'cancel' || action === 'delete') {
     return (
-      <Button {...look} busy={under === action} onClick={() => onAction(action, date)}>
+      <Button {...look} busy={pendingAction === action} onClick={() => onAction(action, date)}>
         {NAMES[action]}
       </Button>
     );
@@ -45,7 +45,7 @@ export function ActionButton({ action, date, onAction, under, ...look }: ActionB
   );
 }
 
-/** What stands first among a date's buttons; the rest are rare, and quiet. */
+/** Whether the action gets a prominent button. */
 export function isPrimaryAction(action: ShownAction): boolean {
   return action === 'start' || action === 'complete' || action === 'addMemories';
 }

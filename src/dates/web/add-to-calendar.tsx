@@ -4,13 +4,13 @@ import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { fetchCalendarEntry } from './calendar-queries.ts';
 
-/** Hands a date to the calendar of this device, as a file that it opens (issue 5, Calendar). */
+/** A button that downloads a date as a calendar file, for this device's calendar app (issue 5, Calendar). */
 export function AddToCalendar({ dateId }: { dateId: string }) {
   const notify = useNotify();
   const add = useMutation({
     mutationFn: () => fetchCalendarEntry(dateId),
-    onSuccess: handOver,
-    onError: () => notify.alert('Failed to make the calendar entry. Please try again.'),
+    onSuccess: downloadCalendarFile,
+    onError: () => notify.alert('Failed to create the calendar entry. Please try again.'),
   });
   return (
     <div>
@@ -21,13 +21,13 @@ export function AddToCalendar({ dateId }: { dateId: string }) {
   );
 }
 
-/** The browser downloads it; a phone asks which calendar it is for. */
-function handOver(file: Blob): void {
+/** Downloads the file. A phone offers to open it with a calendar app. */
+function downloadCalendarFile(file: Blob): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = 'our-date.ics';
   link.click();
-  // Some browsers read it only after the click has been dealt with.
+  // Some browsers read the file only after the click event.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

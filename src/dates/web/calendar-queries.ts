@@ -4,15 +4,15 @@ import type { dateCalls } from '../contract.ts';
 
 const api = client<typeof dateCalls>();
 
-/** Not under the dates' own keys: what changes a date does not touch the link. */
+/** Separate from the dates' keys, because a change of a date doesn't affect the link. */
 const linkKey = ['calendar-link'] as const;
 
-/** Since when this user has a calendar link. */
+/** When this user's calendar link was created. */
 export function useCalendarLink() {
   return useQuery({ queryKey: linkKey, queryFn: ({ signal }) => api('GET /api/calendar', {}, { signal }) });
 }
 
-/** Makes a link, and tells its address this once; the one before is void. */
+/** Creates a link, which replaces the previous one. Its address is returned only once. */
 export function useMakeCalendarLink() {
   const queries = useQueryClient();
   return useMutation({
@@ -30,7 +30,7 @@ export function useRevokeCalendarLink() {
   });
 }
 
-/** A date as a calendar's file. @throws ApiError */
+/** Fetches a date as a calendar file. @throws ApiError */
 export async function fetchCalendarEntry(dateId: string): Promise<Blob> {
   const path = `/api/PlannedDates/${encodeURIComponent(dateId)}/calendar`;
   const response = await authorized((headers) => fetch(path, { headers }));

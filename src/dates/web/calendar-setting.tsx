@@ -12,13 +12,13 @@ import { CopyField } from '../../kit/web/forms/copy-field.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { useCalendarLink, useMakeCalendarLink, useRevokeCalendarLink } from './calendar-queries.ts';
 
-/** 'Calendar' of the settings: this user's secret link to our dates (issue 5, Calendar). */
+/** The setting 'Calendar': this user's secret link to the couple's dates (issue 5, Calendar). */
 export function CalendarSetting() {
   return (
-    <Setting name="Calendar" words="Our planned dates, in the calendar of a phone">
+    <Setting name="Calendar" words="Our planned dates in your phone’s calendar">
       <Async
         query={useCalendarLink()}
-        loading={<Loading message="Looking for your calendar link..." size="small" />}
+        loading={<Loading message="Loading your calendar link..." size="small" />}
         error={(_, retry) => (
           <ErrorCard title={null} level={3} onRetry={retry}>
             Failed to load your calendar link. Please try again.
@@ -41,7 +41,7 @@ function Link({ since }: { since: string | null }) {
   const remove = async () => {
     const sure = await confirm({
       question: 'Are you sure you want to revoke your calendar link?',
-      detail: 'Calendars that follow it will not hear of our dates any more. You can make a new one at any time.',
+      detail: 'Calendars using it will stop updating. You can make a new one at any time.',
       verb: 'Revoke',
     });
     if (!sure) return;
@@ -58,9 +58,7 @@ function Link({ since }: { since: string | null }) {
   if (since === null) {
     return (
       <>
-        <p>
-          Make a link and add it to your calendar as a subscription: our dates appear there, and follow each change.
-        </p>
+        <p>Make a link and subscribe to it in your calendar app. Our dates appear there and stay up to date.</p>
         <div>
           <Button busy={make.isPending} onClick={newLink}>
             Make a Calendar Link
@@ -78,7 +76,7 @@ function Link({ since }: { since: string | null }) {
           You have a link since {mediumDate(Date.parse(since), deviceZone())}. Its address was shown when it was made.
         </p>
       )}
-      <p className="aside">Whoever has this link can read our dates. A new one voids it.</p>
+      <p className="aside">Anyone with this link can read our dates. Making a new link turns this one off.</p>
       <Actions>
         <Button variant="text" flush icon={<RotateCw />} busy={make.isPending} onClick={newLink}>
           Make a new link

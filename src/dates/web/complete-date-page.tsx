@@ -54,7 +54,7 @@ export default function CompleteDatePage() {
   );
 }
 
-/** 'Cancel' leads to the details, or to the list where there is no date (spec 2). */
+/** 'Cancel' leads to the details, or to the list if there is no date (spec 2). */
 function LoadFailed({ children, onRetry, date }: { children: string; onRetry?: () => void; date?: PlannedDate }) {
   const back = date
     ? { href: paths.date(date.id), name: 'View Details' }
@@ -117,7 +117,7 @@ function useCompletion(opened: Versioned<PlannedDate>) {
     opened,
     owner: useUser().id,
     formOf: (date) => completeFormOf(date, zone),
-    // When it ended is ours alone to say: a version of the partner's has no end.
+    // Keep the typed end time: the partner's version has none.
     keep: ['actualEndTime'],
     verdict: (form, base) => completeErrors(form, base, Date.now(), zone),
     save: (form, base, ifMatch) => mutateAsync({ body: completeBody(form, base, zone), ifMatch }),

@@ -26,7 +26,7 @@ export interface CompleteFormProps {
   readonly onDismiss: () => void;
 }
 
-/** When it began and ended, and what we want to remember (spec 2, Complete date). */
+/** The complete form: start, end and notes (spec 2, Complete date). */
 export function CompleteForm({ date, form, handlers, failure, onDismiss }: CompleteFormProps) {
   const { control } = form;
   const register = calmRegister(form);
@@ -35,7 +35,7 @@ export function CompleteForm({ date, form, handlers, failure, onDismiss }: Compl
   const max = completePickerMax(useNow(), deviceZone());
   return (
     <Form {...handlers} aria-label="When did it end?">
-      <Banner onDismiss={onDismiss} more="What we wrote is still here.">
+      <Banner onDismiss={onDismiss} more="What you wrote is still here.">
         {failure}
       </Banner>
       <Fields pair>
@@ -84,7 +84,7 @@ function EndedAt({ date, form }: Part) {
   const end = useWatch({ control: form.control, name: 'actualEndTime' });
   const started = date.actualStartTime === null ? null : Date.parse(date.actualStartTime);
   const fillAt = (index: number) => {
-    // The very moment of the press, not the minute that the page was drawn in.
+    // Use the time of the press, not of the last render.
     const value = completeQuickFills(clock(), zone, started)[index]?.value ?? '';
     form.setValue('actualEndTime', value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
   };

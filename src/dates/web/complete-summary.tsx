@@ -13,21 +13,21 @@ export interface CompleteSummaryProps {
   readonly control: Control<CompleteForm>;
 }
 
-/** When it began, how long it was meant to be and how long it is (spec 2, Complete date). */
+/** The start, the planned and the actual duration (spec 2, Complete date). */
 export function CompleteSummary({ date, control }: CompleteSummaryProps) {
   const zone = deviceZone();
   const now = useNow();
   const values = useWatch({ control }) as CompleteForm;
   const chosen = completeDurationText(values, date, zone);
   const started = date.actualStartTime;
-  const sofar = started && `${longDuration(minutesBetween(Date.parse(started), now))} so far`;
+  const soFar = started && `${longDuration(minutesBetween(Date.parse(started), now))} so far`;
   return (
-    <Section title="How long we have been out">
+    <Section title="Time together so far">
       <Facts
         items={[
           { label: 'Started', value: started && dayAndTime(started, zone) },
-          { label: 'Actual duration', value: /^\d/.test(chosen) ? chosen : sofar },
-          { label: 'Originally planned', value: plannedDurationText(date) ?? 'Without an end' },
+          { label: 'Actual duration', value: /^\d/.test(chosen) ? chosen : soFar },
+          { label: 'Originally planned', value: plannedDurationText(date) ?? 'No end time' },
         ]}
       />
     </Section>

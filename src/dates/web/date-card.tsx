@@ -5,10 +5,10 @@ import { actionsOf, type ShownAction } from '../actions.ts';
 import { ActionButton, type ActionButtonProps, isPrimaryAction } from './action-button.tsx';
 import { DateTicket } from './date-ticket.tsx';
 
-export type DateCardProps = Pick<ActionButtonProps, 'date' | 'onAction' | 'under'>;
+export type DateCardProps = Pick<ActionButtonProps, 'date' | 'onAction' | 'pendingAction'>;
 
-/** A planned date in the list, with the buttons that spec section 4 gives its display status there. */
-export function DateCard({ date, onAction, under }: DateCardProps) {
+/** A planned date in the list, with the buttons for its display status (spec 4). */
+export function DateCard({ date, onAction, pendingAction }: DateCardProps) {
   const actions = actionsOf(date, 'list', useNow(), deviceZone());
   const button = (action: ShownAction) => (
     <ActionButton
@@ -16,7 +16,7 @@ export function DateCard({ date, onAction, under }: DateCardProps) {
       action={action}
       date={date}
       onAction={onAction}
-      under={under}
+      pendingAction={pendingAction}
       variant={action === 'complete' ? 'primary' : isPrimaryAction(action) ? 'secondary' : 'text'}
     />
   );

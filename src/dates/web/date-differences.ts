@@ -2,7 +2,7 @@ import type { StaleEditProps } from '../../kit/web/forms/stale-edit.tsx';
 import type { PlannedDate } from '../contract.ts';
 import { dayAndTime } from './date-ticket.tsx';
 
-/** The partner's version of a date, and what of it is new since the form was opened. */
+/** The partner's version of a date, field by field, and what has changed since the form was opened. */
 export function dateDifferences(theirs: PlannedDate, base: PlannedDate, zone: string): StaleEditProps['theirs'] {
   const changed = (field: 'plannedDateTime' | 'endDateTime' | 'location' | 'notes') => theirs[field] !== base[field];
   return [

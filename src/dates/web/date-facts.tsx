@@ -9,7 +9,7 @@ import { lastPlannedDateText, plannedTimesText, timeWithDateIfDifferent } from '
 import { actualDurationText, plannedDurationText } from '../time-texts.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 
-/** When and where, as planned and as it was (spec 2, Date details). */
+/** Time and place, planned and actual (spec 2, Date details). */
 export function WhenAndWhere({ date }: { date: PlannedDate }) {
   const zone = deviceZone();
   const planned = Date.parse(date.plannedDateTime);

@@ -22,13 +22,13 @@ import { useMemoryFeatures } from './memory-features.ts';
 import { useDate } from './queries.ts';
 import { useDateActions } from './use-date-actions.ts';
 
-/** /planned-dates/{id}: a date with all that belongs to it (spec 2, Date details). */
+/** `/planned-dates/{id}`: the details of a date (spec 2, Date details). */
 export default function DatePage() {
   const id = useParams<{ id: string }>().id.trim();
-  const completed = useFlagNotice('completed', 'Completed! One more evening that is ours to keep.');
+  const completed = useFlagNotice('completed', 'Completed! One more date to remember.');
   const query = useDate(id);
   if (id === '') return <LoadFailed>No date ID provided.</LoadFailed>;
-  // Gone is gone, also where it was seen before.
+  // A deleted date is not shown from the cache.
   const gone = (query.error as ApiError | null)?.status === 404;
   if (gone && !query.isFetching) return <LoadFailed onRetry={() => void query.refetch()}>Date not found.</LoadFailed>;
   return (
@@ -62,17 +62,17 @@ function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => v
   );
 }
 
-/** Nothing failed that could be tried again: it comes by itself with the connection. */
+/** Shown offline for a date that was never opened here. It loads by itself when the connection is back. */
 function NotSeenYet() {
   return (
     <Page>
       <EmptyState
         drawing={<DrawnTicket />}
-        title="Not on this device yet"
+        title="Not saved on this device"
         level={1}
         actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}
       >
-        We have not opened this date here before. It will be here when the connection is back.
+        We haven’t opened this date here before. It will load when we are online again.
       </EmptyState>
     </Page>
   );
@@ -102,10 +102,10 @@ function DateDetails({ date, completed }: { date: PlannedDate; completed: boolea
   );
 }
 
-/** The buttons that spec section 4 gives the display status on the details. */
+/** The buttons for the display status on the details page (spec 4). */
 function DetailsActions({ date }: { date: PlannedDate }) {
   const [, navigate] = useLocation();
-  const { act, underOf } = useDateActions('details', () => navigate(paths.dates));
+  const { act, pendingActionOf } = useDateActions('details', () => navigate(paths.dates));
   const actions = actionsOf(date, 'details', useNow(), deviceZone());
   return (
     <section aria-label="Actions">
@@ -116,7 +116,7 @@ function DetailsActions({ date }: { date: PlannedDate }) {
             action={action}
             date={date}
             onAction={act}
-            under={underOf(date)}
+            pendingAction={pendingActionOf(date)}
             variant={isPrimaryAction(action) ? (index === 0 ? 'primary' : 'secondary') : 'text'}
           />
         ))}

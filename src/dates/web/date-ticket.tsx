@@ -10,14 +10,14 @@ import { cardTimeText, timeUntilText } from '../time-texts.ts';
 export interface DateTicketProps
   extends Pick<TicketProps, 'href' | 'asLink' | 'level' | 'actions' | 'rare' | 'large' | 'fresh'> {
   readonly date: PlannedDate;
-  /** Without notes and memories, beside a form; `bare` without any facts, where all of them stand below. */
+  /** `brief` omits notes and memories, for use beside a form. `bare` omits all facts, if they are shown below. */
   readonly brief?: boolean;
   readonly bare?: boolean;
-  /** The time-until text only where the date is still to come: on the details (spec 2). */
+  /** Shows the time-until text only for future dates, as on the details page (spec 2). */
   readonly untilOnlyAhead?: boolean;
 }
 
-/** A planned date as its ticket; what it says follows the clock (spec 2, Planned dates list; spec 4, Badges). */
+/** A planned date as a ticket, updated with the clock (spec 2, Planned dates list; spec 4, Badges). */
 export function DateTicket({ date, brief, bare, untilOnlyAhead, ...look }: DateTicketProps) {
   const now = useNow();
   const zone = deviceZone();
@@ -48,7 +48,7 @@ function factsOf(date: PlannedDate, zone: string, brief = false): string[] {
   ].filter((fact) => fact !== null);
 }
 
-/** 'Saturday, November 21, 2026, 7:30 PM' */
+/** Formats an instant as 'Saturday, November 21, 2026, 7:30 PM'. */
 export function dayAndTime(instant: string, zone: string): string {
   const ms = Date.parse(instant);
   return `${longDate(ms, zone)}, ${clockTime(ms, zone)}`;

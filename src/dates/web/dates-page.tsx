@@ -31,13 +31,13 @@ import { DateCard } from './date-card.tsx';
 import { useDates } from './queries.ts';
 import { useDateActions } from './use-date-actions.ts';
 
-/** It looks for what waits once the list itself is on its way. */
+/** Loaded after the list's own request has started. */
 const OutboxList = lazy(async () => ({ default: (await import('../../kit/web/feedback/outbox-list.tsx')).OutboxList }));
 
 const TAB_VALUES = DATE_TABS.map(({ value }) => value);
 const SORT_VALUES = DATE_SORTS.map(({ value }) => value);
 
-/** /planned-dates: our dates as tickets, by what has become of them (spec 2, Planned dates list). */
+/** `/planned-dates`: the couple's dates as tickets, filtered by status (spec 2, Planned dates list). */
 export default function DatesPage() {
   useFlagNotice('updated', 'Our date is updated.');
   const [tab, setTab] = useSearchParam('filter', TAB_VALUES, 'all');
@@ -78,7 +78,7 @@ interface DatesProps {
 function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
   const now = useNow();
   const zone = deviceZone();
-  const { act, underOf } = useDateActions('list');
+  const { act, pendingActionOf } = useDateActions('list');
   const tabs = tabsWithCounts(dates, now, zone);
   const shown = visibleDates(dates, { tab, sort }, now, zone);
   return (
@@ -99,7 +99,7 @@ function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
           <NoDates tab={tab} />
         ) : (
           <CardList items={shown} label="Our dates" guess={330}>
-            {(date) => <DateCard date={date} onAction={act} under={underOf(date)} />}
+            {(date) => <DateCard date={date} onAction={act} pendingAction={pendingActionOf(date)} />}
           </CardList>
         )}
       </TabPanel>

@@ -90,7 +90,7 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
       <Leaf>
         <Section title="When and where">
           <Form {...edit.handlers} aria-label="When and where">
-            <Banner onDismiss={edit.dismiss} more="What we wrote is still here.">
+            <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
               {edit.failure}
             </Banner>
             <PlanFields

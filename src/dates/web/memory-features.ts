@@ -1,23 +1,23 @@
 import { type ComponentType, createContext, use } from 'react';
 import type { PlannedDate } from '../contract.ts';
 
-/** What the memories, which stand to the right, put on the screens of dates; `app` fills it. */
+/** The slots that the memories slice fills on the screens of dates. `app` provides them. */
 export interface MemoryFeatures {
   /**
-   * The memories card of the details (spec 2): heading, count, the first six, 'View All', or that there are none yet
-   * with 'Add First Memory' where `canAdd`.
+   * The memories card of the details page (spec 2): heading, count, the first six and 'View All', or the empty state with
+   * 'Add First Memory' if `canAdd`.
    */
   readonly Memories: ComponentType<{ date: PlannedDate; canAdd: boolean }>;
-  /** Puts a deleted date back, with its memories: 'Undo'. Rejects where that is not possible any more. */
+  /** Restores a deleted date with its memories, for 'Undo'. Rejects if that is no longer possible. */
   readonly restore: (dateId: string) => Promise<unknown>;
 }
 
 const MemoryFeaturesContext = createContext<MemoryFeatures | null>(null);
 
-/** To be put around the screens: `<MemoryFeaturesProvider value={…}>`. */
+/** Wraps the screens: `<MemoryFeaturesProvider value={…}>`. */
 export const MemoryFeaturesProvider = MemoryFeaturesContext.Provider;
 
-/** Null where nobody has filled them: the screens then do without. */
+/** The slots, or null without a provider. The screens then omit them. */
 export function useMemoryFeatures(): MemoryFeatures | null {
   return use(MemoryFeaturesContext);
 }

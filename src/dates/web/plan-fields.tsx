@@ -12,15 +12,15 @@ import type { QuickFill } from '../quick-fills.ts';
 export interface PlanFieldsProps {
   readonly form: UseFormReturn<PlanForm>;
   readonly quickFills: readonly QuickFill[];
-  /** What the pickers offer, where the form limits them. */
+  /** The limits of the pickers, if the form has any. */
   readonly limits?: { readonly min: string; readonly max: string };
   readonly lengths: { readonly location: number; readonly notes: number };
-  /** How this form writes its counters (spec 2). */
+  /** The format of this form's counters (spec 2). */
   readonly between: ' / ' | '/';
   readonly locationHint?: string | undefined;
 }
 
-/** When and where, and the notes: of the plan form and of the edit form. */
+/** The fields shared by the plan form and the edit form: times, place and notes. */
 export function PlanFields({ form, quickFills, limits, lengths, between, locationHint }: PlanFieldsProps) {
   const { control, setValue } = form;
   const register = calmRegister(form);

@@ -35,9 +35,9 @@ import { usePlanDate } from './queries.ts';
 import { InactiveIdea, MissingIdea } from './restore-idea.tsx';
 import { TicketPreview } from './ticket-preview.tsx';
 
-const KEPT = 'Our date is kept on this device, and will be sent when we are online again.';
+const SAVED_OFFLINE = 'Our date is saved on this device and will be sent when we are online again.';
 
-/** /date-ideas/{id}/plan: a date from an idea (spec 2, Plan a date). */
+/** `/date-ideas/{id}/plan`: plans a date from an idea (spec 2, Plan a date). */
 export default function PlanPage() {
   const id = useParams<{ id: string }>().id.trim();
   const query = useIdea(id);
@@ -86,7 +86,7 @@ function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => v
   );
 }
 
-/** `local`: the idea was added offline, and the server has not seen it yet. */
+/** `local`: the idea was added offline and is not on the server yet. */
 function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
   const now = useNow();
   const zone = deviceZone();
@@ -103,7 +103,7 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
       <Leaf>
         <Section title="When and where">
           <Form {...handlers} aria-label="When and where">
-            <Banner onDismiss={dismiss} more="What we wrote is still here.">
+            <Banner onDismiss={dismiss} more="What you wrote is still here.">
               {failure}
             </Banner>
             <PlanFields
@@ -130,7 +130,7 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
   );
 }
 
-/** The plan form; what it opens with is no unsaved change, and a failure keeps what was typed. */
+/** The state of the plan form. Its initial values are not unsaved changes, and a failure keeps what was typed. */
 function usePlan(idea: DateIdea, local: boolean) {
   const zone = deviceZone();
   const [suggestion] = useState(() => suggestLocation(idea.description));
@@ -163,7 +163,7 @@ function usePlan(idea: DateIdea, local: boolean) {
     try {
       const date = await mutateAsync({ body, key: keyOf(body), keep, local });
       release();
-      notify.status(date === null ? KEPT : 'Our date is planned.');
+      notify.status(date === null ? SAVED_OFFLINE : 'Our date is planned.');
       navigate(date === null ? paths.dates : paths.date(date.id));
     } catch {
       setFailure('Failed to plan date. Please try again.');

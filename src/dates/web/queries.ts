@@ -15,7 +15,7 @@ export const dateKeys = {
   one: (id: string) => [...dateKeys.all, 'one', id] as const,
 };
 
-/** All planned dates. */
+/** Fetches all planned dates. */
 export function useDates() {
   return useQuery({
     queryKey: dateKeys.list(),
@@ -31,7 +31,7 @@ function versioned({ body, etag }: Answered<PlannedDate>): Versioned<PlannedDate
   return { thing: body, etag };
 }
 
-/** One planned date and its version, asked for anew whenever a page that needs it opens. */
+/** Fetches one planned date and its version. Refetches on every mount. */
 export function useDate(id: string) {
   return useQuery({
     queryKey: dateKeys.one(id),
@@ -41,15 +41,15 @@ export function useDate(id: string) {
   });
 }
 
-/** Asks for a date anew, past every cache: what stands there after a 412. */
+/** Returns a function that fetches the current version of a date, bypassing the cache, after a 412. */
 export function useFreshDate(id: string): () => Promise<Versioned<PlannedDate>> {
   const queries = useQueryClient();
   return () => queries.fetchQuery({ queryKey: dateKeys.one(id), queryFn: () => fetchDate(id), staleTime: 0 });
 }
 
 /**
- * Puts what a write answered where it is shown. A date counts on its idea, its memories, the statistics and the
- * dashboard: all that is loaded is old then, and asked for anew.
+ * Returns a function that writes a changed date to the cache. A date also affects its idea, its memories, the statistics
+ * and the dashboard, so all loaded queries are invalidated.
  */
 function useUpdateCache() {
   const queries = useQueryClient();
@@ -66,13 +66,13 @@ function useUpdateCache() {
 interface Plan {
   readonly body: ReturnType<typeof planBody>;
   readonly key: string;
-  /** How it is kept while it can not be sent. */
+  /** The outbox entry if it can't be sent now. */
   readonly keep: KeptIn & { readonly title: string; readonly lines: readonly string[] };
-  /** The idea itself was added offline: it may be waiting still, and the plan with it. */
+  /** The idea was added offline and may still be in the outbox, so the plan waits there too. */
   readonly local: boolean;
 }
 
-/** Plans a date from an idea. While the browser is offline, or the idea waits, it is kept, and the answer is null. */
+/** Plans a date from an idea. If the browser is offline or the idea is still queued, the plan goes to the outbox and the result is null. */
 export function usePlanDate() {
   const queries = useQueryClient();
   return useMutation({
@@ -90,7 +90,7 @@ export function usePlanDate() {
   });
 }
 
-/** Replaces when, where and the notes. */
+/** Replaces time, place and notes. */
 export function useUpdateDate(id: string) {
   const updateCache = useUpdateCache();
   return useMutation({
@@ -110,7 +110,7 @@ export function useCompleteDate(id: string) {
   });
 }
 
-/** Starts or cancels; whatever came of it, the lists are asked for anew (spec 4: after any list action). */
+/** Starts or cancels a date. The lists are refetched in any case (spec 4: after any list action). */
 export function useMoveDate() {
   const queries = useQueryClient();
   const updateCache = useUpdateCache();
@@ -127,14 +127,14 @@ export function useMoveDate() {
   });
 }
 
-/** Puts a date into the trash; it leaves the list at once. */
+/** Moves a date to the trash, and removes it from the list at once. */
 export function useDeleteDate() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api('DELETE /api/PlannedDates/{id}', { params: { id } }),
     onSuccess: (_, id) => {
       queries.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) => dates?.filter((date) => date.id !== id));
-      // Its own page is left right after; asked for anew it would only be found gone.
+      // Don't refetch the deleted date: its page closes right after this.
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== id });
     },
     onError: () => {

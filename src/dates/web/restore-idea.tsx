@@ -17,12 +17,12 @@ import { useDates } from './queries.ts';
 
 type IdeaParts = Pick<DateIdea, 'title' | 'description' | 'category'>;
 
-/** What saves an idea as it was, and active. */
+/** The request body that saves an idea unchanged, but active. */
 function activeBody({ title, description, category }: IdeaParts) {
   return ideaBody({ title, description: description ?? '', category, isActive: true });
 }
 
-/** An inactive idea, which the server would refuse to plan (contract 1, 409): one press makes it active again. */
+/** Offers to make an inactive idea active again, because the server refuses to plan it (contract 1, 409). */
 export function InactiveIdea({
   opened,
   children,
@@ -34,7 +34,7 @@ export function InactiveIdea({
   const notify = useNotify();
   const { id, title } = opened.thing;
   const update = useUpdateIdea(id);
-  const bringBack = () =>
+  const reactivate = () =>
     update.mutate(
       { body: activeBody(opened.thing), ifMatch: opened.etag },
       {
@@ -48,7 +48,7 @@ export function InactiveIdea({
       title={title}
       verb="Make it active again"
       busy={update.isPending}
-      onPress={bringBack}
+      onPress={reactivate}
       edit={paths.editIdea(id)}
     >
       This idea is inactive. Make it active again to plan a date from it.
@@ -58,15 +58,15 @@ export function InactiveIdea({
 
 interface MissingIdeaProps {
   readonly id: string;
-  /** The page's own, so that a second press after a lost answer creates nothing twice. */
+  /** The page's idempotency key, so that a second press after a lost reply creates nothing twice. */
   readonly keyOf: ReturnType<typeof useCreateKey>;
   readonly loading: ReactNode;
   readonly otherwise: ReactNode;
 }
 
 /**
- * An idea that is not there. Where one of our dates still tells what it was, it was deleted: one press adds it again,
- * as a new idea (the server keeps no deleted ideas to put back). Anything else is `otherwise`.
+ * Shown if an idea doesn't exist. If a date still has its fields, the idea was deleted, and one press adds it again as a
+ * new idea (the server can't restore deleted ideas). In any other case it renders `otherwise`.
  */
 export function MissingIdea({ id, keyOf, loading, otherwise }: MissingIdeaProps) {
   const dates = useDates();
@@ -80,7 +80,7 @@ export function MissingIdea({ id, keyOf, loading, otherwise }: MissingIdeaProps)
   const add = async () => {
     const body = activeBody(idea);
     const keep = { owner, form: body, path: paths.addIdea };
-    // The live change may arrive before the answer and draw this anew, so nothing here hangs on being mounted.
+    // The live change may arrive before the reply and remount this, so this code doesn't depend on being mounted.
     try {
       const added = await create.mutateAsync({ body, key: keyOf(body), keep });
       navigate(added === null ? paths.ideas : paths.planDate(added.id), { replace: true });

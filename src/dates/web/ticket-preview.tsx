@@ -8,8 +8,7 @@ import type { PlanForm } from '../form-rules.ts';
 import { DateTicket } from './date-ticket.tsx';
 
 /**
- * The ticket that is being written, on the desk beside the form. It says nothing that the form does not, so it is not
- * read out.
+ * A preview of the ticket beside the form on wide screens. It repeats the form, so it is hidden from screen readers.
  */
 export function TicketPreview({ idea, control }: { idea: DateIdea; control: Control<PlanForm> }) {
   const zone = deviceZone();
@@ -34,7 +33,7 @@ export function TicketPreview({ idea, control }: { idea: DateIdea; control: Cont
   } as const;
   return (
     <div className="desk-only" aria-hidden="true">
-      <Section title="Our ticket" aside="writes itself as we do">
+      <Section title="Our ticket" aside="preview">
         <DateTicket date={date} level={3} />
       </Section>
     </div>

@@ -10,15 +10,15 @@ import { dayAndTime } from './date-ticket.tsx';
 import { useMemoryFeatures } from './memory-features.ts';
 import { useDeleteDate, useMoveDate } from './queries.ts';
 
-const DONE: Readonly<Record<ImmediateAction, string>> = {
+const SUCCESS_TEXTS: Readonly<Record<ImmediateAction, string>> = {
   start: 'Our date has begun. Enjoy it!',
   cancel: 'Our date is cancelled.',
   delete: 'Our date is deleted.',
 };
 
 /**
- * Start, cancel and delete, asked first where they must be, told after; a failure is the list's alert on both screens
- * (spec 4 and 8, contract 5). `under` is what is under way.
+ * The actions start, cancel and delete, with their questions, notices and the list's alert on failure (spec 4 and 8,
+ * contract 5). `pendingActionOf` returns the running action of a date.
  */
 export function useDateActions(place: Place, onDeleted?: () => void) {
   const notify = useNotify();
@@ -26,34 +26,33 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
   const restore = useMemoryFeatures()?.restore;
   const move = useMoveDate();
   const remove = useDeleteDate();
-  const [under, setUnder] = useState<{ action: ImmediateAction; id: string } | null>(null);
+  const [pendingAction, setPendingAction] = useState<{ action: ImmediateAction; id: string } | null>(null);
 
   const act = async (action: ImmediateAction, date: PlannedDate) => {
-    if (under?.id === date.id || !(await ask(action, date))) return;
-    setUnder({ action, id: date.id });
+    if (pendingAction?.id === date.id || !(await ask(action, date))) return;
+    setPendingAction({ action, id: date.id });
     try {
       await (action === 'delete' ? remove.mutateAsync(date.id) : move.mutateAsync({ id: date.id, move: action }));
-      const putBack = () =>
-        void restore?.(date.id).catch(() => notify.alert('Failed to put it back. Please try again.'));
-      notify.status(DONE[action], action === 'delete' && restore ? { label: 'Undo', run: putBack } : undefined);
+      const undo = () => void restore?.(date.id).catch(() => notify.alert('Failed to put it back. Please try again.'));
+      notify.status(SUCCESS_TEXTS[action], action === 'delete' && restore ? { label: 'Undo', run: undo } : undefined);
       if (action === 'delete') {
-        // The button that held the focus is gone with its card.
+        // The focused button disappears with its card.
         document.getElementById('main')?.focus({ preventScroll: true });
         onDeleted?.();
       }
     } catch {
       notify.alert(`Failed to ${action} date. Please try again.`);
     } finally {
-      setUnder(null);
+      setPendingAction(null);
     }
   };
   return {
     act: (action: ImmediateAction, date: PlannedDate) => void act(action, date),
-    underOf: ({ id }: PlannedDate) => (under?.id === id ? under.action : null),
+    pendingActionOf: ({ id }: PlannedDate) => (pendingAction?.id === id ? pendingAction.action : null),
   };
 }
 
-/** The questions of spec 4, each with a line that says what it is about; starting asks nothing. */
+/** Returns a function that asks the question of spec 4, with a line that names the date. Starting needs no question. */
 function useQuestion(place: Place) {
   const confirm = useConfirm();
   return (action: ImmediateAction, date: PlannedDate): Promise<boolean> => {

@@ -64,7 +64,12 @@ describeOnBoth('date ideas', (engine) => {
         'Description cannot exceed 1000 characters',
       ],
       ['no category', { title: 'a' }, 'category', 'Category is required'],
-      ['an unknown category', { title: 'a', category: 'Sports' }, 'category', 'Category is none of ours'],
+      [
+        'an unknown category',
+        { title: 'a', category: 'Sports' },
+        'category',
+        'Please choose one of the eight categories',
+      ],
       ['a NUL', { title: 'a\0b', category: 'Food' }, 'title', 'Title contains a character we can’t save'],
       ['a lone surrogate', { title: 'a\ud83d', category: 'Food' }, 'title', 'Title contains a character we can’t save'],
       ['a number for a title', { title: 7, category: 'Food' }, 'title', 'Title is required'],

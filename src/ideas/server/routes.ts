@@ -13,9 +13,9 @@ import { CATEGORIES, compareTitles, findCategory } from '../rules.ts';
 import type { IdeaRow } from './store.ts';
 import { activeIdeas, allIdeas, deleteIdea, findIdea, insertIdea, lockIdea, replaceIdea } from './store.ts';
 
-/** How often ideas were planned, and when last: known to the dates, which stand to the right (contract 3). */
+/** The port through which ideas read their plan counts. The dates slice implements it (contract 3). */
 export interface PlanCounts {
-  /** By idea: those that are neither cancelled nor deleted. Ideas never planned may be missing. */
+  /** Counts plans by idea, without cancelled and deleted ones; of all ideas if null. Ideas never planned may be missing. */
   countByIdea(
     reader: Reader,
     coupleId: CoupleId,
@@ -46,14 +46,14 @@ function ideaView(row: IdeaRow, { count, last }: PlanCount = NEVER_PLANNED): Dat
   };
 }
 
-/** The calls of date ideas (spec 7, contract 3). */
+/** The routes for date ideas (spec 7, contract 3). */
 export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<typeof ideaCalls> {
   const viewOf = async (reader: Reader, row: IdeaRow) => {
     const counts = await plans.countByIdea(reader, row.coupleId, [row.id]);
     return ideaView(row, counts.get(row.id));
   };
 
-  /** A list and its counts, asked for at once. */
+  /** Reads a list and its counts concurrently. */
   const listOf = async (coupleId: CoupleId, rows: Promise<IdeaRow[]>) => {
     const [found, counts] = await Promise.all([rows, plans.countByIdea(db.read, coupleId, null)]);
     return found.map((row) => ideaView(row, counts.get(row.id)));
@@ -71,7 +71,7 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
     return row;
   };
 
-  const say = (
+  const announceIdea = (
     tx: Writer,
     action: 'created' | 'updated' | 'deleted',
     id: string,
@@ -84,7 +84,7 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
     'POST /api/DateIdeas': ({ body, session, now, create }) =>
       create(async (tx) => {
         const row = await insertIdea(tx, session.coupleId, { ...body, isActive: body.isActive ?? true }, now);
-        await say(tx, 'created', row.id, session);
+        await announceIdea(tx, 'created', row.id, session);
         return created(ideaView(row), `/api/DateIdeas/${row.id}`, etagOf(row));
       }),
 
@@ -94,7 +94,7 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
 
     'GET /api/DateIdeas/category/{category}': async ({ params, session }) => {
       const category = findCategory(params.category);
-      if (category === null) throw refuseField('category', 'Category is none of ours');
+      if (category === null) throw refuseField('category', 'Please choose one of the eight categories');
       return activeByTitle(session.coupleId, category);
     },
 
@@ -112,7 +112,7 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
           assertMatches(ifMatch, before);
           const fields = { ...body, isActive: body.isActive ?? before.isActive === 1 };
           const after = await replaceIdea(tx, session.coupleId, before, fields, now);
-          if (after.version !== before.version) await say(tx, 'updated', after.id, session);
+          if (after.version !== before.version) await announceIdea(tx, 'updated', after.id, session);
           return { after, view: await viewOf(tx, after) };
         });
         return tagged(view, etagOf(after));
@@ -127,7 +127,7 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
           if (!row) throw notFound('Date idea');
           assertMatches(ifMatch, row);
           await deleteIdea(tx, session.coupleId, row.id, now);
-          await say(tx, 'deleted', row.id, session);
+          await announceIdea(tx, 'deleted', row.id, session);
         });
         return null;
       },

@@ -3,10 +3,10 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { IdeasTable } from '../../base/server/db/tables.ts';
 
-/** An idea as it is kept. */
+/** An idea as stored. */
 export type IdeaRow = IdeasTable;
 
-/** What may be written of an idea. */
+/** The fields that the user sets. */
 export interface IdeaFields {
   readonly title: string;
   readonly description: string | null;
@@ -14,22 +14,22 @@ export interface IdeaFields {
   readonly isActive: boolean;
 }
 
-function living(reader: Reader, coupleId: CoupleId) {
+function notDeleted(reader: Reader, coupleId: CoupleId) {
   return reader.selectFrom('ideas').selectAll().where('coupleId', '=', coupleId).where('deletedAt', 'is', null);
 }
 
 /** All ideas of a couple that are not deleted, newest first. */
 export function allIdeas(reader: Reader, coupleId: CoupleId): Promise<IdeaRow[]> {
-  return living(reader, coupleId).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
+  return notDeleted(reader, coupleId).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** The active ideas, of one category where one is given, in no order. */
+/** The active ideas, optionally of one category, unordered. */
 export function activeIdeas(reader: Reader, coupleId: CoupleId, category: string | null): Promise<IdeaRow[]> {
-  const active = living(reader, coupleId).where('isActive', '=', 1);
+  const active = notDeleted(reader, coupleId).where('isActive', '=', 1);
   return (category === null ? active : active.where('category', '=', category)).execute();
 }
 
-/** One idea; a deleted one only where it is asked for. */
+/** Finds an idea; a deleted one only with `includeDeleted`. */
 export function findIdea(
   reader: Reader,
   coupleId: CoupleId,
@@ -38,11 +38,11 @@ export function findIdea(
 ): Promise<IdeaRow | undefined> {
   const all = includeDeleted
     ? reader.selectFrom('ideas').selectAll().where('coupleId', '=', coupleId)
-    : living(reader, coupleId);
+    : notDeleted(reader, coupleId);
   return all.where('id', '=', id).executeTakeFirst();
 }
 
-/** One idea, held until the transaction ends: of two who change it at once the second sees what the first made of it. */
+/** Reads an idea and locks it until the transaction ends, so that concurrent changes run one after the other. */
 export function lockIdea(tx: Writer, coupleId: CoupleId, id: string): Promise<IdeaRow | undefined> {
   return tx
     .updateTable('ideas')
@@ -54,7 +54,7 @@ export function lockIdea(tx: Writer, coupleId: CoupleId, id: string): Promise<Id
     .executeTakeFirst();
 }
 
-/** Adds an idea. */
+/** Inserts an idea. */
 export async function insertIdea(tx: Writer, coupleId: CoupleId, fields: IdeaFields, now: number): Promise<IdeaRow> {
   const row: IdeaRow = {
     ...columns(fields),
@@ -69,7 +69,7 @@ export async function insertIdea(tx: Writer, coupleId: CoupleId, fields: IdeaFie
   return row;
 }
 
-/** Replaces a locked idea's fields. One that stays as it is keeps its version (contract 1, Editing by two people). */
+/** Replaces a locked idea's fields. If nothing changes, it keeps its version (contract 1, Editing by two people). */
 export async function replaceIdea(
   tx: Writer,
   coupleId: CoupleId,
@@ -87,7 +87,7 @@ export async function replaceIdea(
   return { ...before, ...changed };
 }
 
-/** Takes an idea out of every list; its row stays, for the dates planned from it. */
+/** Soft-deletes an idea. Its row stays for the dates planned from it. */
 export async function deleteIdea(tx: Writer, coupleId: CoupleId, id: string, now: number): Promise<void> {
   await tx.updateTable('ideas').set({ deletedAt: now }).where('coupleId', '=', coupleId).where('id', '=', id).execute();
 }

@@ -21,9 +21,9 @@ import { useCategories, useCreateIdea } from './queries.ts';
 import { SurpriseButton } from './surprise-button.tsx';
 
 const resolver = verdictResolver(addIdeaErrors);
-const KEPT = 'We are offline. Our idea is kept on this device, and will be sent when we are online again.';
+const SAVED_OFFLINE = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
 
-/** /date-ideas/add: a new idea (spec 2 and 5, Add idea). */
+/** `/date-ideas/add`: adds an idea (spec 2 and 5, Add idea). */
 export default function AddIdeaPage() {
   const { form, failure, dismiss, handlers, clear } = useAddIdea();
   const { isValid, isSubmitting } = useFormState({ control: form.control });
@@ -33,13 +33,13 @@ export default function AddIdeaPage() {
         <BackLink href={paths.ideas}>Back to Date Ideas</BackLink>
         <h1 className="title">Add Date Idea</h1>
         <p className="felt">
-          Small is fine. Ours usually begin with <span className="keep">‘what if’.</span>
+          Small ideas are fine. Ours usually begin with <span className="keep">‘what if’.</span>
         </p>
       </Side>
       <Side part="work">
         <Form {...handlers} aria-label="Date idea">
           <CategoriesFailed />
-          <Banner onDismiss={dismiss} more="What we wrote is still here.">
+          <Banner onDismiss={dismiss} more="What you wrote is still here.">
             {failure}
           </Banner>
           <IdeaFields form={form} between=" / " beside={<SurpriseButton form={form} />} />
@@ -66,7 +66,7 @@ export default function AddIdeaPage() {
   );
 }
 
-/** What the form does: saved once, however often it is sent; a failure keeps what was typed. */
+/** The state of the add form. Repeated submits save only once, and a failure keeps what was typed. */
 function useAddIdea() {
   const form = useForm<IdeaForm>({ defaultValues: EMPTY_IDEA, resolver, mode: 'all' });
   const [failure, setFailure] = useState<string | null>(null);
@@ -90,7 +90,7 @@ function useAddIdea() {
       return;
     }
     release();
-    notify.status(saved === null ? KEPT : 'Our idea is saved.');
+    notify.status(saved === null ? SAVED_OFFLINE : 'Our idea is saved.');
     navigate(paths.ideas);
   };
   const clear = async () => {

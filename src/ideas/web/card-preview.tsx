@@ -8,8 +8,7 @@ import css from './card-preview.module.css';
 import { IdeaTab, NO_DESCRIPTION } from './idea-card.tsx';
 
 /**
- * The card as it will stand among our ideas, on the desk beside the form. It says nothing that the form does not, so it
- * is not read out.
+ * A preview of the card beside the form on wide screens. It repeats the form, so it is hidden from screen readers.
  */
 export function CardPreview({ idea, control }: { idea: DateIdea; control: Control<IdeaForm> }) {
   const [title, description, category, isActive] = useWatch({

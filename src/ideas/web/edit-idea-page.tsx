@@ -24,7 +24,7 @@ import { CardPreview } from './card-preview.tsx';
 import { IdeaFields } from './idea-form.tsx';
 import { useFreshIdea, useIdea, useUpdateIdea } from './queries.ts';
 
-/** /date-ideas/{id}/edit (spec 2 and 5, Edit idea; spec 8, Edit idea). */
+/** `/date-ideas/{id}/edit` (spec 2 and 5, Edit idea; spec 8, Edit idea). */
 export default function EditIdeaPage() {
   const id = useParams<{ id: string }>().id.trim();
   const query = useIdea(id);
@@ -67,7 +67,7 @@ function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
       <Side part="words">
         <BackLink href={paths.ideas}>Back to Date Ideas</BackLink>
         <h1 className="title">Edit Date Idea</h1>
-        <p className="felt">Plans grow. They may.</p>
+        <p className="felt">Good plans change.</p>
         {edit.theirs ? (
           <StaleEdit
             theirs={ideaFacts(edit.theirs, edit.base)}
@@ -84,7 +84,7 @@ function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
       </Side>
       <Side part="work">
         <Form {...edit.handlers} aria-label="Date idea">
-          <Banner onDismiss={edit.dismiss} more="What we wrote is still here.">
+          <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
             {edit.failure}
           </Banner>
           <IdeaFields
@@ -123,7 +123,7 @@ function useIdeaEdit(opened: Versioned<DateIdea>) {
   });
 }
 
-/** The partner's version, and what of it is new since the form was opened. */
+/** The partner's version, field by field, and what has changed since the form was opened. */
 function ideaFacts(theirs: DateIdea, base: DateIdea) {
   return [
     { label: 'Title', value: theirs.title, changed: theirs.title !== base.title },

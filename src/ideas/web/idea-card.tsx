@@ -8,17 +8,17 @@ import { ideaAgeText, ideaBadges } from '../list-rules.ts';
 import { categoryName } from '../rules.ts';
 import { CategoryIcon } from './category.tsx';
 
-/** What stands in a card's place for a description (spec 2, Plan a date). */
+/** Shown instead of an empty description (spec 2, Plan a date). */
 export const NO_DESCRIPTION = 'No description provided';
 
 export interface IdeaCardProps {
   readonly idea: DateIdea;
-  /** Asked, and then deleted, by the list. */
+  /** Asks for confirmation and deletes the idea. */
   readonly onDelete: (idea: DateIdea) => void;
   readonly deleting: boolean;
 }
 
-/** A date idea in the list: its badges, when it was last planned, and what can be done with it (spec 2, contract 5). */
+/** A date idea in the list: badges, when it was last planned, and actions (spec 2, contract 5). */
 export function IdeaCard({ idea, onDelete, deleting }: IdeaCardProps) {
   const now = useNow();
   const zone = deviceZone();
@@ -68,7 +68,7 @@ export function IdeaCard({ idea, onDelete, deleting }: IdeaCardProps) {
   );
 }
 
-/** What stands on an index card's tab. */
+/** The tab of an index card: the category's icon and name. */
 export function IdeaTab({ category }: { category: string }) {
   return (
     <>

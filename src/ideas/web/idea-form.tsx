@@ -13,14 +13,14 @@ import { useCategories } from './queries.ts';
 
 export interface IdeaFieldsProps {
   readonly form: UseFormReturn<IdeaForm>;
-  /** How this form writes its counters: 'n / 200' or 'n/200' (spec 2). */
+  /** The format of this form's counters: 'n / 200' or 'n/200' (spec 2). */
   readonly between: ' / ' | '/';
-  /** Stands at the end of the title's line: 'Surprise me'. */
+  /** Shown at the end of the title's line: 'Surprise me'. */
   readonly beside?: ReactNode;
   readonly activeHint?: string;
 }
 
-/** The card being written: title, description, category, and whether the idea is active. */
+/** The fields of an idea: title, description, category, and whether it is active. */
 export function IdeaFields({ form, between, beside, activeHint }: IdeaFieldsProps) {
   const { control } = form;
   const register = calmRegister(form);
@@ -78,7 +78,7 @@ export function IdeaFields({ form, between, beside, activeHint }: IdeaFieldsProp
   );
 }
 
-/** A field of one line that wraps: a pasted line end becomes a space, and Enter submits (`submits` reads the mark). */
+/** Makes a textarea behave like a one-line field that wraps: line breaks become spaces, and Enter submits (see `submits`). */
 function oneLine(field: ReturnType<UseFormReturn<IdeaForm>['register']>) {
   return {
     ...field,

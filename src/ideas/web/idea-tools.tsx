@@ -10,7 +10,7 @@ import { useCategories } from './queries.ts';
 const CATEGORY_VALUES = ['', ...CATEGORIES.map(({ value }) => value)] as const;
 const SORT_VALUES = IDEA_SORTS.map(({ value }) => value);
 
-/** What the list shows, as it stands in the URL; 'Clear Filters' takes search and category out of it. */
+/** The list's filter, stored in the URL. 'Clear Filters' removes search and category. */
 export function useIdeaFilter() {
   const [search, setSearch] = useSearchText('search');
   const [category] = useSearchParam('category', CATEGORY_VALUES, '');
@@ -33,13 +33,13 @@ export function useIdeaFilter() {
 export interface IdeaToolsProps {
   readonly filter: IdeaFilter;
   readonly onChange: (next: Partial<IdeaFilter>) => void;
-  /** How many ideas are inactive; the switch is there when some are (contract 5). */
+  /** The number of inactive ideas. The switch is shown if there are any (contract 5). */
   readonly inactive: number;
-  /** How many are shown; undefined while that is unknown. */
+  /** The number of ideas shown, or undefined while loading. */
   readonly found: number | undefined;
 }
 
-/** Search, category, sort, and what they found. */
+/** The search, category and sort controls, and the number of results. */
 export function IdeaTools({ filter, onChange, inactive, found }: IdeaToolsProps) {
   const { categories } = useCategories();
   return (

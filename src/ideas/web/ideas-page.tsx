@@ -11,24 +11,24 @@ import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
-import { inactiveCount, isNarrowed, noIdeasText, visibleIdeas } from '../list-rules.ts';
+import { hasFilters, inactiveCount, noIdeasText, visibleIdeas } from '../list-rules.ts';
 import { IdeaCard } from './idea-card.tsx';
 import { IdeaTools, useIdeaFilter } from './idea-tools.tsx';
-import { useActiveIdeas, useEveryIdea } from './queries.ts';
+import { useActiveIdeas, useAllIdeas } from './queries.ts';
 import { useIdeaDeletion } from './use-idea-deletion.ts';
 
-/** It looks for what waits once the list itself is on its way. */
+/** Loaded after the list's own request has started. */
 const QueuedIdeas = lazy(async () => ({ default: (await import('./queued-ideas.tsx')).QueuedIdeas }));
 
-/** /date-ideas: our ideas as cards, searched, filtered and sorted (spec 2, Date ideas list). */
+/** `/date-ideas`: the couple's ideas as cards, with search, filters and sorting (spec 2, Date ideas list). */
 export default function IdeasPage() {
   useFlagNotice('updated', 'Our idea is updated.');
   const { filter, change, clear } = useIdeaFilter();
   const active = useActiveIdeas();
-  const every = useEveryIdea(active.isSuccess);
+  const all = useAllIdeas(active.isSuccess);
   const deletion = useIdeaDeletion();
-  const inactive = inactiveCount(every.data ?? []);
-  const ideas = (filter.showInactive ? every.data : undefined) ?? active.data;
+  const inactive = inactiveCount(all.data ?? []);
+  const ideas = (filter.showInactive ? all.data : undefined) ?? active.data;
   const shown = ideas && visibleIdeas(ideas, filter);
   const loading = shown === undefined && active.isFetching;
   const add = { href: paths.addIdea, disabled: loading };
@@ -51,13 +51,15 @@ export default function IdeasPage() {
         <ErrorCard onRetry={() => void active.refetch()}>Failed to load date ideas. Please try again.</ErrorCard>
       )}
       {shown?.length === 0 && (
-        <EmptyState drawing={<DrawnCard />} actions={<EmptyActions narrowed={isNarrowed(filter)} onClear={clear} />}>
+        <EmptyState drawing={<DrawnCard />} actions={<EmptyActions narrowed={hasFilters(filter)} onClear={clear} />}>
           {noIdeasText(filter)}
         </EmptyState>
       )}
       {shown && shown.length > 0 && (
         <CardList items={shown} label="Date ideas" guess={310} three>
-          {(idea: DateIdea) => <IdeaCard idea={idea} onDelete={deletion.ask} deleting={deletion.under === idea.id} />}
+          {(idea: DateIdea) => (
+            <IdeaCard idea={idea} onDelete={deletion.ask} deleting={deletion.deletingId === idea.id} />
+          )}
         </CardList>
       )}
       <FloatingButton label="Add New Idea" {...add} />

@@ -19,7 +19,7 @@ export const ideaKeys = {
   one: (id: string) => [...ideaKeys.all, 'one', id] as const,
 };
 
-/** The active ideas: what the list shows. */
+/** Fetches the active ideas. */
 export function useActiveIdeas() {
   return useQuery({
     queryKey: ideaKeys.active(),
@@ -27,8 +27,8 @@ export function useActiveIdeas() {
   });
 }
 
-/** All ideas, for those made inactive; asked for when the active ones are here, so that these are not kept waiting. */
-export function useEveryIdea(enabled: boolean) {
+/** Fetches all ideas, including inactive ones. Enable it after the active ones have loaded, so as not to delay them. */
+export function useAllIdeas(enabled: boolean) {
   return useQuery({
     queryKey: ideaKeys.every(),
     queryFn: ({ signal }) => api('GET /api/DateIdeas', {}, { signal }),
@@ -36,7 +36,7 @@ export function useEveryIdea(enabled: boolean) {
   });
 }
 
-/** The categories to choose from; the eight defaults until the call has answered, and where it fails (spec 3). */
+/** Fetches the categories. Returns the eight defaults while loading and on failure (spec 3). */
 export function useCategories() {
   const query = useQuery({
     queryKey: ideaKeys.categories(),
@@ -52,7 +52,7 @@ async function fetchIdea(id: string, signal?: AbortSignal): Promise<Versioned<Da
     return { thing: body, etag };
   } catch (error) {
     if (signal?.aborted) throw error;
-    // One that was added offline has another id here than on the server, or none there yet.
+    // An idea that was added offline has a temporary id on this device.
     const { findQueuedIdea } = await import('./queued-idea.ts');
     const found = await findQueuedIdea(id).catch(() => undefined);
     if (found === undefined) throw error;
@@ -60,7 +60,7 @@ async function fetchIdea(id: string, signal?: AbortSignal): Promise<Versioned<Da
   }
 }
 
-/** One idea and its version, asked for anew whenever a page that needs it opens. */
+/** Fetches one idea and its version. Refetches on every mount. */
 export function useIdea(id: string) {
   return useQuery({
     queryKey: ideaKeys.one(id),
@@ -70,13 +70,13 @@ export function useIdea(id: string) {
   });
 }
 
-/** Asks for an idea anew, past every cache: what stands there after a 412. */
+/** Returns a function that fetches the current version of an idea, bypassing the cache, after a 412. */
 export function useFreshIdea(id: string): () => Promise<Versioned<DateIdea>> {
   const queries = useQueryClient();
   return () => queries.fetchQuery({ queryKey: ideaKeys.one(id), queryFn: () => fetchIdea(id), staleTime: 0 });
 }
 
-/** Adds an idea; the lists of ideas are old then. While the browser is offline it is kept, and the answer is null. */
+/** Adds an idea and invalidates the lists. If the browser is offline, the idea goes to the outbox and the result is null. */
 export function useCreateIdea() {
   const queries = useQueryClient();
   return useMutation({
@@ -93,7 +93,7 @@ export function useCreateIdea() {
   });
 }
 
-/** Replaces an idea. Its title stands on dates, statistics and the dashboard too: all that is loaded is old then. */
+/** Replaces an idea. Its title also appears on dates, statistics and the dashboard, so all loaded queries are invalidated. */
 export function useUpdateIdea(id: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -106,7 +106,7 @@ export function useUpdateIdea(id: string) {
   });
 }
 
-/** Takes an idea out of every list of ideas, at once; then they are asked for anew. */
+/** Deletes an idea. It disappears from all lists at once; then they are refetched. */
 export function useDeleteIdea() {
   const queries = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import { OutboxList } from '../../kit/web/feedback/outbox-list.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
 
-/** The ideas added offline; a date can be planned from each already, and is sent after it. */
+/** The ideas added offline. A date planned from one is sent after it. */
 export function QueuedIdeas() {
   return (
     <OutboxList

@@ -6,7 +6,7 @@ import type { IdeaForm } from '../form-rules.ts';
 import { nextSuggestion, SUGGESTIONS } from '../suggestions.ts';
 import css from './idea-form.module.css';
 
-/** Fills the title with a suggestion of ours; a title of one's own can be put back (spec 2, Add idea). */
+/** Fills the title with a random suggestion. A notice offers to restore the typed title (spec 2, Add idea). */
 export function SurpriseButton({ form }: { form: UseFormReturn<IdeaForm> }) {
   const [last, setLast] = useState<string | null>(null);
   const notify = useNotify();
@@ -18,7 +18,7 @@ export function SurpriseButton({ form }: { form: UseFormReturn<IdeaForm> }) {
     setLast(next);
     fill(next);
     if (before.trim() !== '' && !SUGGESTIONS.includes(before)) {
-      notify.status('A suggestion took the place of our title.', { label: 'Undo', run: () => fill(before) });
+      notify.status('A suggestion replaced your title.', { label: 'Undo', run: () => fill(before) });
     }
   };
   return (

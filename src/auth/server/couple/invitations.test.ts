@@ -36,7 +36,7 @@ describeOnBoth('from one partner to the other', (engine) => {
     );
 
   describe('an invitation', () => {
-    it('is a link that tells who invites, and lets the other join', async () => {
+    it('is a link that names the inviter and lets the partner join', async () => {
       const ada = await newAda();
       const { status, body } = await ada.call('POST /api/auth/invitations');
       expect(status).toBe(201);
@@ -60,7 +60,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await look(code)).status).toBe(404);
     });
 
-    it('can be used by one of many who come at once', async () => {
+    it('can be used by only one of many concurrent requests', async () => {
       const ada = await newAda();
       const code = await codeOf(ada);
       const all = await Promise.all(Array.from({ length: 8 }, () => join(code)));
@@ -72,7 +72,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect(await users.execute()).toHaveLength(2);
     });
 
-    it('is good for seven days', async () => {
+    it('is valid for seven days', async () => {
       const code = await codeOf(await newAda());
       clock += 7 * DAY - 1;
       expect((await look(code)).status).toBe(200);
@@ -81,7 +81,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await join(code)).status).toBe(404);
     });
 
-    it('is void when a new one is made', async () => {
+    it('becomes invalid when a new one is made', async () => {
       const ada = await newAda();
       const old = await codeOf(ada);
       const code = await codeOf(ada);
@@ -90,13 +90,13 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await join(code)).status).toBe(201);
     });
 
-    it('is not to be had for a third', async () => {
+    it('is not available for a third partner', async () => {
       const { ada, ben } = await registerCouple(app);
       expect((await ada.call('POST /api/auth/invitations')).status).toBe(409);
       expect((await ben.call('POST /api/auth/invitations')).status).toBe(409);
     });
 
-    it('is kept when joining is refused, and told to be wrong before anything else', async () => {
+    it('stays valid when joining is refused, and is checked before anything else', async () => {
       const ada = await newAda();
       const code = await codeOf(ada);
       expect((await join(code, { email: ada.email.toUpperCase() })).status).toBe(409);
@@ -111,7 +111,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await join(code)).status).toBe(201);
     });
 
-    it('is no recovery, nor the other way round', async () => {
+    it('cannot be used as a recovery link, nor the other way around', async () => {
       const code = await codeOf(await newAda());
       expect((await recover(code)).status).toBe(404);
       const { ben } = await registerCouple(app);
@@ -119,14 +119,14 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await join(await recoveryOf(ben))).status).toBe(404);
     });
 
-    it('is kept as a hash only', async () => {
+    it('is stored only as a hash', async () => {
       const code = await codeOf(await newAda());
       const rows = JSON.stringify(await app.db.read.selectFrom('codes').selectAll().execute());
       expect(rows).not.toContain(code);
       expect(rows).toContain(hashOfSecret(code));
     });
 
-    it('leads to the public address where there is one', async () => {
+    it('leads to the public address if there is one', async () => {
       const named = await startTestApp(engine, { env: { PUBLIC_URL: 'https://love.example/' } });
       const { body } = await (await registerAda(named)).call('POST /api/auth/invitations');
       expect(body.url).toBe(`https://love.example/auth/join/${body.code}`);
@@ -135,7 +135,7 @@ describeOnBoth('from one partner to the other', (engine) => {
   });
 
   describe('a recovery', () => {
-    it('lets the other set a new password, and ends all sessions of the other', async () => {
+    it('lets the partner set a new password, and ends all of their sessions', async () => {
       const { ada, ben } = await registerCouple(app);
       const { status, body } = await ben.call('POST /api/auth/recovery');
       expect(status).toBe(201);
@@ -152,7 +152,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await login(ben, ben.password)).status).toBe(200);
     });
 
-    it('can be used once, within an hour, by one of many', async () => {
+    it('can be used once, within an hour, by one of many concurrent requests', async () => {
       const { ben } = await registerCouple(app);
       const code = await recoveryOf(ben);
       clock += HOUR - 1;
@@ -163,7 +163,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await recover(late)).status).toBe(404);
     });
 
-    it('is told to be wrong before the password is judged, and is kept when that is refused', async () => {
+    it('is checked before the password, and stays valid when the password is refused', async () => {
       const { ben } = await registerCouple(app);
       const code = await recoveryOf(ben);
       expect((await recover('wrong', 'short')).status).toBe(404);
@@ -172,11 +172,11 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await recover(code)).status).toBe(204);
     });
 
-    it('is not to be had without a partner', async () => {
+    it('is not available without a partner', async () => {
       expect((await (await newAda()).call('POST /api/auth/recovery')).status).toBe(409);
     });
 
-    it('is void when a new one is made, and when the other has changed the password', async () => {
+    it('becomes invalid when a new one is made, and when the partner has changed the password', async () => {
       const { ada, ben } = await registerCouple(app);
       const old = await recoveryOf(ben);
       const code = await recoveryOf(ben);
@@ -186,7 +186,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await recover(code)).status).toBe(404);
     });
 
-    it("does not void the one that the other makes for one's own password", async () => {
+    it("does not invalidate the link that the partner made for one's own password", async () => {
       const { ada, ben } = await registerCouple(app);
       const forAda = await recoveryOf(ben);
       await recoveryOf(ada);

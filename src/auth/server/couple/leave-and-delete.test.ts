@@ -61,7 +61,7 @@ describeOnBoth('leaving', (engine) => {
   afterEach(() => app.close());
 
   describe('of one partner', () => {
-    it('ends that account alone: the other keeps everything, hears of it, and may invite', async () => {
+    it('ends only that account: the partner keeps everything, is notified, and may invite', async () => {
       const heard = await subscribeToEvents(ada);
       expect((await ben.call('POST /api/auth/leave', { body: { currentPassword: 'not this one' } })).status).toBe(400);
       const left = await ben.call('POST /api/auth/leave', sure(ben));
@@ -77,20 +77,20 @@ describeOnBoth('leaving', (engine) => {
       expect((await again.call('GET /api/Memories')).body).toHaveLength(1);
     });
 
-    it('is not for who is alone', async () => {
+    it('is refused without a partner', async () => {
       await ben.call('POST /api/auth/leave', sure(ben));
       expect((await ada.call('POST /api/auth/leave', sure(ada))).status).toBe(409);
       expect(await login(ada)).toBe(200);
     });
 
-    it('of both at the same moment leaves one', async () => {
+    it('leaves one partner when both leave at the same time', async () => {
       const both = await Promise.all([ada, ben].map((who) => who.call('POST /api/auth/leave', sure(who))));
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
     });
   });
 
   describe('of both', () => {
-    it('deletes everything at once when the second agrees, and nothing of anybody else', async () => {
+    it('deletes everything at once when the second partner agrees, and nothing of other couples', async () => {
       const { ada: eve } = await registerCouple(app);
       const hers = await addPhoto(eve, (await completeDate(eve, { at: Date.now() - DAY, minutes: 5 })).id, 3);
       const heard = await subscribeToEvents(ben);
@@ -115,7 +115,7 @@ describeOnBoth('leaving', (engine) => {
       expect((await filesOf(eve)).length).toBeGreaterThan(0);
     });
 
-    it('is answered after the commit: the files are removed in the background, also after a crash', async () => {
+    it('replies after the commit and removes the files in the background, also after a crash', async () => {
       const coupleId = ada.user.couple.id as CoupleId;
       const many = Array.from({ length: 250 }, (_, n) => `${coupleId}/${n.toString(16).padStart(32, '0')}.jpg`);
       for (const name of many) await deps.files.putBytes(name, Buffer.from('x'), 'image/jpeg');
@@ -141,7 +141,7 @@ describeOnBoth('leaving', (engine) => {
       await expect.poll(() => filesOf(ada), { timeout: 20_000 }).toEqual([]);
     });
 
-    it('spares the files of a space that was brought back', async () => {
+    it('keeps the files of a restored space', async () => {
       const coupleId = ada.user.couple.id as CoupleId;
       const before = await filesOf(ada);
       await deps.db.write((tx) => tx.insertInto('erasures').values({ coupleId, createdAt: now() }).execute());
@@ -150,7 +150,7 @@ describeOnBoth('leaving', (engine) => {
       expect(await deps.db.read.selectFrom('erasures').selectAll().execute()).toEqual([]);
     });
 
-    it('keeps the files where the store belongs to another database', async () => {
+    it('keeps the files if the store belongs to another database', async () => {
       const coupleId = randomUUID() as CoupleId;
       const name = `${coupleId}/${'0'.repeat(32)}.jpg`;
       await deps.files.putBytes(name, Buffer.from('x'), 'image/jpeg');
@@ -160,7 +160,7 @@ describeOnBoth('leaving', (engine) => {
       expect(await deps.files.size(name)).toBe(1);
     });
 
-    it('can be taken back by who asked, and by nobody else', async () => {
+    it('can be withdrawn only by the partner who asked', async () => {
       expect((await ada.call('DELETE /api/couple/deletion')).status).toBe(404);
       await ada.call('POST /api/couple/deletion', sure(ada));
       expect((await ben.call('DELETE /api/couple/deletion')).status).toBe(409);
@@ -173,7 +173,7 @@ describeOnBoth('leaving', (engine) => {
   });
 
   describe('of one, after thirty days', () => {
-    it('deletes everything, and not a moment before', async () => {
+    it('deletes everything, and not a moment earlier', async () => {
       await ada.call('POST /api/couple/deletion', sure(ada));
       ahead = 30 * DAY - 60_000;
       await sweepDeletions(deps, notStopped);
@@ -191,7 +191,7 @@ describeOnBoth('leaving', (engine) => {
       expect(await filesOf(ada)).toEqual([]);
     });
 
-    it('looks again before it deletes: a wish taken back in that moment counts', async () => {
+    it('checks again before it deletes, so a request withdrawn at the last moment counts', async () => {
       await ada.call('POST /api/couple/deletion', sure(ada));
       ahead = 31 * DAY;
       const { body } = await new Caller(app.url).call('POST /api/auth/login', {
@@ -211,7 +211,7 @@ describeOnBoth('leaving', (engine) => {
       expect((await filesOf(ada)).length).toBeGreaterThan(0);
     });
 
-    it('goes on with the files of a deletion that was broken off', async () => {
+    it('continues with the files of an interrupted deletion', async () => {
       await ada.call('POST /api/couple/deletion', sure(ada));
       ahead = 31 * DAY;
       const files = { ...deps.files, remove: () => Promise.reject(new Error('the store is away')) };
@@ -223,7 +223,7 @@ describeOnBoth('leaving', (engine) => {
       expect(await rowsOf(ada)).toBe(0);
     });
 
-    it('is over when who asked leaves', async () => {
+    it('is cancelled when the partner who asked leaves', async () => {
       await ada.call('POST /api/couple/deletion', sure(ada));
       await ada.call('POST /api/auth/leave', sure(ada));
       expect((await ben.call('GET /api/couple/deletion')).status).toBe(204);

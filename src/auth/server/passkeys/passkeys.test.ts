@@ -29,7 +29,7 @@ describeOnBoth('passkeys', (engine) => {
   const signIn = async (device: Authenticator, options?: { challenge: string }, how = {}) =>
     nobody().call('POST /api/auth/passkeys/sign-in', { body: device.get(options ?? (await optionsOf()), how) });
 
-  it('are made in the settings, and sign their own user in', async () => {
+  it('are created in the settings and sign their own user in', async () => {
     const { passkey, device } = await makePasskey(ada);
     expect((await ada.call('GET /api/auth/passkeys')).body).toEqual([{ ...passkey, lastUsedAt: null }]);
     expect((await ben.call('GET /api/auth/passkeys')).body).toEqual([]);
@@ -42,7 +42,7 @@ describeOnBoth('passkeys', (engine) => {
     expect((await ada.call('GET /api/auth/passkeys')).body[0]?.lastUsedAt).not.toBeNull();
   });
 
-  it('ask for a verified user, on this device and under our own address', async () => {
+  it('require user verification and our own address', async () => {
     const { body: options } = await passkeyOptions(ada);
     expect(options).toMatchObject({
       rp: { id: '127.0.0.1', name: 'Our Love Story' },
@@ -56,7 +56,7 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(device)).status).toBe(200);
   });
 
-  it('answer a challenge once, within five minutes, and each for its own purpose and user', async () => {
+  it('answer a challenge once, within five minutes, for its own purpose and user', async () => {
     const { device } = await makePasskey(ada);
     const options = await optionsOf();
     expect((await signIn(device, options)).status).toBe(200);
@@ -75,7 +75,7 @@ describeOnBoth('passkeys', (engine) => {
     ).toBe(400);
   });
 
-  it('are refused with another key, from another origin, or with a counter that went back', async () => {
+  it('are refused with another key, from another origin, or with a decreased counter', async () => {
     const { device } = await makePasskey(ada);
     expect((await signIn(device)).status).toBe(200);
     expect((await signIn(device)).status).toBe(200);
@@ -95,7 +95,7 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(device)).status).toBe(200);
   });
 
-  it('share the limit of tries with passwords', async () => {
+  it('share the rate limit with passwords', async () => {
     const { device } = await makePasskey(ada);
     for (let count = 0; count < 10; count += 1) {
       expect((await signIn(device, { challenge: 'bm9uZQ' })).status).toBe(401);
@@ -107,7 +107,7 @@ describeOnBoth('passkeys', (engine) => {
     expect(login.status).toBe(429);
   });
 
-  it('are removed by their owner alone, by a recovery and by a reset on the server, and open nothing then', async () => {
+  it('are removed only by their owner, by a recovery and by a reset on the server, and then no longer work', async () => {
     const { passkey, device } = await makePasskey(ada);
     const removed = (who: Partner) => who.call('DELETE /api/auth/passkeys/{id}', { params: { id: passkey.id } });
     expect((await removed(ben)).status).toBe(404);
@@ -128,7 +128,7 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(bens)).status).toBe(401);
   });
 
-  it('are made by whoever knows the password, or shows one that is there, and by nobody else', async () => {
+  it('are created only after the password or an existing passkey was given', async () => {
     const options = (body: object, who = ada) => who.request('POST /api/auth/passkeys/options', { body });
     for (const [body, field] of [
       [{}, 'currentPassword'],
@@ -157,7 +157,7 @@ describeOnBoth('passkeys', (engine) => {
     expect((await ada.call('GET /api/auth/session')).status).toBe(200);
   });
 
-  it('are not asked for by trying out passwords on a device that is signed in', async () => {
+  it('cannot be obtained by guessing the password on a signed-in device', async () => {
     const tryOut = () => ada.call('POST /api/auth/passkeys/options', { body: { currentPassword: 'wrong, again' } });
     for (let n = 0; n < 10; n += 1) expect((await tryOut()).status).toBe(400);
     const { status, headers } = await tryOut();
@@ -165,7 +165,7 @@ describeOnBoth('passkeys', (engine) => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('go with the old password where that is asked for, and stay otherwise', async () => {
+  it('are removed with the old password on request, and stay otherwise', async () => {
     const { device } = await makePasskey(ada);
     const { device: bens } = await makePasskey(ben);
     const change = (currentPassword: string, newPassword: string, removePasskeys?: boolean) =>
@@ -180,7 +180,7 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(bens)).status).toBe(200);
   });
 
-  it('give one address 100 challenges in fifteen minutes, and no more: 429', async () => {
+  it('allow one address 100 challenges in fifteen minutes, then reply 429', async () => {
     const ask = () => nobody().call('POST /api/auth/passkeys/sign-in/options');
     const challenges = () => app.db.read.selectFrom('challenges').select('challengeHash').execute();
     for (let n = 0; n < 100; n += 1) expect((await ask()).status).toBe(200);
@@ -216,7 +216,7 @@ describeOnBoth('passkeys', (engine) => {
         return async () => (await nobody().call('POST /api/auth/recovery/{code}', set)).status;
       };
 
-      it('sign nobody in for longer than the recovery needs', async () => {
+      it('sign nobody in after the recovery', async () => {
         const { device } = await makePasskey(ada);
         const options = await optionsOf();
         const setPassword = await recover();
@@ -232,7 +232,7 @@ describeOnBoth('passkeys', (engine) => {
         expect(session.status).toBe(401);
       });
 
-      it('are not made by a session that it ends', async () => {
+      it('are not created by a session that it ends', async () => {
         const device = new Authenticator(app.url);
         const { body: options } = await passkeyOptions(ada);
         const setPassword = await recover();
@@ -249,7 +249,7 @@ describeOnBoth('passkeys', (engine) => {
     });
   });
 
-  it('come once: the same device is not made a passkey of twice', async () => {
+  it('are unique: the same credential is not added twice', async () => {
     const { device } = await makePasskey(ada);
     const { body: options } = await passkeyOptions(ada);
     expect(options.excludeCredentials).toMatchObject([{ id: device.id }]);

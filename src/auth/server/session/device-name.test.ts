@@ -43,6 +43,6 @@ it.each(AGENTS)('%s', (name, agent) => {
   expect(deviceName(agent)).toBe(name);
 });
 
-it('has a name for those who say nothing', () => {
+it('has a name for a missing user agent', () => {
   expect(deviceName(undefined)).toBe('Unknown device');
 });

@@ -97,7 +97,7 @@ describeOnBoth('changes, live', (engine) => {
   const nodes = engine === postgresAndS3 ? ['two nodes'] : [];
   const setName = (who: Partner, displayName: string) => who.call('PUT /api/auth/profile', { body: { displayName } });
 
-  it('are a stream that nobody on the way may keep or hold back', async () => {
+  it('are a stream that proxies may neither cache nor buffer', async () => {
     const listener = await listen(app.url, ada.token);
     expect(listener.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(listener.headers.get('cache-control')).toBe('no-store');
@@ -105,7 +105,7 @@ describeOnBoth('changes, live', (engine) => {
     listener.close();
   });
 
-  it('reach both partners, whoever made them', async () => {
+  it('reach both partners, no matter who made them', async () => {
     const both = await Promise.all([listen(app.url, ada.token), listen(app.url, ben.token)]);
     await setName(ben, 'Benjamin');
     await ada.call('PUT /api/couple', { body: { togetherSince: '2019-06-01' } });
@@ -117,7 +117,7 @@ describeOnBoth('changes, live', (engine) => {
     }
   });
 
-  it('tell who waits that the partner has joined', async () => {
+  it('notify the inviter when the partner joins', async () => {
     const alone = await registerAda(app, 'alone@example.org');
     const listener = await listen(app.url, alone.token);
     const partner = await joinAsBen(app, alone, 'no-longer@example.org');
@@ -130,7 +130,7 @@ describeOnBoth('changes, live', (engine) => {
     listener.close();
   });
 
-  it('reach nobody else', async () => {
+  it('reach no other couple', async () => {
     const others = await newCouple(app);
     const listener = await listen(app.url, others.ada.token);
     await setName(ada, 'Ada');
@@ -139,7 +139,7 @@ describeOnBoth('changes, live', (engine) => {
     listener.close();
   });
 
-  it('are not announced where nothing was changed', async () => {
+  it('are not announced if nothing changed', async () => {
     const listener = await listen(app.url, ada.token);
     await ada.call('PUT /api/auth/profile', { body: { displayName: '' } });
     await setName(ben, 'Ben');
@@ -147,7 +147,7 @@ describeOnBoth('changes, live', (engine) => {
     listener.close();
   });
 
-  it.each(nodes)('are heard from whichever node made them', async () => {
+  it.each(nodes)('arrive from every node', async () => {
     const one = await startTestApp(engine);
     const two = await startTestApp(engine, { storage: one.storage });
     const { ada, ben } = await newCouple(one);
@@ -159,7 +159,7 @@ describeOnBoth('changes, live', (engine) => {
     await one.close();
   });
 
-  it.each(nodes)('are read anew where some may have been missed', async () => {
+  it.each(nodes)('trigger a refetch if some may have been missed', async () => {
     const app = await startTestApp(engine);
     const listener = await listen(app.url, (await registerAda(app)).token);
     const lines = sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -170,7 +170,7 @@ describeOnBoth('changes, live', (engine) => {
     await app.close();
   });
 
-  it('forget who has gone', async () => {
+  it('release the connection of a client that disconnected', async () => {
     const first = await listen(app.url, ada.token);
     for (let i = 0; i < 60; i += 1) (await listen(app.url, ada.token)).close();
     await setName(ben, 'Ben');
@@ -187,7 +187,7 @@ describeOnBoth('changes, live', (engine) => {
       return new Caller(app.url, body.token);
     };
 
-    it('with signing out, on that device alone', async () => {
+    it('with signing out, only on that device', async () => {
       const phone = await newDevice(ada);
       const [gone, stays] = [await listen(app.url, phone.token), await listen(app.url, ada.token)];
       await phone.call('POST /api/auth/logout');
@@ -239,7 +239,7 @@ describeOnBoth('changes, live', (engine) => {
       expect(await gone.next()).toBeNull();
     });
 
-    it('when the server closes, which does not wait for them', async () => {
+    it('when the server closes, without delaying it', async () => {
       const other = await startTestApp(engine);
       const partner = await registerAda(other);
       const listener = await listen(other.url, partner.token);
@@ -248,13 +248,13 @@ describeOnBoth('changes, live', (engine) => {
     });
   });
 
-  it('are no stream for who only asks for the headers', async () => {
+  it('open no stream for a HEAD request', async () => {
     const headers = { authorization: `Bearer ${ada.token}` };
     const { statusCode, body } = await app.fastify.inject({ method: 'HEAD', url: '/api/events', headers });
     expect([statusCode, body]).toEqual([200, '']);
   });
 
-  it('leave an old stream for a new one when there are far too many', async () => {
+  it('close the oldest stream when there are far too many', async () => {
     const { ada: carla } = await newCouple(app);
     const first = await listen(app.url, carla.token);
     const more = await Promise.all(Array.from({ length: 40 }, () => listen(app.url, carla.token)));
@@ -266,7 +266,7 @@ describeOnBoth('changes, live', (engine) => {
 });
 
 describe.skipIf(process.platform === 'win32')('the real server', () => {
-  it('stops at once on SIGTERM though somebody listens', async () => {
+  it('stops at once on SIGTERM while clients are connected', async () => {
     const storage = await createTestStorage(sqliteAndDisk);
     const server = await spawnServer(storage);
     const listener = await listen(server.url, (await registerAda(server)).token);
@@ -299,7 +299,7 @@ describe('the streams of one node', () => {
     return { events, stream };
   };
 
-  it('say now and then that they live', async () => {
+  it('send a heartbeat', async () => {
     const { events, stream } = open({ heartbeatMs: 1 });
     await once(stream, 'readable');
     expect(String(stream.read())).toMatch(/^(:\n\n)+$/);
@@ -312,7 +312,7 @@ describe('the streams of one node', () => {
     events.close();
   });
 
-  it('are cut off where nobody reads, rather than kept in memory', async () => {
+  it('are disconnected if the client does not read, instead of filling the memory', async () => {
     const { events, stream } = open();
     const announce = (times: number) =>
       db.write(async (tx) => {
@@ -325,7 +325,7 @@ describe('the streams of one node', () => {
     events.close();
   });
 
-  it('are no more once they are closed', async () => {
+  it('accept no new ones after closing', async () => {
     const { events, stream } = open();
     events.close();
     await once(stream.resume(), 'end');

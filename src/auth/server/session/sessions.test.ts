@@ -45,7 +45,7 @@ describeOnBoth('signing in', (engine) => {
     (await new Caller(app.url, token).call('GET /api/auth/session')).status === 200;
 
   describe('with e-mail and password', () => {
-    it('answers a token and the user with the partner', async () => {
+    it('replies with a token and the user with the partner', async () => {
       const { status, body } = await login(ada);
       expect(status).toBe(200);
       expect(body.token).toMatch(/^[\w-]{43}$/);
@@ -53,14 +53,14 @@ describeOnBoth('signing in', (engine) => {
       expect(parseInstant(body.expiresAt)).toBe(clock + 30 * DAY);
     });
 
-    it('does so at all its addresses, and with the e-mail in whatever case', async () => {
+    it('works at all of its addresses, and with the e-mail in any case', async () => {
       const body = { email: ` ${ada.email.toUpperCase()} `, password: ada.password };
       for (const name of ['POST /api/auth/login', 'POST /api/Auth/login', 'POST /auth/login'] satisfies CallName[]) {
         expect((await nobody().request(name, { body })).status).toBe(200);
       }
     });
 
-    it('takes the same letter however a keyboard composes it', async () => {
+    it('accepts the same letter in every normalization form', async () => {
       const body = { email: 'zoe@example.org', displayName: 'Zoë', password: 'ünder the stars' };
       await nobody().call('POST /api/auth/register', { body });
       const typed = { email: body.email, password: body.password.normalize('NFD') };
@@ -72,7 +72,7 @@ describeOnBoth('signing in', (engine) => {
       expect((await nobody().call('POST /api/auth/login', { body })).status).toBe(401);
     });
 
-    it('tells a wrong e-mail from a wrong password neither by its text nor by its work', async () => {
+    it('does not reveal by text or by work whether the e-mail or the password is wrong', async () => {
       argon2.verified.length = 0;
       const wrongPassword = await nobody().request('POST /api/auth/login', {
         body: { email: ada.email, password: 'not my password' },
@@ -94,14 +94,14 @@ describeOnBoth('signing in', (engine) => {
       expect(costs).toEqual([true, true, true]);
     });
 
-    it('looks at no more than two passwords at once', async () => {
+    it('verifies at most two passwords at once', async () => {
       argon2.most = 0;
       const all = await Promise.all(Array.from({ length: 12 }, () => login(ada)));
       expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
       expect(argon2.most).toBe(2);
     });
 
-    it('keeps neither a password nor a token as they are', async () => {
+    it('stores neither a password nor a token in plain text', async () => {
       const rows = JSON.stringify([
         await app.db.read.selectFrom('users').selectAll().execute(),
         await app.db.read.selectFrom('sessions').selectAll().execute(),
@@ -160,7 +160,7 @@ describeOnBoth('signing in', (engine) => {
     });
   });
 
-  it('stays good where nothing can be written, on a full disk for one', async () => {
+  it('stays valid when nothing can be written, for example on a full disk', async () => {
     const { token } = (await login(ada)).body;
     clock += 10 * MINUTE;
     const write = vi
@@ -172,12 +172,12 @@ describeOnBoth('signing in', (engine) => {
   });
 
   describe('the cookie', () => {
-    it('is out of reach for scripts and other sites, and plain over plain HTTP', async () => {
+    it('is hidden from scripts and other sites, and has no Secure attribute over plain HTTP', async () => {
       const [cookie] = (await login(ada)).headers.getSetCookie();
       expect(cookie).toMatch(/^our-love-story=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/);
     });
 
-    it('counts for nothing on any other call', async () => {
+    it('is ignored on any other call', async () => {
       const { cookie } = await freshAda();
       for (const name of [
         'GET /api/auth/session',
@@ -200,7 +200,7 @@ describeOnBoth('signing in', (engine) => {
       expect(devices.body.filter(({ current }) => current).map(({ id }) => id)).toEqual([await idOf(self.token)]);
     });
 
-    it('renews nothing without a cookie, and nothing for a token', async () => {
+    it('renews nothing without a cookie, nor for a token', async () => {
       const { token } = await freshAda();
       expect((await nobody().request('POST /api/auth/renew', {}, { headers: { origin: app.url } })).status).toBe(401);
       expect(
@@ -227,7 +227,7 @@ describeOnBoth('signing in', (engine) => {
   describe('a page from elsewhere', () => {
     const evil = { origin: 'https://evil.example' };
 
-    it('may change nothing, even with a token', async () => {
+    it('may not change anything, even with a token', async () => {
       const { token } = await freshAda();
       const body = { title: 'A walk', category: 'Romantic' };
       const change = (headers: Record<string, string>) =>
@@ -246,13 +246,13 @@ describeOnBoth('signing in', (engine) => {
       expect((await nobody().request(name, { body: {} }, { headers: evil })).status).toBe(403);
     });
 
-    it('is told first that it is not signed in', async () => {
+    it('gets 401 before 403', async () => {
       expect((await nobody().request('POST /api/DateIdeas', { body: {} }, { headers: evil })).status).toBe(401);
     });
   });
 
   describe('the devices', () => {
-    it('are listed by readable names, the one that asks marked', async () => {
+    it('are listed by readable names, with the current one marked', async () => {
       const { ada: carla } = await registerCouple(app);
       const agent = {
         'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36',
@@ -279,7 +279,7 @@ describeOnBoth('signing in', (engine) => {
       expect((await end()).status).toBe(404);
     });
 
-    it("are one's own: another's, the partner's too, is not found and stays signed in", async () => {
+    it("are only one's own: those of others, even the partner's, are not found and stay signed in", async () => {
       const mine = (await freshAda()).token;
       const partners = (await login(ben)).body.token;
       const strangers = (await registerAda(app, 'stranger@example.org')).token ?? '';
@@ -295,7 +295,7 @@ describeOnBoth('signing in', (engine) => {
       ).toBe(404);
     });
 
-    it('are forgotten when their session is over', async () => {
+    it('disappear when their session expires', async () => {
       const { token } = await freshAda();
       clock += 31 * DAY;
       const later = await freshAda();
@@ -305,7 +305,7 @@ describeOnBoth('signing in', (engine) => {
     });
   });
 
-  it('ends with signing out: the token and the cookie are dead, and the cookie is taken away', async () => {
+  it('ends with signing out: token and cookie become invalid, and the cookie is cleared', async () => {
     const self = await freshAda();
     const other = await freshAda();
     const { status, headers } = await new Caller(app.url, self.token).call('POST /api/auth/logout');
@@ -349,24 +349,24 @@ describeOnBoth('over HTTPS', (engine) => {
   };
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'love.example' };
 
-  it('the cookie is for HTTPS and for this host alone, where a trusted proxy says so', async () => {
+  it('the cookie is Secure and host-only if a trusted proxy reports HTTPS', async () => {
     expect(await setBy(behindProxy, forwarded)).toMatch(SECURE);
     expect(await setBy(behindProxy)).toMatch(/^our-love-story=/);
   });
 
-  it('the cookie is so where the public address is, or the page that asks', async () => {
+  it('the cookie is also Secure if the public address or the requesting page uses HTTPS', async () => {
     expect(await setBy(named)).toMatch(SECURE);
     expect(await setBy(named, { origin: 'https://love.example' })).toMatch(SECURE);
     expect(await setBy(named, { origin: named.url })).toMatch(/^our-love-story=.*Strict$/);
   });
 
-  it('nothing is believed of a proxy that is not trusted', async () => {
+  it('headers of an untrusted proxy are ignored', async () => {
     const plain = await startTestApp(engine);
     expect(await setBy(plain, forwarded)).toMatch(/^our-love-story=.*Strict$/);
     await plain.close();
   });
 
-  it('a plain cookie, which a neighbouring site can plant, counts for nothing', async () => {
+  it('a plain cookie, which a neighboring site can set, is ignored', async () => {
     const value = (await setBy(behindProxy, forwarded)).split(/[=;]/)[1] ?? '';
     const renew = (cookie: string, headers: Record<string, string>) =>
       new Caller(behindProxy.url).request(
@@ -378,7 +378,7 @@ describeOnBoth('over HTTPS', (engine) => {
     expect((await renew(`our-love-story=${value}`, forwarded)).status).toBe(401);
   });
 
-  it('the public address is not foreign, wherever the request came', async () => {
+  it('the public address is never foreign', async () => {
     const value = (await setBy(named)).split(/[=;]/)[1] ?? '';
     const renew = (origin: string) =>
       new Caller(named.url).request(

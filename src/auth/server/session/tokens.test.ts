@@ -55,7 +55,7 @@ describeOnBoth('the bearer token', (engine) => {
     expect(await status(secretOf(self.cookie), other)).toBe(401);
   });
 
-  it('is good for an hour on every node, and a renewal answers a new one of the same session', async () => {
+  it('is valid for an hour on every node, and a renewal issues a new one for the same session', async () => {
     const self = await freshAda();
     clock += HOUR - 1;
     expect([await status(self.token), await status(self.token, other)]).toEqual([200, 200]);
@@ -68,7 +68,7 @@ describeOnBoth('the bearer token', (engine) => {
     expect(parseInstant(body.expiresAt)).toBe(clock - 1 + 30 * DAY);
   });
 
-  it('of one tab stays good while others renew, all at once too, and no device is added', async () => {
+  it('of one tab stays valid while others renew, also concurrently, and no device is added', async () => {
     const self = await freshAda();
     const devices = async (token: string) => (await new Caller(app.url, token).call('GET /api/auth/sessions')).body;
     const before = await devices(self.token);
@@ -91,7 +91,7 @@ describeOnBoth('the bearer token', (engine) => {
     expect(await tokensStored()).not.toContain(hashOfSecret(body.token));
   });
 
-  it('is one of a bounded number, the oldest go first, and expired ones are deleted', async () => {
+  it('is limited in number: the oldest are dropped first, and expired ones are deleted', async () => {
     const self = await freshAda();
     const tokens = [self.token];
     for (let n = 0; n < authLimits.tokens; n += 1) {
@@ -167,7 +167,7 @@ describeOnBoth('a session from before tokens had a table of their own', (engine)
   const cookieOf = (answer: { headers: Headers }) =>
     secretOf((answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '');
 
-  it('survives: its token for an hour at most, its cookie until the new one has come back', async () => {
+  it('survives: its token for at most an hour, its cookie until the new one was used', async () => {
     expect(await status(secret)).toBe(200);
     // Several tabs at once get the same new cookie, and so does one whose answer got lost.
     const answers = await Promise.all([1, 2, 3, 4].map(() => renew(secret)));

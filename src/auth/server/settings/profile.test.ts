@@ -16,7 +16,7 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
     new Caller(app.url).call('POST /api/auth/login', { body: { email, password } });
 
   describe('the name and e-mail', () => {
-    it('are changed, and the partner sees the name', async () => {
+    it('can be changed, and the partner sees the name', async () => {
       const { status, body } = await ada.call('PUT /api/auth/profile', {
         body: { displayName: ' Ada L. ', email: 'Countess@Example.org' },
       });
@@ -38,14 +38,14 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
       expect(body.email).toBe(before);
     });
 
-    it("can be written in another case, but not be another's", async () => {
+    it("can change its case, but cannot be another user's", async () => {
       const change = (email: string) => ben.call('PUT /api/auth/profile', { body: { displayName: 'Ben', email } });
       expect((await change(ben.email.toUpperCase())).body.email).toBe(ben.email.toUpperCase());
       expect((await change('COUNTESS@example.org')).status).toBe(409);
       expect((await ben.call('GET /api/auth/session')).body.user.email).toBe(ben.email.toUpperCase());
     });
 
-    it('one of two who want the same at once gets it', async () => {
+    it('go to only one of two concurrent requests', async () => {
       const change = (who: Partner) =>
         who.call('PUT /api/auth/profile', { body: { displayName: 'Us', email: 'both@example.org' } });
       const both = await Promise.all([change(ada), change(ben)]);
@@ -92,7 +92,7 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
       expect((await ada.call('GET /api/auth/session')).status).toBe(200);
     });
 
-    it('lets nobody in with the old one while it is being changed', async () => {
+    it('does not accept the old password while it is being changed', async () => {
       const { ada: carla } = await registerCouple(app);
       const body = { currentPassword: carla.password, newPassword: 'a new evening at home' };
       const [changed, ...logins] = await Promise.all([
@@ -108,7 +108,7 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
   });
 
   describe('the couple', () => {
-    it('has what is given changed, and what is absent left', async () => {
+    it('changes the given fields and leaves absent ones', async () => {
       const change = async (body: object) => {
         const { togetherSince, timeZone } = (await ada.call('PUT /api/couple', { body })).body;
         return [togetherSince, timeZone];
@@ -137,7 +137,7 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
       expect([status, problem.errors.map((error) => error.field)]).toEqual([400, [field]]);
     });
 
-    it("is one's own alone", async () => {
+    it("is only one's own", async () => {
       const { ada: other } = await registerCouple(app);
       await ada.call('PUT /api/couple', { body: { togetherSince: '2001-01-01' } });
       expect((await other.call('GET /api/auth/session')).body.user.couple.togetherSince).toBeNull();

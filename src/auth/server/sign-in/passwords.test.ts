@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Refusal } from '../../../base/refusal.ts';
 import { hashPassword, isPassword, queueHashing } from './passwords.ts';
 
-it('keeps a password as Argon2id by the parameters of OWASP, each time with another salt', async () => {
+it('hashes a password with Argon2id, the OWASP parameters and a new salt each time', async () => {
   const [one, two] = await Promise.all([hashPassword('a quiet evening'), hashPassword('a quiet evening')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(two);
@@ -10,12 +10,12 @@ it('keeps a password as Argon2id by the parameters of OWASP, each time with anot
   expect(await isPassword('a quiet morning', one)).toBe(false);
 });
 
-it('knows no password where there is no account', async () => {
+it('accepts no password without an account', async () => {
   expect(await isPassword('nobody', null)).toBe(false);
   expect(await isPassword('', null)).toBe(false);
 });
 
-it('refuses whoever would have to wait too long, rather than letting a queue grow', async () => {
+it('refuses an attempt if the queue is full', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const waiting = Array.from({ length: 502 }, () => queueHashing(() => gate));
   const refused = await queueHashing(() => gate).catch((error: unknown) => error);

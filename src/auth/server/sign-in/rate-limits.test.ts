@@ -47,7 +47,7 @@ describeOnBoth('too many failures', (engine) => {
   };
 
   describe('of an account', () => {
-    it('close it for a quarter of an hour, to the right password too, wherever it comes from', async () => {
+    it('lock it for 15 minutes, also for the right password and from every address', async () => {
       await fail(10);
       clock += 5 * MINUTE;
       const { status, headers } = await login(ada);
@@ -60,25 +60,25 @@ describeOnBoth('too many failures', (engine) => {
       expect((await login(ada)).status).toBe(200);
     });
 
-    it('are counted for an e-mail that nobody has, too', async () => {
+    it('are also counted for an unknown e-mail', async () => {
       await fail(10, 'nobody@example.org');
       expect((await login({ email: ' NOBODY@example.org', password: WRONG })).status).toBe(429);
     });
 
-    it('are forgotten after a success', async () => {
+    it('are cleared by a success', async () => {
       for (let i = 0; i < 3; i += 1) {
         await fail(9);
         expect((await login(ada)).status).toBe(200);
       }
     });
 
-    it('pass no more often when they come all at once', async () => {
+    it('are limited also when they are concurrent', async () => {
       const all = await Promise.all(Array.from({ length: 30 }, () => login({ email: ada.email, password: WRONG })));
       const count = (status: number) => all.filter((answer) => answer.status === status).length;
       expect([count(401), count(429)]).toEqual([10, 20]);
     });
 
-    it('are counted by all nodes together', async () => {
+    it('are counted across all nodes', async () => {
       const other = await startTestApp(engine, { env, now: () => clock, storage: app.storage });
       await fail(5);
       for (let i = 0; i < 5; i += 1) {
@@ -105,7 +105,7 @@ describeOnBoth('too many failures', (engine) => {
   });
 
   describe('from an address', () => {
-    it('close it for a quarter of an hour, whichever accounts they were of', async () => {
+    it('lock it for 15 minutes, no matter which accounts they were for', async () => {
       const address = elsewhere();
       await fail(10, null, address);
       expect((await login(ada, address)).status).toBe(429);
@@ -114,7 +114,7 @@ describeOnBoth('too many failures', (engine) => {
       expect((await login(ada, address)).status).toBe(200);
     });
 
-    it('are not forgotten because of a success', async () => {
+    it('are not cleared by a success', async () => {
       const address = elsewhere();
       await fail(9, null, address);
       expect((await login(ada, address)).status).toBe(200);
@@ -127,13 +127,13 @@ describeOnBoth('too many failures', (engine) => {
       for (let i = 0; i < 15; i += 1) expect((await login(ada, address)).status).toBe(200);
     });
 
-    it('are those of a whole household where it is an IPv6 one', async () => {
+    it('count for a whole IPv6 network', async () => {
       for (let i = 1; i <= 10; i += 1) await fail(1, `nobody${i}@example.org`, `2001:db8:1:2::${i}`);
       expect((await login(ada, '2001:db8:1:2:ffff::1')).status).toBe(429);
       expect((await login(ada, '2001:db8:1:3::1')).status).toBe(200);
     });
 
-    it('can not be laid at the door of another by who asks', async () => {
+    it('cannot be attributed to another address by the client', async () => {
       // Of two addresses named, the proxy wrote the last.
       for (let i = 0; i < 10; i += 1) await fail(1, `nobody${i}@example.org`, `198.51.100.${i}, 203.0.113.77`);
       expect((await login(ada, '198.51.100.99, 203.0.113.77')).status).toBe(429);
@@ -186,14 +186,14 @@ describeOnBoth('too many failures', (engine) => {
       expect((await login(ada, elsewhere(), { cookie: ada.cookie })).status).toBe(429);
     });
 
-    it('end even its patience: nobody guesses for ever', async () => {
+    it('are limited there too, at a higher number', async () => {
       const wrong = { email: ada.email, password: WRONG };
       await Promise.all(Array.from({ length: 100 }, () => login(wrong, '203.0.113.1', { cookie: ada.cookie })));
       expect((await login(ada, elsewhere(), { cookie: ada.cookie })).status).toBe(429);
     });
   });
 
-  it('are forgotten by an account whose password was set anew', async () => {
+  it('are cleared when the password is reset', async () => {
     await fail(10);
     const { body } = await ben.call('POST /api/auth/recovery');
     const code = body.url.split('/').at(-1) ?? '';
@@ -206,7 +206,7 @@ describeOnBoth('too many failures', (engine) => {
     expect((await login({ email: ada.email, password: newPassword })).status).toBe(200);
   });
 
-  it('leave nothing behind when they no longer count', async () => {
+  it('leave no rows behind when they have expired', async () => {
     await fail(3);
     clock += 120 * MINUTE;
     await fail(1, 'later@example.org');

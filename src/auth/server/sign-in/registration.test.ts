@@ -27,7 +27,7 @@ describeOnBoth('registering', (engine) => {
   };
   const start = async (options: TestAppOptions) => new Caller((await startApp(options)).url);
 
-  it('makes a couple and its first partner, signed in', async () => {
+  it('creates a couple and its first partner, signed in', async () => {
     const before = Date.now();
     const body = { ...ADA, email: '  Ada.Lovelace@Example.org ', displayName: ' Ada ', timeZone: 'europe/rome' };
     const { status, body: answer } = await new Caller(app.url).call('POST /api/auth/register', { body });
@@ -43,14 +43,14 @@ describeOnBoth('registering', (engine) => {
     expect(session.body).toEqual({ user: answer.user, expiresAt: answer.expiresAt });
   });
 
-  it('takes UTC where no time zone is given', async () => {
+  it('uses UTC if no time zone is given', async () => {
     const { user } = await registerAda(app, 'utc@example.org');
     expect(user.couple.timeZone).toBe('UTC');
     const body = { ...ADA, email: 'blank@example.org', timeZone: ' ' };
     expect((await new Caller(app.url).call('POST /api/auth/register', { body })).body.user.couple.timeZone).toBe('UTC');
   });
 
-  it('refuses an e-mail that somebody has, in whatever case', async () => {
+  it('refuses an e-mail that is in use, in any case', async () => {
     await registerAda(app, 'taken@example.org');
     const again = { ...ADA, email: 'TAKEN@example.org ' };
     const { status, problem } = await new Caller(app.url).call('POST /api/auth/register', { body: again });
@@ -58,7 +58,7 @@ describeOnBoth('registering', (engine) => {
     expect(problem.errors.map(({ field }) => field)).toEqual(['email']);
   });
 
-  it('lets one of two at the same moment have an e-mail', async () => {
+  it('gives an e-mail to only one of two concurrent requests', async () => {
     const body = { ...ADA, email: 'at-once@example.org' };
     const both = await Promise.all([1, 2, 3].map(() => new Caller(app.url).call('POST /api/auth/register', { body })));
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
@@ -84,7 +84,7 @@ describeOnBoth('registering', (engine) => {
     expect(problem.errors.map((error) => error.field)).toEqual([field]);
   });
 
-  it('takes what is as long as it may be', async () => {
+  it('accepts values of the maximum length', async () => {
     const body = {
       email: `${'a'.repeat(242)}@example.org`,
       displayName: '👩‍👩‍👧'.repeat(12),
@@ -95,7 +95,7 @@ describeOnBoth('registering', (engine) => {
     expect((await new Caller(app.url).call('POST /api/auth/login', { body: { email, password } })).status).toBe(200);
   });
 
-  it('keeps no field that is not theirs to set', async () => {
+  it('ignores fields that the user may not set', async () => {
     const { user } = await registerAda(app, 'honest@example.org');
     const body = {
       ...ADA,
@@ -111,7 +111,7 @@ describeOnBoth('registering', (engine) => {
   });
 
   describe('by default', () => {
-    it('is for the first couple alone, as the status tells', async () => {
+    it('is only for the first couple, as the status says', async () => {
       const caller = await start({ env: { REGISTRATION: 'first' } });
       expect((await caller.call('GET /api/auth/status')).body).toEqual({
         registration: 'first',
@@ -127,7 +127,7 @@ describeOnBoth('registering', (engine) => {
       expect((await caller.request('POST /api/auth/register', { body: {} })).status).toBe(403);
     });
 
-    it('is for one couple also where several come at once', async () => {
+    it('is for one couple even with several concurrent requests', async () => {
       const caller = await start({ env: { REGISTRATION: 'first' } });
       const all = await Promise.all(
         [1, 2, 3, 4, 5].map((i) =>
@@ -138,13 +138,13 @@ describeOnBoth('registering', (engine) => {
     });
   });
 
-  it('is for nobody where it is closed', async () => {
+  it('is refused if it is closed', async () => {
     const caller = await start({ env: { REGISTRATION: 'closed', HOST: '0.0.0.0' } });
     expect((await caller.call('GET /api/auth/status')).body).toEqual({ registration: 'closed', needsSetupCode: false });
     expect((await caller.call('POST /api/auth/register', { body: ADA })).status).toBe(403);
   });
 
-  it('is for everybody where it is open', async () => {
+  it('is allowed for everyone if it is open', async () => {
     expect((await new Caller(app.url).call('GET /api/auth/status')).body).toEqual({
       registration: 'open',
       needsSetupCode: false,
@@ -185,7 +185,7 @@ describeOnBoth('registering', (engine) => {
       },
     );
 
-    it('keeps one code for all nodes, for one that starts later and for one that starts again', async () => {
+    it('uses one code for all nodes, including later and restarted ones', async () => {
       const env = { HOST: '0.0.0.0' };
       const first = await startApp({ env });
       const { storage } = first;
@@ -204,7 +204,7 @@ describeOnBoth('registering', (engine) => {
 
     // SQLite is one process's alone.
     onPostgresOnly(engine, () => {
-      it('makes one code where several nodes start at once', async () => {
+      it('creates one code when several nodes start at the same time', async () => {
         const { storage } = await startApp({});
         const env = { HOST: '0.0.0.0' };
         const nodes = await Promise.all([1, 2, 3].map(() => startApp({ storage, env })));
@@ -213,7 +213,7 @@ describeOnBoth('registering', (engine) => {
       });
     });
 
-    it('prints another code on every node once the last couple is deleted, and the used one opens nothing', async () => {
+    it('prints a new code on every node after the last couple is deleted, and rejects the used one', async () => {
       const env = { HOST: '0.0.0.0', REGISTRATION: 'first' };
       const app = await startApp({ env });
       const other = await startApp({ storage: app.storage, env });
@@ -236,7 +236,7 @@ describeOnBoth('registering', (engine) => {
       expect((await register(elsewhere, { setupCode: after })).status).toBe(201);
     });
 
-    it('lets one of several in who show the code at once', async () => {
+    it('accepts only one of several concurrent requests with the code', async () => {
       const env = { HOST: '0.0.0.0', REGISTRATION: 'first' };
       const app = await startApp({ env });
       // Two SQLite connections of one process block each other: there it is one node.
@@ -250,7 +250,7 @@ describeOnBoth('registering', (engine) => {
       expect(all.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 403, 403, 403]);
     });
 
-    it('prints none once somebody has registered', async () => {
+    it('prints none after a registration', async () => {
       const inside = await startApp({});
       await registerAda(inside);
       const outside = await startApp({ storage: inside.storage, env: { HOST: '0.0.0.0' } });
@@ -258,7 +258,7 @@ describeOnBoth('registering', (engine) => {
     });
   });
 
-  it('lets one address register 20 couples in fifteen minutes, and no more: 429 until they are over', async () => {
+  it('lets one address register 20 couples in fifteen minutes, then replies 429', async () => {
     let ahead = 0;
     const options = {
       env: { TRUST_PROXY: '1' },

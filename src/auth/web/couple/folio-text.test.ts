@@ -25,9 +25,10 @@ describe('the day since which two are together', () => {
   });
 });
 
-describe('the foot of a page', () => {
-  it('names both, and since when', () => expect(folioText(nora)).toBe('Nora & Elias, since the first of March 2024'));
-  it('names one who is still alone, without a day where none is told', () => {
+describe('the folio', () => {
+  it('names both partners, and their start date', () =>
+    expect(folioText(nora)).toBe('Nora & Elias, since the first of March 2024'));
+  it('names a user without a partner, and omits an unknown date', () => {
     expect(folioText({ ...nora, partner: null, couple: { ...nora.couple, togetherSince: null } })).toBe('Nora');
   });
 });
