@@ -25,7 +25,7 @@ test('how often an idea was planned, and when last', () => {
   expect(lastPlannedDateText('2026-10-17T23:30:00.000Z', 'Pacific/Auckland')).toBe('Last planned Oct 18, 2026');
 });
 
-test('a time tells its day only where that is another one, in the zone of the device', () => {
+test("a time includes its day only if it differs, in the device's zone", () => {
   const planned = '2026-10-17T20:00:00.000Z';
   expect(timeWithDateIfDifferent('2026-10-17T23:00:00.000Z', planned, 'UTC')).toBe('11:00 PM');
   expect(timeWithDateIfDifferent('2026-10-18T00:30:00.000Z', planned, 'UTC')).toBe(
@@ -34,7 +34,7 @@ test('a time tells its day only where that is another one, in the zone of the de
   expect(timeWithDateIfDifferent('2026-10-18T00:30:00.000Z', planned, 'America/New_York')).toBe('8:30 PM');
 });
 
-test('memories are counted once a date has begun, or where there are some', () => {
+test('memories are counted once a date has begun, or if there are any', () => {
   expect(memoryCountText({ status: 'Planned', memoryCount: 0 })).toBeNull();
   expect(memoryCountText({ status: 'Planned', memoryCount: 1 })).toBe('1 memory');
   expect(memoryCountText({ status: 'InProgress', memoryCount: 0 })).toBe('0 memories');
@@ -42,7 +42,7 @@ test('memories are counted once a date has begun, or where there are some', () =
   expect(memoryCountText({ status: 'Cancelled', memoryCount: 0 })).toBeNull();
 });
 
-test('a delete question says how many memories go along, and that they can come back', () => {
+test('the delete question says how many memories will be deleted, and that they can be restored', () => {
   expect(deleteDetail({ memoryCount: 14, dateIdea: idea })).toBe(
     'Its 14 memories will be deleted too. You can put ‘Fort’ back from Recently deleted for 30 days.',
   );

@@ -10,7 +10,10 @@ import { editDateBody, editDateErrors, editFormOf, planBody, planErrors } from '
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ROME = 'Europe/Rome';
 const form = (fields: Partial<PlanForm>): PlanForm => ({
-  ...{ plannedDateTime: '2026-11-25T19:00', endDateTime: '', location: '', notes: '' },
+  plannedDateTime: '2026-11-25T19:00',
+  endDateTime: '',
+  location: '',
+  notes: '',
   ...fields,
 });
 
@@ -31,7 +34,7 @@ describe('the plan form (spec 5)', () => {
     ['notes of 501', { notes: 'n'.repeat(501) }, { notes: 'Notes cannot exceed 500 characters' }],
   ])('%s', (_, fields, errors) => expect(planErrors(form(fields), NOW, ROME)).toEqual(errors));
 
-  it('sends UTC, trimmed, and leaves out what is empty (spec 3, Payloads)', () => {
+  it('sends UTC and trimmed texts, and omits empty ones (spec 3, Payloads)', () => {
     expect(planBody('an-id', form({ location: '  Rome ', notes: ' ' }), ROME)).toEqual({
       dateIdeaId: 'an-id',
       plannedDateTime: '2026-11-25T18:00:00.000Z',
@@ -42,7 +45,7 @@ describe('the plan form (spec 5)', () => {
     );
   });
 
-  it('holds across the clock changes: an hour that never was is the one after, one that comes twice the first', () => {
+  it('handles clock changes: a skipped hour becomes the next one, a repeated hour is the first', () => {
     expect(planBody('i', form({ plannedDateTime: '2026-03-29T02:30' }), ROME).plannedDateTime).toBe(
       '2026-03-29T01:30:00.000Z',
     );
@@ -56,7 +59,7 @@ describe('the plan form (spec 5)', () => {
   });
 });
 
-describe('the edit form, in its own words (spec 5)', () => {
+describe('the edit form, with its own messages (spec 5)', () => {
   it.each([
     ['no start', { plannedDateTime: '' }, { plannedDateTime: 'Planned date and time is required' }],
     ['a location of 300', { location: 'l'.repeat(300) }, {}],
@@ -65,7 +68,7 @@ describe('the edit form, in its own words (spec 5)', () => {
     ['an end before', { endDateTime: '2026-11-25T18:00' }, { endDateTime: 'End time must be after start time' }],
   ])('%s', (_, fields, errors) => expect(editDateErrors(form(fields), NOW, ROME)).toEqual(errors));
 
-  it('a date goes through its form unchanged: seconds stay, and the second of two equal hours', () => {
+  it('a date passes through its form unchanged, including seconds and the second of two repeated hours', () => {
     const date = {
       plannedDateTime: '2026-10-25T01:30:12.345Z',
       endDateTime: '2026-10-25T04:00:30.000Z',
@@ -124,7 +127,7 @@ describe('the complete form (spec 5)', () => {
     ['thirty hours', { actualStartTime: '2026-11-20T06:30' }, '1 day 6 hours'],
   ])('duration: %s', (_, fields, text) => expect(completeDurationText(filled(fields), date, ROME)).toBe(text));
 
-  it('cannot say a duration without a start', () => {
+  it('gives no duration without a start', () => {
     const form = filled({ actualStartTime: '' });
     expect(completeDurationText(form, { actualStartTime: null, notes: null }, ROME)).toBe(
       'Duration will be calculated when both times are set',
@@ -144,7 +147,7 @@ describe('the complete form (spec 5)', () => {
   });
 });
 
-it('page and server judge every plan and every edit alike', () => {
+it('page and server validate every plan and every edit alike', () => {
   const local = fc.integer({ min: 0, max: 700 * 1440 }).map((minutes) => {
     return new Date(NOW + minutes * MINUTE).toISOString().slice(0, 16);
   });
@@ -176,7 +179,7 @@ it('page and server judge every plan and every edit alike', () => {
   );
 });
 
-it('an end is after its start or it is refused, in every zone and season', () => {
+it('an end that is not after its start is refused, in every zone and season', () => {
   const zones = fc.constantFrom('UTC', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', ROME);
   fc.assert(
     fc.property(fc.nat(700 * 24), fc.integer({ min: -300, max: 300 }), zones, (hours, minutes, zone) => {

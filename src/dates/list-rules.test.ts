@@ -24,8 +24,15 @@ function planned(title: string, days: number, status: DateStatus = 'Planned'): P
     id: `0000-${String(made).padStart(4, '0')}`,
     status,
     plannedDateTime: new Date(NOW + days * DAY).toISOString(),
-    ...{ endDateTime: null, location: null, notes: null, actualStartTime: null, actualEndTime: null },
-    ...{ actualDuration: null, memoryCount: 0, createdAt: '', updatedAt: '' },
+    endDateTime: null,
+    location: null,
+    notes: null,
+    actualStartTime: null,
+    actualEndTime: null,
+    actualDuration: null,
+    memoryCount: 0,
+    createdAt: '',
+    updatedAt: '',
     dateIdea: { ...idea, title },
   };
 }
@@ -57,14 +64,14 @@ describe('the list of planned dates (spec 2)', () => {
     ['cancelled', ['Era']],
   ] as const)('the tab %s', (tab, titles) => expect(shown(tab, 'date-asc')).toEqual(titles));
 
-  it('counts each tab; Cancelled is shown only where there are some', () => {
+  it('counts each tab, and shows Cancelled only if there are cancelled dates', () => {
     const counted = tabsWithCounts(dates, NOW, 'UTC').map(({ label, count }) => `${label} ${count}`);
     expect(counted).toEqual(['All 7', 'Upcoming 4', 'Active 1', 'Completed 1', 'Cancelled 1']);
     const labels = tabsWithCounts([], NOW, 'UTC').map(({ label, count }) => `${label} ${count}`);
     expect(labels).toEqual(['All 0', 'Upcoming 0', 'Active 0', 'Completed 0']);
   });
 
-  it('every date is in All and in one tab besides; a tab holds as many as it says', () => {
+  it('every date is in All and in one other tab, and the counts are right', () => {
     const some = fc.array(
       fc.record({ days: fc.integer({ min: -50, max: 50 }), status: fc.constantFrom(...STATUSES.map((s) => s.value)) }),
     );
@@ -83,7 +90,7 @@ describe('the list of planned dates (spec 2)', () => {
     );
   });
 
-  it('says how many, and what is missing', () => {
+  it('reports the number of dates, and the text of an empty tab', () => {
     expect([0, 1, 12].map(dateSummary)).toEqual(['0 dates found', '1 date found', '12 dates found']);
     expect(DATE_TABS.map(({ value }) => noDatesText(value))).toEqual([
       'No dates planned yet! Start by browsing date ideas and planning our first romantic moment.',

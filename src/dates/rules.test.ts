@@ -37,9 +37,14 @@ describe('display status (spec 4)', () => {
     expect(displayStatus(date(status, planned), NOW, zone)).toBe(display),
   );
 
-  it("has the specification's badges", () => {
+  it("has the spec's badges", () => {
     expect(DISPLAY_STATUSES.map((display) => BADGE_TEXTS[display])).toEqual([
-      ...['In Progress', 'Today!', 'Overdue', 'Upcoming', 'Completed', 'Cancelled'],
+      'In Progress',
+      'Today!',
+      'Overdue',
+      'Upcoming',
+      'Completed',
+      'Cancelled',
     ]);
   });
 });
@@ -75,7 +80,7 @@ describe('actions by display status (spec 4)', () => {
     );
   });
 
-  it('asks more before a delete on the details', () => {
+  it('adds a sentence to the delete question on the details page', () => {
     expect(deleteQuestion('list')).toBe('Are you sure you want to permanently delete this planned date?');
     expect(deleteQuestion('details')).toBe(
       'Are you sure you want to permanently delete this planned date? This action cannot be undone.',

@@ -52,14 +52,14 @@ describe('time until (spec 2, contract 5)', () => {
 describe('durations', () => {
   const times = { plannedDateTime: at(0), endDateTime: at(150 * MINUTE), actualStartTime: null, actualEndTime: null };
 
-  it('as planned, as it was, and none', () => {
+  it('planned, actual, and none', () => {
     expect(plannedDurationText(times)).toBe('2 hours 30 minutes');
     expect(plannedDurationText({ ...times, endDateTime: null })).toBeNull();
     expect(actualDurationText(times)).toBeNull();
     expect(actualDurationText({ actualStartTime: at(0), actualEndTime: at(26 * HOUR) })).toBe('1 day 2 hours');
   });
 
-  it('the card says the real one before the planned one', () => {
+  it('the card prefers the actual one to the planned one', () => {
     expect(cardTimeText(times, 'America/New_York')).toBe('7:00 AM (2 hours 30 minutes)');
     expect(cardTimeText({ ...times, actualStartTime: at(0), actualEndTime: at(HOUR) }, 'UTC')).toBe(
       '12:00 PM (1 hour)',

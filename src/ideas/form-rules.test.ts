@@ -34,7 +34,7 @@ describe('the add form (spec 5, Add idea)', () => {
   ])('%s', (_, fields, errors) => expect(addIdeaErrors(form(fields))).toEqual(errors));
 });
 
-describe('the edit form, in its own words (spec 5, Edit idea)', () => {
+describe('the edit form, with its own messages (spec 5, Edit idea)', () => {
   it.each([
     ['a blank title', { title: '' }, { title: 'Title is required' }],
     ['one character may stay', { title: 'a' }, {}],
@@ -49,7 +49,7 @@ describe('the edit form, in its own words (spec 5, Edit idea)', () => {
 });
 
 describe('what is sent (spec 3, Payloads)', () => {
-  it('is trimmed, an empty description left out', () => {
+  it('is trimmed and omits an empty description', () => {
     expect(ideaBody(form({ title: '  Picnic ', description: ' \n', isActive: false }))).toEqual({
       title: 'Picnic',
       category: 'Romantic',
@@ -58,13 +58,13 @@ describe('what is sent (spec 3, Payloads)', () => {
     expect(ideaBody(form({ description: ' by the lake ' })).description).toBe('by the lake');
   });
 
-  it('an idea goes through its form unchanged', () => {
+  it('an idea passes through its form unchanged', () => {
     const idea = { title: 'Picnic', description: null, category: 'Outdoor', isActive: false } as const;
     expect(ideaBody(ideaFormOf(idea))).toEqual({ title: 'Picnic', category: 'Outdoor', isActive: false });
   });
 });
 
-it('page and server judge every title and description alike', () => {
+it('page and server validate every title and description alike', () => {
   const body = ideaCalls['PUT /api/DateIdeas/{id}'].body;
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),

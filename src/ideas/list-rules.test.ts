@@ -64,15 +64,15 @@ describe('the list (spec 2, Date ideas list)', () => {
     ['with the inactive', { showInactive: true }, ['Äpfel pflücken', 'apple pie', 'Bath', 'Cinema', 'zoo']],
   ])('%s', (_, filter, expected) => expect(titles(ideas, filter)).toEqual(expected));
 
-  it('counts the inactive', () => expect(inactiveCount(ideas)).toBe(1));
+  it('counts the inactive ideas', () => expect(inactiveCount(ideas)).toBe(1));
 
-  it('leaves what it is given as it is', () => {
+  it('does not change its argument', () => {
     const before = [...ideas];
     titles(ideas, { sort: 'popular' });
     expect(ideas).toEqual(before);
   });
 
-  it('whatever the order, holds the same ideas, each once', () => {
+  it('contains the same ideas once in every order', () => {
     const some = fc.array(
       fc.record({ title: fc.string(), category: fc.constantFrom(...CATEGORIES.map((c) => c.value)) }),
     );
@@ -143,14 +143,14 @@ describe('relative time for ideas (spec 9; contract 5 for what is to come)', () 
     [366, 'in 1 year'],
   ])('%i days', (days, text) => expect(relativeDay(NOW + days * DAY, NOW, 'UTC')).toBe(text));
 
-  it('goes by calendar days of the zone, not by 24 hours', () => {
+  it('uses calendar days of the zone, not 24 hours', () => {
     const now = Date.parse('2026-11-21T00:30:00+01:00');
     const before = Date.parse('2026-11-20T23:30:00+01:00');
     expect(relativeDay(before, now, 'Europe/Rome')).toBe('yesterday');
     expect(relativeDay(before, now, 'America/New_York')).toBe('today');
   });
 
-  it('says when an idea was last planned, or else created', () => {
+  it('gives when an idea was last planned, or else created', () => {
     const lastPlannedDate = new Date(NOW + 3 * DAY).toISOString();
     const createdAt = new Date(NOW - 2 * DAY).toISOString();
     expect(ideaAgeText({ lastPlannedDate, createdAt }, NOW, 'UTC')).toBe('Last planned in 3 days');
@@ -158,13 +158,13 @@ describe('relative time for ideas (spec 9; contract 5 for what is to come)', () 
     expect(lastPlannedText({ lastPlannedDate: null }, NOW, 'UTC')).toBeNull();
   });
 
-  it("makes nothing created tomorrow by a server's clock that runs ahead", () => {
+  it("shows no creation date in the future when the server's clock is ahead", () => {
     const createdAt = '2026-11-21T00:00:02.000Z';
     const now = Date.parse('2026-11-20T23:59:59Z');
     expect(ideaAgeText({ lastPlannedDate: null, createdAt }, now, 'UTC')).toBe('Created today');
   });
 
-  it('says how often it was planned', () => {
+  it('gives how often it was planned', () => {
     expect([0, 1, 3].map(timesPlannedText)).toEqual(['0 times planned', '1 time planned', '3 times planned']);
   });
 });

@@ -41,12 +41,12 @@ describe('a place from the description (spec 2, Plan a date)', () => {
     ['a place too long', `at ${'x'.repeat(50)}`],
   ])('none: %s', (_, description) => expect(suggestLocation(description)).toBe(''));
 
-  it('counts the characters of what is found, not of what is put before it', () => {
+  it('counts the characters of the place without the article', () => {
     expect(suggestLocation(`at ${'x'.repeat(49)}`)).toBe('x'.repeat(49));
     expect(suggestLocation(`in the ${'x'.repeat(49)}`)).toBe(`the ${'x'.repeat(49)}`);
   });
 
-  it('whatever is written, gives one short line', () => {
+  it('gives one short line for any text', () => {
     const phrase = fc.constantFrom(' at ', ' in the ', ' visit ', ' go to ', ' and ', ', ', '\n', ' the ');
     const text = fc.array(fc.oneof(phrase, fc.string({ unit: 'grapheme' }))).map((parts) => parts.join(''));
     fc.assert(

@@ -3,20 +3,20 @@ import { expect, test } from 'vitest';
 import { addIdeaErrors, EMPTY_IDEA } from './form-rules.ts';
 import { nextSuggestion, SUGGESTION_GROUPS, SUGGESTIONS } from './suggestions.ts';
 
-test('there are several hundred suggestions in many groups, each of them once', () => {
+test('there are several hundred unique suggestions in many groups', () => {
   expect(SUGGESTIONS.length).toBeGreaterThanOrEqual(400);
   expect(SUGGESTION_GROUPS.length).toBeGreaterThanOrEqual(10);
   expect(new Set(SUGGESTIONS.map((title) => title.toLowerCase())).size).toBe(SUGGESTIONS.length);
 });
 
-test('every suggestion is a title that the form takes', () => {
+test('every suggestion is a valid title', () => {
   for (const title of SUGGESTIONS) {
     expect(title).toBe(title.trim());
     expect(addIdeaErrors({ ...EMPTY_IDEA, title })).toEqual({});
   }
 });
 
-test('the same suggestion never comes twice in a row, and every one can come', () => {
+test('the same suggestion never repeats at once, and every one is possible', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { maxLength: 50 }),

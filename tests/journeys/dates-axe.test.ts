@@ -71,7 +71,7 @@ describe('the pages of ideas and dates', () => {
     });
   }
 
-  it('lead from an idea to a planned date by the keyboard alone', async () => {
+  it('plan a date from an idea with the keyboard only', async () => {
     const page = await windowOf(chromium, us.ben, { viewport: { width: 1280, height: 800 } });
     await page.goto('/date-ideas');
     await tabTo(page, 'Add New Idea', /link/);
@@ -101,7 +101,7 @@ describe('the pages of ideas and dates', () => {
     await expect.poll(() => back.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
-  it('start and complete a date by the keyboard alone', async () => {
+  it('start and complete a date with the keyboard only', async () => {
     const date = await planDate(us.ada, { idea: { title: 'Fireworks' }, at: Date.now() + 3_600_000 });
     const page = await windowOf(chromium, us.ada, { viewport: { width: 1280, height: 800 } });
     const press = async (name: string, key: string) => {

@@ -24,7 +24,7 @@ describe('a date of ours', () => {
   });
   afterAll(() => app.close());
 
-  it('shows all that belongs to a completed date', async () => {
+  it('shows all details of a completed date', async () => {
     const date = await completeDate(us.ada, {
       idea: { title: 'Two days in Arezzo', description: 'Take the slow train.', category: 'Cultural' },
       at: '2026-10-17T08:30:00Z',
@@ -72,7 +72,7 @@ describe('a date of ours', () => {
     await page.waitForURL(`**/memories?dateId=${date.id}`);
   });
 
-  it('goes from planned to started before both of us, and offers what its status allows', async () => {
+  it('starts for both partners, and offers what its status allows', async () => {
     const date = await planDate(us.ada, { idea: { title: 'The pier' }, at: now + 2 * DAY });
     const page = await windowOf(chromium, us.ada, phone);
     const other = await windowOf(chromium, us.ben, { ...desk, name: 'Ben' });
@@ -123,7 +123,7 @@ describe('a date of ours', () => {
     await page.getByRole('alert').getByText('Date not found.').waitFor();
   });
 
-  it('says when the details cannot be loaded', async () => {
+  it('shows an error when the details cannot be loaded', async () => {
     const date = await planDate(us.ada);
     const page = await windowOf(chromium, us.ada, phone);
     await answerOnce(page, `GET /api/PlannedDates/${date.id}`, 'cut');
@@ -139,7 +139,7 @@ describe('a date of ours', () => {
     await page.getByText('No date ID provided.').waitFor();
   });
 
-  it('edits a date, in its own words and limits', async () => {
+  it('edits a date, with its own messages and limits', async () => {
     const date = await planDate(us.ada, {
       idea: { title: 'Risotto', category: 'Food' },
       at: '2026-12-01T18:30:00Z',
@@ -223,7 +223,7 @@ describe('a date of ours', () => {
     expect(await page.getByLabel('Notes').inputValue()).toBe('Tulips');
   });
 
-  it('shows both versions of a stale edit, and lets us choose', async () => {
+  it('shows both versions of a stale edit and asks which to keep', async () => {
     const date = await planDate(us.ada, {
       idea: { title: 'Train' },
       at: '2026-12-04T20:40:00Z',

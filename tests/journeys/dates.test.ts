@@ -54,7 +54,7 @@ describe('the list of our dates', () => {
       .allInnerTexts()
       .then((names) => names.slice(1));
 
-  it('shows every date as its status has it, with the buttons of spec 4', async () => {
+  it('shows every date with its status and the buttons of spec 4', async () => {
     const page = await windowOf(chromium, us.ben, desk);
     await open(page);
     await page.getByRole('status').getByText('6 dates found').waitFor();
@@ -108,7 +108,7 @@ describe('the list of our dates', () => {
     expect(grey.chroma).toBeLessThan(0.03);
   });
 
-  it('filters by tabs with counts and sorts, in the address, those in progress first', async () => {
+  it('filters by tabs with counts and sorts, keeps both in the address, and shows dates in progress first', async () => {
     const page = await windowOf(chromium, us.ada, phone);
     await open(page);
     const tabs = () => page.getByRole('tab').allInnerTexts();
@@ -139,7 +139,7 @@ describe('the list of our dates', () => {
     await page.waitForURL('**/date-ideas');
   });
 
-  it('has a sentence for every empty tab', async () => {
+  it('has a text for every empty tab', async () => {
     const nobody = await registerCouple(app);
     const page = await windowOf(chromium, nobody.ada, desk);
     await page.goto('/planned-dates');
@@ -163,7 +163,7 @@ describe('the list of our dates', () => {
     await page.waitForURL('**/date-ideas');
   });
 
-  it('keeps the keyboard in the tabs when the chosen one goes with its last date', async () => {
+  it('keeps the focus in the tabs when the selected one disappears with its last date', async () => {
     const two = await registerCouple(app);
     const { id } = await planDate(two.ada, { at: now + DAY });
     await two.ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
@@ -184,7 +184,7 @@ describe('the list of our dates', () => {
     expect(await all.evaluate((tab) => tab === document.activeElement)).toBe(true);
   });
 
-  it('starts, cancels and deletes, tells what failed, and shows it to both', async () => {
+  it('starts, cancels and deletes dates, reports failures, and shows changes to both partners', async () => {
     const two = await registerCouple(app);
     await planDate(two.ada, { idea: { title: 'Pier' }, at: now + DAY });
     const page = await windowOf(chromium, two.ada, phone);

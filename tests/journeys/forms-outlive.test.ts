@@ -62,7 +62,7 @@ describe('a form', () => {
   };
 
   for (const [what, open] of Object.entries(forms)) {
-    it(`${what} comes back with its words after the session has ended`, async () => {
+    it(`${what} is restored after the session has ended`, async () => {
       const form = await open();
       const page = await windowOf(chromium, us.ada, { viewport: { width: 360, height: 780 } });
       await page.goto(form.path);
@@ -84,7 +84,7 @@ describe('a form', () => {
       expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     });
 
-    it(`${what} keeps its words through a server that fails and a network that is away`, async () => {
+    it(`${what} keeps its text when the server fails and while offline`, async () => {
       const form = await open();
       const page = await windowOf(chromium, us.ada, { viewport: { width: 1280, height: 800 } });
       await page.goto(form.path);
@@ -103,7 +103,7 @@ describe('a form', () => {
     });
   }
 
-  it('asks when its window is closed or loaded anew, and only where something was typed', async () => {
+  it('asks when its window is closed or reloaded, only if something was typed', async () => {
     const plan = await forms['to plan']?.();
     const complete = await forms['to complete']?.();
     if (!plan || !complete) throw new Error('No such form');
@@ -136,7 +136,7 @@ describe('a form', () => {
     }
   });
 
-  it('asks when a plan or a completion is left by a link or by back', async () => {
+  it('asks when the plan or complete form is left by a link or back', async () => {
     const question = 'You have unsaved changes. Are you sure you want to leave?';
     for (const what of ['to plan', 'to complete']) {
       const form = await forms[what]?.();

@@ -87,7 +87,7 @@ describe('a date or time that is only partly typed', () => {
     expect(writes).toEqual([]);
   });
 
-  it('is told when the field is left, and is still there after the minute has passed', async () => {
+  it('is reported on blur, and survives the next minute', async () => {
     const page = await windowOf(chromium, ada);
     await page.clock.install();
     await page.goto(await (forms[0]?.path() ?? ''));

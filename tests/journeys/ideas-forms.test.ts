@@ -23,7 +23,7 @@ describe('the idea forms', () => {
   });
   afterAll(() => app.close());
 
-  it('adds an idea, judged as it is typed', async () => {
+  it('adds an idea, validated as it is typed', async () => {
     const page = await windowOf(chromium, us.ada, phone);
     await page.goto('/date-ideas/add');
     const title = page.getByLabel('Title', { exact: true });
@@ -65,7 +65,7 @@ describe('the idea forms', () => {
     ]);
   });
 
-  it('suggests, never the same twice in a row, and gives back a title of our own', async () => {
+  it('suggests titles, never the same twice in a row, and can restore the typed one', async () => {
     const page = await windowOf(chromium, us.ada, desk);
     await page.goto('/date-ideas/add');
     const title = page.getByLabel('Title', { exact: true });
@@ -96,7 +96,7 @@ describe('the idea forms', () => {
     expect(await page.getByLabel('This date idea is active').isChecked()).toBe(true);
   });
 
-  it('asks before typed text is left, by a link, by Cancel and by back', async () => {
+  it('asks before typed text is lost by a link, Cancel or back', async () => {
     const page = await windowOf(chromium, us.ada, desk);
     await page.goto('/date-ideas');
     await page.getByRole('link', { name: 'Add New Idea' }).click();
@@ -124,7 +124,7 @@ describe('the idea forms', () => {
     await page.waitForURL('**/date-ideas');
   });
 
-  it('loses nothing to failures, and saves once however often it is sent', async () => {
+  it('keeps what was typed after a failure, and saves once for repeated submits', async () => {
     const alone = await registerCouple(app);
     const page = await windowOf(chromium, alone.ada, phone);
     await page.route('**/api/DateIdeas/categories', (route) => route.fulfill({ status: 503 }));
@@ -176,7 +176,7 @@ describe('the idea forms', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
-  it('edits an idea in its own words', async () => {
+  it('edits an idea, with its own messages', async () => {
     const idea = await addIdea(us.ada, { title: 'Go', description: 'Somewhere', category: 'Active' });
     const page = await windowOf(chromium, us.ada, phone);
     await page.goto(`/date-ideas/${idea.id}/edit`);
@@ -233,7 +233,7 @@ describe('the idea forms', () => {
     await page.waitForURL('**/date-ideas');
   });
 
-  it('shows both versions of a stale edit, and lets us choose', async () => {
+  it('shows both versions of a stale edit and asks which to keep', async () => {
     const idea = await addIdea(us.ada, { title: 'Ours', description: 'Together' });
     const page = await windowOf(chromium, us.ada, desk);
     const path = `/date-ideas/${idea.id}/edit`;

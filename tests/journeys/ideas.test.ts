@@ -37,7 +37,7 @@ describe('the ideas list', () => {
     await page.getByRole('article').first().waitFor();
   };
 
-  it('shows the active ideas by title, with badges and when they were last planned or made', async () => {
+  it('shows the active ideas by title, with badges and when they were last planned or created', async () => {
     const page = await windowOf(chromium, us.ben, desk);
     await open(page);
     expect(await titles(page)).toEqual(['A map and a coin', 'fort', 'That risotto again']);
@@ -54,7 +54,7 @@ describe('the ideas list', () => {
     expect(await card('A map').innerText()).toContain('Created 1 week ago');
   });
 
-  it('searches, filters and sorts, all of it in the address, and comes back with back and reload', async () => {
+  it('searches, filters and sorts, and keeps all of it in the address across back and reload', async () => {
     const page = await windowOf(chromium, us.ada, desk);
     await open(page);
     const search = page.getByRole('searchbox');
@@ -64,7 +64,14 @@ describe('the ideas list', () => {
     expect(await titles(page)).toEqual(['A map and a coin']);
     expect(await page.getByLabel('Category').locator('option').allInnerTexts()).toEqual([
       'All Categories',
-      ...['Romantic', 'Outdoor', 'Indoor', 'Adventure', 'Food & Dining', 'Cultural', 'Relaxing', 'Active'],
+      'Romantic',
+      'Outdoor',
+      'Indoor',
+      'Adventure',
+      'Food & Dining',
+      'Cultural',
+      'Relaxing',
+      'Active',
     ]);
     await page.getByLabel('Category').selectOption({ label: 'Food & Dining' });
     await page.getByText('0 ideas found in Food & Dining for "hours"').waitFor();
@@ -110,7 +117,7 @@ describe('the ideas list', () => {
     expect(await search.inputValue()).toBe('coin');
   });
 
-  it('offers the inactive ones, which must not be lost', async () => {
+  it('offers the inactive ideas', async () => {
     const page = await windowOf(chromium, us.ada, phone);
     await open(page);
     await page.getByRole('switch', { name: 'Show inactive (1)' }).check({ force: true });
@@ -124,7 +131,7 @@ describe('the ideas list', () => {
     await springs.waitFor();
   });
 
-  it('has one add button for each width, disabled while it loads', async () => {
+  it('has one add button per width, disabled while loading', async () => {
     const page = await windowOf(chromium, us.ada, phone);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/DateIdeas/active', async (route) => {
@@ -159,7 +166,7 @@ describe('the ideas list', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('deletes after a question, and says when it could not', async () => {
+  it('deletes after a question, and reports a failure', async () => {
     const lonely = await registerCouple(app);
     await addIdea(lonely.ada, { title: 'Two bicycles' });
     const page = await windowOf(chromium, lonely.ada, desk);
@@ -190,7 +197,7 @@ describe('the ideas list', () => {
     await other.getByText(empty).waitFor();
   });
 
-  it('follows what the partner adds, without a reload', async () => {
+  it('shows what the partner adds without a reload', async () => {
     const page = await windowOf(chromium, us.ada, phone);
     await open(page);
     const made = await addIdea(us.ben, { title: 'Zia Carla’s lemon cake' });

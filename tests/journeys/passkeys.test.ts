@@ -86,7 +86,7 @@ describe('passkeys in the browser (issue 6)', () => {
     expect(await page.getByRole('alert').getByText(/\w/).count()).toBe(0);
   });
 
-  it('are shown where the password is changed, and removed with it on request', async () => {
+  it('are listed at the password change, and removed with it on request', async () => {
     const { ada } = await registerCouple({ url });
     const page = await windowOf(chromium, ada);
     await withFingerprint(page);

@@ -20,7 +20,7 @@ describe('planning a date', () => {
   });
   afterAll(() => app.close());
 
-  it('opens with tomorrow evening and the place that the idea names, and leads to the new date', async () => {
+  it("opens with tomorrow evening and the place in the idea's description, and leads to the new date", async () => {
     const idea = await addIdea(us.ada, {
       title: 'The museum nobody visits',
       description: 'One room only, at La Specola. Then home.',
@@ -67,7 +67,7 @@ describe('planning a date', () => {
     ]);
   });
 
-  it('says what is wrong, where it is wrong', async () => {
+  it('shows errors beside their fields', async () => {
     const idea = await addIdea(us.ada, { title: 'Fort' });
     const page = await windowOf(chromium, us.ada, desk);
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -101,7 +101,7 @@ describe('planning a date', () => {
     expect(await submit.isDisabled()).toBe(true);
   });
 
-  it('keeps what was typed through a failure, and plans once', async () => {
+  it('keeps what was typed after a failure, and plans once', async () => {
     const alone = await registerCouple(app);
     const idea = await addIdea(alone.ada);
     const page = await windowOf(chromium, alone.ada, phone);
@@ -124,7 +124,7 @@ describe('planning a date', () => {
     expect((await alone.ada.call('GET /api/PlannedDates')).body).toHaveLength(1);
   });
 
-  it('goes back by Cancel within our own history, asking first where something was typed', async () => {
+  it("Cancel goes back in the app's history, and asks if something was typed", async () => {
     const idea = await addIdea(us.ada);
     const page = await windowOf(chromium, us.ada, desk);
     const cancel = page.getByRole('button', { name: 'Cancel' });
@@ -161,7 +161,7 @@ describe('planning a date', () => {
     await page.getByText('This idea is inactive. Make it active again to plan a date from it.').waitFor();
   });
 
-  it('brings an inactive idea back, with what it was', async () => {
+  it('reactivates an inactive idea unchanged', async () => {
     const idea = await addIdea(us.ada, { title: 'Resting', description: 'At the weir', isActive: false });
     const page = await windowOf(chromium, us.ada, phone);
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -178,7 +178,7 @@ describe('planning a date', () => {
     expect(body).toMatchObject({ title: 'Resting', description: 'At the weir', isActive: true });
   });
 
-  it('adds a deleted idea again, once, where one of our dates tells what it was', async () => {
+  it('adds a deleted idea again, once, if a date still has its fields', async () => {
     const alone = await registerCouple(app);
     const idea = await addIdea(alone.ada, { title: 'The slow lunch', description: 'At the pier', category: 'Food' });
     await planDate(alone.ada, { idea: idea.id });
@@ -207,7 +207,7 @@ describe('planning a date', () => {
     expect(new URL(page.url()).pathname).toBe(`/date-ideas/${body[0]?.id}/plan`);
   });
 
-  it('leaves a form alone that is being typed in, whatever the partner does', async () => {
+  it('does not change a form in use when the partner changes something', async () => {
     const idea = await addIdea(us.ada, { title: 'Before', description: 'We meet at the pier.' });
     const page = await windowOf(chromium, us.ada, phone);
     await page.goto(`/date-ideas/${idea.id}/plan`);

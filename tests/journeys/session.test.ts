@@ -56,7 +56,7 @@ describe('the session of a page', () => {
   }
   const isIn = (page: Page) => expect(new URL(page.url()).pathname).not.toMatch(/login/);
 
-  it('renews an expired token once for a burst of calls, and repeats them', async () => {
+  it('renews an expired token once for a burst of calls, and retries them', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.goto('/date-ideas');
     await heading(page, 'Date Ideas');
@@ -130,7 +130,7 @@ describe('the session of a page', () => {
     expect(await countOf(us.ada, id)).toBe(2);
   });
 
-  it('hears of changes again after its stream broke and its token expired', async () => {
+  it('receives changes again after its stream broke and its token expired', async () => {
     const { ada, ben } = await registerCouple(app);
     const page = await openAt('/date-ideas', ada);
     await addIdea(ben, { title: 'Before the break' });
@@ -144,7 +144,7 @@ describe('the session of a page', () => {
     isIn(page);
   });
 
-  it('waits while no new token can be had, and signs nobody out', async () => {
+  it('waits while no new token is available, and signs nobody out', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.goto('/date-ideas');
     await heading(page, 'Date Ideas');
@@ -161,7 +161,7 @@ describe('the session of a page', () => {
     await heading(page, 'Our Love Story');
   });
 
-  it('is replaced where the cookie is somebody else’s by now', async () => {
+  it('is replaced if the cookie now belongs to another user', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.goto('/settings');
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(us.ada.email);
@@ -174,7 +174,7 @@ describe('the session of a page', () => {
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(us.ben.email);
   });
 
-  it('signs out though the server cannot be told at once: it is told until it confirms', async () => {
+  it('signs out although the server is unreachable, and repeats the logout until it is confirmed', async () => {
     const ada = await registerAda(app, `offline-${clock}@example.org`);
     const page = await openAt('/dashboard', ada);
     // The server is out of reach, then answers 503, also to the page that comes after.
@@ -197,7 +197,7 @@ describe('the session of a page', () => {
     expect((await ada.call('GET /api/auth/session')).status).toBe(401);
   });
 
-  it('ends the session that was left, where somebody signs in before the server was told', async () => {
+  it('ends the former session if a user signs in before the logout was confirmed', async () => {
     const ada = await registerAda(app, `left-${clock}@example.org`);
     const page = await openAt('/dashboard', ada);
     await page.route('**/api/auth/logout', (route) => route.abort());
@@ -211,7 +211,7 @@ describe('the session of a page', () => {
     await page.getByText(us.ben.user.displayName).first().waitFor();
   });
 
-  it('leaves no database behind, also in a browser that lists none', async () => {
+  it('deletes all databases, even in a browser that cannot list them', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.addInitScript(() => {
       Object.assign(globalThis, { listed: indexedDB.databases.bind(indexedDB) });

@@ -19,7 +19,7 @@ describe('the settings', () => {
   });
   afterAll(() => app.close());
 
-  it('change our names, which the partner sees, and say what is wrong with them', async () => {
+  it("change the user's name for the partner too, and show errors", async () => {
     const page = await windowOf(chromium, us.ada, phone);
     const bens = await windowOf(chromium, us.ben, { name: 'Ben' });
     await Promise.all([page.goto('/settings'), bens.goto('/settings')]);
@@ -42,7 +42,7 @@ describe('the settings', () => {
     await bens.getByText('Ada of the river').first().waitFor();
   });
 
-  it('change since when we are together, and whose midnight counts', async () => {
+  it('change the start date and the time zone', async () => {
     const page = await windowOf(chromium, us.ada, phone);
     await page.goto('/settings');
     await page.getByLabel('Together since').fill('2019-06-01');
@@ -63,7 +63,7 @@ describe('the settings', () => {
       .toBeNull();
   });
 
-  it('change how it looks here, and keep it', async () => {
+  it('change and remember the color scheme of the device', async () => {
     const page = await windowOf(chromium, us.ada, { colorScheme: 'light' });
     await page.goto('/settings');
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
@@ -77,7 +77,7 @@ describe('the settings', () => {
     await expect.poll(paper).toBe('light dark');
   });
 
-  it('change the password, and end the other devices; a wrong one signs nobody out', async () => {
+  it('change the password and sign out the other devices; a wrong one signs nobody out', async () => {
     const { ada } = await registerCouple(app);
     const page = await windowOf(chromium, ada, phone);
     await page.goto('/settings');
@@ -104,7 +104,7 @@ describe('the settings', () => {
     expect((await login('a lamp by the window')).status).toBe(200);
   });
 
-  it('list our devices, this one first, and sign the others out; many of them fold', async () => {
+  it("list the user's devices with this one first, sign out others, and fold a long list", async () => {
     const { ada } = await registerCouple(app);
     for (let device = 0; device < 7; device += 1) {
       await fetch(`${app.url}/api/auth/login`, {
@@ -131,7 +131,7 @@ describe('the settings', () => {
     expect((await ada.call('GET /api/auth/sessions')).body).toHaveLength(7);
   });
 
-  it('invite the partner by a link and by its code, and help when a password is forgotten', async () => {
+  it('invite the partner by link and QR code, and make a link for a forgotten password', async () => {
     const alone = await registerAda(app, `alone-${Date.now()}@example.org`);
     const page = await windowOf(chromium, alone, phone);
     await page.goto('/settings');

@@ -57,7 +57,7 @@ describe('signing in', () => {
     }
   });
 
-  it('hands the whole query on, and follows no way out of this app', async () => {
+  it('keeps the whole query, and never redirects outside of the app', async () => {
     const page = await chromium.open(app.url);
     await page.goto('/login?returnUrl=//evil.example&from=mail');
     await arrive(page, '/auth/login?returnUrl=//evil.example&from=mail');
@@ -132,7 +132,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   });
 
-  it('leads to the sign-in page, and back, when the session ends under our hands', async () => {
+  it('leads to the sign-in page and back when the session ends unexpectedly', async () => {
     const page = await windowOf(chromium, us.ada);
     await page.goto('/date-ideas?sort=category');
     await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();
@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/stats');
   });
 
-  it('forgets everything of the couple when somebody signs out', async () => {
+  it('deletes all data of the couple at sign-out', async () => {
     const couple = await registerCouple(app);
     const page = await windowOf(chromium, couple.ada, { viewport: { width: 360, height: 780 } });
     await page.goto('/settings');
@@ -180,7 +180,7 @@ describe('a new server', () => {
   });
   afterAll(() => app.close());
 
-  it('shows registering first, and after that says that it is closed', async () => {
+  it('shows registration first, and later says that it is closed', async () => {
     const first = await chromium.open(app.url, { name: 'the first' });
     await first.goto('/');
     await arrive(first, '/auth/register');

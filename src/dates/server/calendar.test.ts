@@ -39,7 +39,7 @@ describeOnBoth('the calendar', (engine) => {
   };
   const byTitle = (events: Record<string, string>[], title: string) => events.find(({ SUMMARY }) => SUMMARY === title);
 
-  it('feeds every date with a stable UID, in UTC, its texts escaped, an end even without one', async () => {
+  it('contains every date with a stable UID, UTC times, escaped texts, and always an end', async () => {
     const { ada, ben } = await registerCouple(app, 'Europe/Rome');
     const dinner = await planDate(ada, {
       idea: { title: 'Dinner; just us, two' },
@@ -72,7 +72,7 @@ describeOnBoth('the calendar', (engine) => {
     expect((await read(url)).body).toBe((await read(url)).body);
   });
 
-  it('tells what changed and what was cancelled; what was deleted is gone', async () => {
+  it('reflects changes and cancellations, and omits deleted dates', async () => {
     const { ada } = await registerCouple(app);
     const idea = { title: 'Theatre' };
     const date = await planDate(ada, { idea, at: '2026-12-05T19:00:00Z' });
@@ -90,7 +90,7 @@ describeOnBoth('the calendar', (engine) => {
     expect((await read(url)).events[0]).toMatchObject({ UID: date.id, SEQUENCE: '2', STATUS: 'CANCELLED' });
   });
 
-  it("is opened by each partner's own link, until it is revoked or replaced; anything else is 404", async () => {
+  it("opens with each partner's own link until it is revoked or replaced; any other link is 404", async () => {
     const { ada, ben } = await registerCouple(app);
     await planDate(ada, { idea: { title: 'Ours' }, at: '2026-12-05T19:00:00Z' });
     expect((await ada.call('GET /api/calendar')).body.createdAt).toBeNull();
@@ -112,7 +112,7 @@ describeOnBoth('the calendar', (engine) => {
     );
   });
 
-  it('gives a single date to be added', async () => {
+  it('exports a single date', async () => {
     const { ada, ben } = await registerCouple(app);
     const { id } = await planDate(ada, { idea: { title: 'Just this one' }, at: '2026-12-05T19:00:00Z' });
     await planDate(ada, { idea: { title: 'Another' }, at: '2026-12-06T19:00:00Z' });
@@ -122,7 +122,7 @@ describeOnBoth('the calendar', (engine) => {
   });
 });
 
-it('the secret of a link stands in no log, however much is logged', async () => {
+it('the secret of a link never appears in a log, at any level', async () => {
   const storage = await createTestStorage(sqliteAndDisk);
   const server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
   const ada = await registerAda(server);

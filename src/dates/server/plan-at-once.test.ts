@@ -21,7 +21,7 @@ describeOnBoth('planning a date from an idea', (engine) => {
   };
   const count = async () => (await ada.call('GET /api/PlannedDates')).body.length;
 
-  it('that the partner makes inactive at the same moment: 409, or the date was there first', async () => {
+  it('that the partner deactivates at the same time: 409, or the date was planned first', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const { id, title, category } = await addIdea(ada);
@@ -40,17 +40,20 @@ describeOnBoth('planning a date from an idea', (engine) => {
     expect(await count()).toBe(statuses.filter((status) => status === 201).length);
   });
 
-  it.each(engine === postgresAndS3 ? ['inactive', 'deleted'] : [])('waits for who is making it %s', async (what) => {
-    const competitor = await openCompetingConnection(app.storage);
-    const { id } = await addIdea(ada);
-    await competitor.query('begin');
-    const set = what === 'inactive' ? '"isActive" = 0' : '"deletedAt" = 1';
-    await competitor.query(`update ideas set ${set} where id = $1`, [id]);
-    const planning = plan(id);
-    await competitor.waitUntilBlocked();
-    await competitor.query('commit');
-    expect((await planning).status).toBe(what === 'inactive' ? 409 : 404);
-    expect(await count()).toBe(0);
-    await competitor.close();
-  });
+  it.each(engine === postgresAndS3 ? ['inactive', 'deleted'] : [])(
+    'waits for the transaction that makes it %s',
+    async (what) => {
+      const competitor = await openCompetingConnection(app.storage);
+      const { id } = await addIdea(ada);
+      await competitor.query('begin');
+      const set = what === 'inactive' ? '"isActive" = 0' : '"deletedAt" = 1';
+      await competitor.query(`update ideas set ${set} where id = $1`, [id]);
+      const planning = plan(id);
+      await competitor.waitUntilBlocked();
+      await competitor.query('commit');
+      expect((await planning).status).toBe(what === 'inactive' ? 409 : 404);
+      expect(await count()).toBe(0);
+      await competitor.close();
+    },
+  );
 });

@@ -29,7 +29,7 @@ describeOnBoth('planned dates', (engine) => {
   const ids = (dates: readonly PlannedDate[]) => dates.map(({ id }) => id);
 
   describe('planning', () => {
-    it('answers 201 with the date, its address and its tag, as the partner then reads it', async () => {
+    it('replies 201 with the date, its address and its ETag, as the partner then reads it', async () => {
       const idea = await addIdea(ada, { title: 'Ramen', description: 'By two', category: 'Food' });
       const body = {
         dateIdeaId: idea.id,
@@ -45,11 +45,21 @@ describeOnBoth('planned dates', (engine) => {
         status: 'Planned',
         plannedDateTime: '2026-11-25T19:30:00.000Z',
         endDateTime: '2026-11-25T21:00:00.500Z',
-        ...{ location: 'Our kitchen', notes: null, actualStartTime: null, actualEndTime: null, actualDuration: null },
-        ...{ memoryCount: 0, createdAt: iso(0), updatedAt: iso(0) },
+        location: 'Our kitchen',
+        notes: null,
+        actualStartTime: null,
+        actualEndTime: null,
+        actualDuration: null,
+        memoryCount: 0,
+        createdAt: iso(0),
+        updatedAt: iso(0),
         dateIdea: {
-          ...{ id: idea.id, title: 'Ramen', description: 'By two', category: 'Food' },
-          ...{ plannedDatesCount: 1, lastPlannedDate: '2026-11-25T19:30:00.000Z' },
+          id: idea.id,
+          title: 'Ramen',
+          description: 'By two',
+          category: 'Food',
+          plannedDatesCount: 1,
+          lastPlannedDate: '2026-11-25T19:30:00.000Z',
         },
       });
       expect(planned.headers.get('location')).toBe(`/api/PlannedDates/${planned.body.id}`);
@@ -106,12 +116,12 @@ describeOnBoth('planned dates', (engine) => {
       expect((await planDate(ada, { at })).plannedDateTime).toBe(new Date(at).toISOString());
     });
 
-    it('takes 200 of location and 500 of notes, by code points', async () => {
+    it('accepts 200 code points of location and 500 of notes', async () => {
       const date = await planDate(ada, { at: now, location: '🌹'.repeat(200), notes: '🌹'.repeat(500) });
       expect(date.notes).toHaveLength(1000);
     });
 
-    it('an unknown or deleted idea is 404 before the rest is judged, an inactive one 409 after', async () => {
+    it('an unknown or deleted idea is 404 before validation, an inactive one 409 after it', async () => {
       const deleted = await addIdea(ada);
       await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: deleted.id } });
       for (const dateIdeaId of [deleted.id, NOBODY, 'nonsense']) {
@@ -129,7 +139,7 @@ describeOnBoth('planned dates', (engine) => {
       expect((await ada.call('GET /api/PlannedDates')).body).toEqual([]);
     });
 
-    it('once for one key, though the idea be deleted before the retry; after a refusal the key is free', async () => {
+    it('happens once per key, even if the idea is deleted before the retry; a refusal frees the key', async () => {
       const { id: dateIdeaId } = await addIdea(ada, { isActive: false });
       const headers = { 'idempotency-key': crypto.randomUUID() };
       const body = { dateIdeaId, plannedDateTime: iso(DAY) };
@@ -144,7 +154,7 @@ describeOnBoth('planned dates', (engine) => {
       expect((await ada.call('GET /api/PlannedDates')).body).toHaveLength(1);
     });
 
-    it('of many at once with one key one creates', async () => {
+    it('creates only one date for concurrent requests with the same key', async () => {
       const { id: dateIdeaId } = await addIdea(ada);
       const headers = { 'idempotency-key': crypto.randomUUID() };
       const body = { dateIdeaId, plannedDateTime: iso(DAY) };
@@ -157,7 +167,7 @@ describeOnBoth('planned dates', (engine) => {
   });
 
   describe('lists', () => {
-    it('are ordered and held apart as contract 3 says', async () => {
+    it('are sorted and separated as in contract 3', async () => {
       const { id: idea } = await addIdea(ada);
       const later = await planDate(ada, { idea, at: now + 9 * DAY });
       const soon = await planDate(ben, { idea, at: now + HOUR });
@@ -186,7 +196,7 @@ describeOnBoth('planned dates', (engine) => {
       for (const date of all) expect((await get(date.id)).body).toEqual(date);
     });
 
-    it('upcoming ends where the past begins', async () => {
+    it('upcoming excludes past dates', async () => {
       const date = await planDate(ada, { at: now + MINUTE });
       now += MINUTE;
       expect(ids((await ada.call('GET /api/PlannedDates/upcoming')).body)).toEqual([date.id]);
@@ -195,14 +205,17 @@ describeOnBoth('planned dates', (engine) => {
       expect(await ada.call('GET /api/PlannedDates/next')).toMatchObject({ status: 204, body: null });
     });
 
-    it("the statuses are four, in the specification's order", async () => {
+    it("there are four statuses, in the spec's order", async () => {
       const { body } = await ada.call('GET /api/PlannedDates/statuses');
       expect(body.map(({ value, displayName }) => `${value} ${displayName}`)).toEqual([
-        ...['Planned Planned', 'InProgress In Progress', 'Completed Completed', 'Cancelled Cancelled'],
+        'Planned Planned',
+        'InProgress In Progress',
+        'Completed Completed',
+        'Cancelled Cancelled',
       ]);
     });
 
-    it('two questions of the database, whatever their size', async () => {
+    it('run two database queries, regardless of their size', async () => {
       const { id: idea } = await addIdea(ada);
       await planDate(ada, { idea, at: now });
       const asked = () => countQueries(app, () => ada.call('GET /api/PlannedDates'));
@@ -222,7 +235,7 @@ describeOnBoth('planned dates', (engine) => {
         { headers: tag === undefined ? {} : { 'if-match': tag } },
       );
 
-    it('replaces: what is absent is cleared; wider limits than planning', async () => {
+    it('replaces the date, clears absent fields, and has wider limits than planning', async () => {
       const { id } = await planDate(ada, {
         at: now + HOUR,
         end: now + 2 * HOUR,
@@ -250,7 +263,7 @@ describeOnBoth('planned dates', (engine) => {
       expect((await get(date.id)).body).toEqual(date);
     });
 
-    it('a date in progress or cancelled may be edited, a completed one not; 409 comes before 412', async () => {
+    it('allows dates in progress and cancelled ones, refuses completed ones, and checks 409 before 412', async () => {
       const running = await startDate(ada, { at: now });
       expect(await put(running.id)).toMatchObject({
         status: 200,
@@ -268,7 +281,7 @@ describeOnBoth('planned dates', (engine) => {
       expect((await get(done.id)).body).toEqual(done);
     });
 
-    it('a stale If-Match is 412 and changes nothing; an upload or another date of the idea makes nothing stale', async () => {
+    it('refuses a stale If-Match with 412; an upload or another date of the idea does not make it stale', async () => {
       const { id, dateIdea } = await planDate(ada, { at: now + HOUR });
       const tag = (await get(id)).headers.get('etag') ?? '';
       await planDate(ben, { idea: dateIdea.id, at: now + 5 * DAY });
@@ -277,7 +290,7 @@ describeOnBoth('planned dates', (engine) => {
       expect((await get(id)).body.notes).toBe('First');
     });
 
-    it('a PUT that changes nothing keeps tag and time', async () => {
+    it('keeps the ETag and the time if a PUT changes nothing', async () => {
       const date = await planDate(ada, { at: now + DAY });
       const tag = (await get(date.id)).headers.get('etag');
       now += HOUR;
@@ -288,7 +301,7 @@ describeOnBoth('planned dates', (engine) => {
   });
 
   describe('deleting', () => {
-    it('takes it out of everything, once', async () => {
+    it('removes it everywhere, once', async () => {
       const { id } = await planDate(ada, { at: now + DAY });
       expect((await ben.call('DELETE /api/PlannedDates/{id}', { params: { id } })).status).toBe(204);
       expect((await get(id)).status).toBe(404);
@@ -298,7 +311,7 @@ describeOnBoth('planned dates', (engine) => {
       expect((await ada.call('GET /api/PlannedDates/next')).status).toBe(204);
     });
 
-    it('in every state, but not against an older version', async () => {
+    it('is allowed in every status, but not with an old version', async () => {
       const dates = [
         await planDate(ada, { at: now + DAY }),
         await startDate(ada, { at: now }),
@@ -313,7 +326,7 @@ describeOnBoth('planned dates', (engine) => {
     });
   });
 
-  it('what is not there is 404 before the body is looked at', async () => {
+  it('a missing date is 404 before the body is validated', async () => {
     const calls = ['start', 'complete', 'cancel'].map((verb) => `POST /api/PlannedDates/{id}/${verb}` as const);
     for (const id of [NOBODY, 'nonsense', `${NOBODY}'--`]) {
       for (const name of [...calls, 'PUT /api/PlannedDates/{id}' as const]) {

@@ -76,13 +76,13 @@ describeOnBoth('the states of a planned date', (engine) => {
     });
   });
 
-  it('a start is recorded when it is made', async () => {
+  it('a start records the current time', async () => {
     const { id } = await planDate(ada, { at: now - DAY });
     now += 1_234;
     expect((await call('start', id)).body).toMatchObject({ actualStartTime: iso(0), actualEndTime: null });
   });
 
-  it('of two at once one wins, the other gets 409', async () => {
+  it('one of two concurrent requests succeeds, the other gets 409', async () => {
     for (const verb of ['start', 'cancel'] as const) {
       const { id } = await planDate(ada, { at: now });
       const both = await Promise.all([ada, ben, ada, ben].map((who) => call(verb, id, undefined, undefined, who)));
@@ -107,18 +107,23 @@ describeOnBoth('the states of a planned date', (engine) => {
       now += 2 * HOUR;
     });
 
-    it('an absent start keeps the recorded one, absent or null notes keep the old ones', async () => {
+    it('keeps the recorded start and the old notes if they are absent or null', async () => {
       const done = await complete(id, { actualEndTime: iso(-10 * MINUTE), notes: null });
       expect(done.body).toMatchObject({
-        ...{ status: 'Completed', actualStartTime: iso(-2 * HOUR), actualEndTime: iso(-10 * MINUTE) },
-        ...{ actualDuration: '1h 50m', notes: 'Bring a coat' },
+        status: 'Completed',
+        actualStartTime: iso(-2 * HOUR),
+        actualEndTime: iso(-10 * MINUTE),
+        actualDuration: '1h 50m',
+        notes: 'Bring a coat',
       });
     });
 
-    it('a start given replaces the recorded one, notes are replaced, a blank text clears them', async () => {
+    it('replaces the start and the notes if given, and clears notes with a blank text', async () => {
       const body = { actualStartTime: iso(-30 * HOUR), actualEndTime: iso(0), notes: ' Lovely ' };
       expect((await complete(id, body)).body).toMatchObject({
-        ...{ actualStartTime: iso(-30 * HOUR), actualDuration: '30h', notes: 'Lovely' },
+        actualStartTime: iso(-30 * HOUR),
+        actualDuration: '30h',
+        notes: 'Lovely',
       });
       const other = await startDate(ada, { at: now, notes: 'Gone' });
       now += 59_999;
@@ -166,11 +171,11 @@ describeOnBoth('the states of a planned date', (engine) => {
       expect((await get(id)).body).toEqual(before.body);
     });
 
-    it('five minutes ahead are taken', async () => {
+    it('accepts an end five minutes ahead', async () => {
       expect((await complete(id, { actualEndTime: iso(5 * MINUTE) })).status).toBe(200);
     });
 
-    it('what is wrong with the times is told before the state', async () => {
+    it('reports invalid times before the status', async () => {
       await complete(id, { actualEndTime: iso(0) });
       expect((await complete(id, { actualEndTime: iso(-9 * HOUR) })).status).toBe(400);
       expect(await complete(id, { actualEndTime: iso(0) })).toMatchObject({
@@ -180,7 +185,7 @@ describeOnBoth('the states of a planned date', (engine) => {
     });
   });
 
-  it('both partners hear of each change, and of no refusal', async () => {
+  it('both partners get an event for each change, and none for a refusal', async () => {
     const heard = await subscribeToEvents(ada);
     const { id } = await planDate(ben, { at: now });
     expect(await heard.next()).toMatchObject({ entity: 'dateIdea', action: 'created' });

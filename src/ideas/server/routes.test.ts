@@ -26,13 +26,18 @@ describeOnBoth('date ideas', (engine) => {
   const get = (id: string) => ada.call('GET /api/DateIdeas/{id}', { params: { id } });
 
   describe('adding', () => {
-    it('answers 201 with the idea, its address and its tag, as the partner then reads it', async () => {
+    it('replies 201 with the idea, its address and its ETag, as the partner then reads it', async () => {
       const body = { title: '  Cook  ramen ', description: ' From scratch\r\nby two ', category: 'Food' as const };
       const added = await ada.call('POST /api/DateIdeas', { body });
       expect(added.status).toBe(201);
       expect(added.body).toMatchObject({
-        ...{ title: 'Cook  ramen', description: 'From scratch\nby two', category: 'Food', isActive: true },
-        ...{ plannedDatesCount: 0, lastPlannedDate: null, updatedAt: added.body.createdAt },
+        title: 'Cook  ramen',
+        description: 'From scratch\nby two',
+        category: 'Food',
+        isActive: true,
+        plannedDatesCount: 0,
+        lastPlannedDate: null,
+        updatedAt: added.body.createdAt,
       });
       expect(added.headers.get('location')).toBe(`/api/DateIdeas/${added.body.id}`);
       const read = await ben.call('GET /api/DateIdeas/{id}', { params: { id: added.body.id } });
@@ -41,12 +46,12 @@ describeOnBoth('date ideas', (engine) => {
       expect(read.headers.get('etag')).toMatch(/^"[^"]+"$/);
     });
 
-    it('takes what may be absent as null or blank, too', async () => {
+    it('accepts null and blank for optional fields', async () => {
       const idea = await addIdea(ada, { description: '  ', isActive: false });
       expect(idea).toMatchObject({ description: null, isActive: false });
     });
 
-    it('ignores fields it does not know', async () => {
+    it('ignores unknown fields', async () => {
       const body = { title: 'Swim', category: 'Active' as const, id: NOBODY, plannedDatesCount: 9, coupleId: NOBODY };
       const added = await ada.call('POST /api/DateIdeas', { body });
       expect(added.body).toMatchObject({ plannedDatesCount: 0 });
@@ -80,14 +85,14 @@ describeOnBoth('date ideas', (engine) => {
       expect((await ada.call('GET /api/DateIdeas')).body).toEqual([]);
     });
 
-    it('takes a title of one character, and 200 hearts', async () => {
+    it('accepts a title of one character, and of 200 hearts', async () => {
       expect((await addIdea(ada, { title: 'a' })).title).toBe('a');
       expect(
         (await addIdea(ada, { title: '💕'.repeat(200), description: '👩‍🍳'.repeat(333) })).description,
       ).toHaveLength(1665);
     });
 
-    it('once for one key, however often it is sent', async () => {
+    it('happens once per key', async () => {
       const headers = { 'idempotency-key': crypto.randomUUID() };
       const body = { title: 'Only once', category: 'Indoor' as const };
       const first = await ada.call('POST /api/DateIdeas', { body }, { headers });
@@ -102,14 +107,18 @@ describeOnBoth('date ideas', (engine) => {
   });
 
   describe('lists', () => {
-    it('all are newest first; the active and a category by title without case', async () => {
+    it('all are newest first; active ones and categories are sorted by title, ignoring case', async () => {
       await addIdea(ada, { title: 'zoo', category: 'Active' });
       await addIdea(ben, { title: 'Apple pie', category: 'Food' });
       await addIdea(ada, { title: 'äpfel', category: 'Food' });
       await addIdea(ada, { title: 'Barbecue', category: 'Food', isActive: false });
       await addIdea(ada, { title: 'bread', category: 'Food' });
       expect(titles((await ada.call('GET /api/DateIdeas')).body)).toEqual([
-        ...['bread', 'Barbecue', 'äpfel', 'Apple pie', 'zoo'],
+        'bread',
+        'Barbecue',
+        'äpfel',
+        'Apple pie',
+        'zoo',
       ]);
       expect(titles((await ben.call('GET /api/DateIdeas/active')).body)).toEqual([
         'äpfel',
@@ -121,22 +130,29 @@ describeOnBoth('date ideas', (engine) => {
       expect(titles(food.body)).toEqual(['äpfel', 'Apple pie', 'bread']);
     });
 
-    it('an unknown category is 400, an empty one empty', async () => {
+    it('reply 400 for an unknown category, and an empty list for an empty one', async () => {
       const of = (category: string) => ada.call('GET /api/DateIdeas/category/{category}', { params: { category } });
       expect((await of('Sports')).status).toBe(400);
       expect((await of('Food & Dining')).status).toBe(400);
       expect(await of('Cultural')).toMatchObject({ status: 200, body: [] });
     });
 
-    it("the categories are eight, in the specification's order", async () => {
+    it("there are eight categories, in the spec's order", async () => {
       const { body } = await ada.call('GET /api/DateIdeas/categories');
       expect(body.map(({ value }) => value)).toEqual([
-        ...['Romantic', 'Outdoor', 'Indoor', 'Adventure', 'Food', 'Cultural', 'Relaxing', 'Active'],
+        'Romantic',
+        'Outdoor',
+        'Indoor',
+        'Adventure',
+        'Food',
+        'Cultural',
+        'Relaxing',
+        'Active',
       ]);
       expect(body[4]).toEqual({ value: 'Food', name: 'Food', displayName: 'Food & Dining' });
     });
 
-    it('paths match without regard to case', async () => {
+    it('paths ignore case', async () => {
       await addIdea(ada);
       const lists = await Promise.all([ada.request('GET /api/dateideas'), ada.request('GET /API/DATEIDEAS/ACTIVE')]);
       for (const list of lists) expect(list).toMatchObject({ status: 200, body: [{ title: 'Picnic by the lake' }] });
@@ -161,7 +177,7 @@ describeOnBoth('date ideas', (engine) => {
   });
 
   describe('editing', () => {
-    it('replaces: an absent description is cleared, an absent isActive stays', async () => {
+    it('replaces the idea, clears an absent description, and keeps an absent isActive', async () => {
       const { id } = await addIdea(ada, { description: 'Old', isActive: false });
       const body = { title: 'New', category: 'Cultural' as const };
       const edited = await ben.call('PUT /api/DateIdeas/{id}', { params: { id }, body });
@@ -173,7 +189,7 @@ describeOnBoth('date ideas', (engine) => {
       expect((await get(id)).headers.get('etag')).toBe(edited.headers.get('etag'));
     });
 
-    it('a stale If-Match is 412 and changes nothing; the present one and * pass', async () => {
+    it('refuses a stale If-Match with 412; the current one and * succeed', async () => {
       const { id } = await addIdea(ada, { title: 'First' });
       const put = (title: string, tag: string) =>
         ben.call(
@@ -191,7 +207,7 @@ describeOnBoth('date ideas', (engine) => {
       expect((await put('Fifth', tag)).problem.message).toContain('Nothing was saved');
     });
 
-    it('a plan made from an idea leaves its open edit good; a PUT that changes nothing, too', async () => {
+    it('a plan from the idea and a PUT that changes nothing keep the ETag', async () => {
       const { id, updatedAt } = await addIdea(ada, { title: 'Same' });
       const tag = (await get(id)).headers.get('etag') ?? '';
       await planDate(ben, { idea: id });
@@ -205,7 +221,7 @@ describeOnBoth('date ideas', (engine) => {
       expect(nothing.headers.get('etag')).toBe(tag);
     });
 
-    it('an unknown or deleted idea is 404 before its body is judged', async () => {
+    it('replies 404 for an unknown or deleted idea before it validates the body', async () => {
       const { id } = await addIdea(ada);
       await ada.call('DELETE /api/DateIdeas/{id}', { params: { id } });
       for (const missing of [id, NOBODY, 'nonsense', '../..']) {
@@ -216,7 +232,7 @@ describeOnBoth('date ideas', (engine) => {
       expect((await ada.request('PUT /api/DateIdeas/{id}', { params: { id } }, { raw })).status).toBe(404);
     });
 
-    it('of two at once with the same tag one wins', async () => {
+    it('only one of two concurrent requests with the same ETag succeeds', async () => {
       const { id } = await addIdea(ada);
       const headers = { 'if-match': (await get(id)).headers.get('etag') ?? '' };
       const edits = await Promise.all(
@@ -233,7 +249,7 @@ describeOnBoth('date ideas', (engine) => {
   });
 
   describe('deleting', () => {
-    it('takes it out of every list; the dates planned from it stay whole', async () => {
+    it('removes it from every list; the dates planned from it stay unchanged', async () => {
       const { id } = await addIdea(ada, { title: 'Gone', description: 'Still told' });
       const date = await planDate(ada, { idea: id });
       expect((await ben.call('DELETE /api/DateIdeas/{id}', { params: { id } })).status).toBe(204);
@@ -245,7 +261,7 @@ describeOnBoth('date ideas', (engine) => {
       expect((await ada.call('DELETE /api/DateIdeas/{id}', { params: { id } })).status).toBe(404);
     });
 
-    it('against an older version is 412', async () => {
+    it('replies 412 with an old version', async () => {
       const { id } = await addIdea(ada);
       const headers = { 'if-match': (await get(id)).headers.get('etag') ?? '' };
       await ben.call('PUT /api/DateIdeas/{id}', { params: { id }, body: { title: 'Newer', category: 'Food' } });
@@ -254,7 +270,7 @@ describeOnBoth('date ideas', (engine) => {
     });
   });
 
-  it('both partners hear of each change, and of no refusal', async () => {
+  it('both partners get an event for each change, and none for a refusal', async () => {
     const heard = await subscribeToEvents(ben);
     const { id } = await addIdea(ada);
     await ada.request('POST /api/DateIdeas', { body: { title: '' } });
@@ -267,14 +283,14 @@ describeOnBoth('date ideas', (engine) => {
     heard.close();
   });
 
-  it('asks as many questions of the database for 60 ideas as for none', async () => {
+  it('runs as many database queries for 60 ideas as for none', async () => {
     const asked = () => countQueries(app, () => ada.call('GET /api/DateIdeas'));
     const before = await asked();
     await Promise.all(Array.from({ length: 60 }, (_, i) => addIdea(ada, { title: `Idea ${i}` })));
     expect(await asked()).toBe(before);
   });
 
-  it('nobody is let in without a token', async () => {
+  it('every call needs a token', async () => {
     expect((await new Caller(app.url).call('GET /api/DateIdeas')).status).toBe(401);
   });
 });
