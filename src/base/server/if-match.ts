@@ -12,6 +12,6 @@ export function assertMatches(ifMatch: string | undefined, entity: { id: string;
   if (tags.includes('*') || tags.includes(etagOf(entity))) return;
   throw new Refusal(
     412,
-    'Your partner has changed this in the meantime. Noentity was saved; please compare both versions.',
+    'Your partner has changed this in the meantime. Nothing was saved; please compare both versions.',
   );
 }

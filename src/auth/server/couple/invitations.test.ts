@@ -152,7 +152,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await login(ben, ben.password)).status).toBe(200);
     });
 
-    it('can be used once, within an hour, by one of many concurrent requests concurrent requests', async () => {
+    it('can be used once, within an hour, by one of many concurrent requests', async () => {
       const { ben } = await registerCouple(app);
       const code = await recoveryOf(ben);
       clock += HOUR - 1;
