@@ -26,9 +26,12 @@ export type Belonging = 'same' | 'unclaimed' | 'otherStore' | 'olderDatabase';
  */
 export async function belongingOf({ db, files }: StoreDeps): Promise<Belonging> {
   // Read the label first: another node may count a sweep now, first in the database and then in the store.
-  const text = await files.readLabel();
+  const before = await files.readLabel();
   const identity = await identityOf(db);
-  if (text === null) return identity.claimedAt === null ? 'unclaimed' : 'otherStore';
+  if (before === null && identity.claimedAt === null) return 'unclaimed';
+  // Another node may have claimed the store between the two reads. It writes the label first.
+  const text = before ?? (await files.readLabel());
+  if (text === null) return 'otherStore';
   const label = parseLabel(text);
   if (label?.id !== identity.id) return 'otherStore';
   return label.sweeps > identity.sweeps ? 'olderDatabase' : 'same';

@@ -21,6 +21,7 @@ import { openDb } from '../../../base/server/db/open.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
+import { belongingOf, claimStore } from '../../../base/server/store-identity.ts';
 import { newStem } from '../names.ts';
 import { removeDueStrays, scanStore } from './strays.ts';
 import { sweep } from './sweep.ts';
@@ -191,7 +192,7 @@ describeOnBoth('files without a row', (engine) => {
       // The command has the real clock.
       ahead = 0;
       const shown = await confirm(home);
-      expect([shown.code, shown.output]).toEqual([1, expect.stringContaining('1 couple that the database does not')]);
+      expect([shown.code, shown.output]).toEqual([1, expect.stringContaining('1 couple not in the database')]);
       const { output, code } = await confirm(home, '--confirm');
       expect([code, output]).toEqual([0, expect.stringContaining('Confirmed')]);
       expect(await stopped(ada)).toBeNull();
@@ -390,6 +391,19 @@ describeOnBoth('files without a row', (engine) => {
       expect(rows).toMatchObject([{ id: label.id }]);
       const { ada } = await registerCouple(both[1]);
       expect(await stopped(ada)).toBeNull();
+    });
+
+    it('that compare while another one claims the store, find that it belongs to the database', async () => {
+      const { env } = await newStorage();
+      const db = await openDb(readConfig(env));
+      const files = await openFiles(readConfig(env));
+      const readLabel = async () => {
+        const label = await files.readLabel();
+        if (label === null) await claimStore({ db, files }, now());
+        return label;
+      };
+      expect(await belongingOf({ db, files: { ...files, readLabel } })).toBe('same');
+      await db.close();
     });
 
     it('are swept by only one of them', async () => {
