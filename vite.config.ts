@@ -1,50 +1,115 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where `npm run dev` has put the server. */
+/** Where `npm run dev` runs the server. */
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '3000'}`;
 
-/** The first with `light-dark()`, in spring 2024: so the two colours of a token stay one declaration. */
+/** The first browsers with `light-dark()` (spring 2024), so that both colors of a token are one declaration. */
 const BROWSERS = { chrome: 123, edge: 123, firefox: 120, safari: 17.5, ios: 17.5 };
 
+/** Parts of the kit that React's compiler compiles: they hold state, or long lists. */
+const COMPILED_KIT = [
+  'src/kit/web/feedback/flag-notice.ts',
+  'src/kit/web/feedback/outbox-list.tsx',
+  'src/kit/web/forms/draft.ts',
+  'src/kit/web/forms/stale-edit.tsx',
+  'src/kit/web/forms/unsaved.ts',
+  'src/kit/web/forms/versioned-edit.ts',
+  'src/kit/web/layout/card-list.tsx',
+  'src/kit/web/layout/virtual-cards.tsx',
+];
+
 /**
- * What React's compiler leaves alone: others' code, and the parts of the first page, which are cheap to draw anew, while
- * the compiler's caches in them made that page 6 KB heavier.
+ * What React's compiler skips: libraries, and the parts of the first page. They are cheap to render again, and the
+ * compiler's caches made that page 6 KB heavier.
  */
 const NOT_COMPILED = [
   /[\\/]node_modules[\\/]/,
-  /[\\/]src[\\/](kit[\\/]web[\\/](?!forms[\\/](draft|versioned-edit|stale-edit|unsaved)|layout[\\/](card-list|virtual-cards)|feedback[\\/](flag-notice|waiting))|app[\\/]web[\\/]|home[\\/]web[\\/])/,
+  /[\\/]src[\\/](app|home)[\\/]web[\\/]/,
+  new RegExp(`[\\\\/]src[\\\\/]kit[\\\\/]web[\\\\/](?!${COMPILED_KIT.map(inKit).join('|')})`),
 ];
 
-/** Little files of React's side that most pages use: apart, each would cost a request and compress badly. */
-const COMMON =
-  /[\\/]src[\\/](base[\\/]web[\\/](alive|async|install|now)|kit[\\/]web[\\/](cx|(feedback|forms|layout)[\\/](actions|banner|button|confirm|empty-state|icon-button|loading|nav-bar|notices|page|section|text-link))|auth[\\/]web[\\/](session[\\/](use-session|use-sign-out)|couple[\\/]folio-text)|app[\\/]web[\\/]light-icon)\.|[\\/]icons[\\/](chevron-down|circle-alert|menu|x)\./;
+/** Small modules of most pages: apart, each would cost a request and compress badly. */
+const COMMON = [
+  'src/base/web/async.tsx',
+  'src/base/web/hydration.tsx',
+  'src/base/web/install.ts',
+  'src/base/web/now.ts',
+  'src/kit/web/cx.ts',
+  'src/kit/web/feedback/banner.tsx',
+  'src/kit/web/feedback/confirm.tsx',
+  'src/kit/web/feedback/empty-state.tsx',
+  'src/kit/web/feedback/loading.tsx',
+  'src/kit/web/feedback/notices.tsx',
+  'src/kit/web/forms/button.tsx',
+  'src/kit/web/forms/icon-button.tsx',
+  'src/kit/web/layout/actions.tsx',
+  'src/kit/web/layout/nav-bar.tsx',
+  'src/kit/web/layout/page.tsx',
+  'src/kit/web/layout/section.tsx',
+  'src/kit/web/layout/text-link.tsx',
+  'src/auth/web/couple/folio-text.ts',
+  'src/auth/web/session/use-session.ts',
+  'src/auth/web/session/use-sign-out.ts',
+  'src/app/web/light-icon.ts',
+  'node_modules/lucide-react/dist/esm/icons/chevron-down.mjs',
+  'node_modules/lucide-react/dist/esm/icons/circle-alert.mjs',
+  'node_modules/lucide-react/dist/esm/icons/menu.mjs',
+  'node_modules/lucide-react/dist/esm/icons/x.mjs',
+];
 
-/** What the dashboard is pasted together of. */
-const PAPERS =
-  /[\\/]src[\\/]kit[\\/]web[\\/](album|layout)[\\/](contents|corners|figures|print|ticket)\.|[\\/]icons[\\/](arrow-right|pause|play)\./;
+/** The components of the dashboard. */
+const DASHBOARD = [
+  'src/kit/web/album/corners.tsx',
+  'src/kit/web/album/print.tsx',
+  'src/kit/web/album/ticket.tsx',
+  'src/kit/web/layout/contents.tsx',
+  'src/kit/web/layout/figures.tsx',
+  'node_modules/lucide-react/dist/esm/icons/arrow-right.mjs',
+  'node_modules/lucide-react/dist/esm/icons/pause.mjs',
+  'node_modules/lucide-react/dist/esm/icons/play.mjs',
+];
 
-/** What runs before React is here: none of it may lie in a file that waits for that. */
-const START =
-  /[\\/]src[\\/](paths|base[\\/](first|kept-here|call|time|text|web[\\/](api|device-store|draft-store|first|guards|install-offer))|auth[\\/]web[\\/](session[\\/]session|settings[\\/]appearance)|home[\\/]web[\\/]fetch-dashboard)\.ts/;
+/** What the entry runs before React has loaded: it must not share a chunk with anything that imports React. */
+const ENTRY = [
+  'src/paths.ts',
+  'src/base/call.ts',
+  'src/base/kept-here.ts',
+  'src/base/ssr.ts',
+  'src/base/text.ts',
+  'src/base/time.ts',
+  'src/base/web/api.ts',
+  'src/base/web/device-store.ts',
+  'src/base/web/draft-store.ts',
+  'src/base/web/guards.ts',
+  'src/base/web/install-offer.ts',
+  'src/base/web/ssr.ts',
+  'src/auth/web/session/session.ts',
+  'src/auth/web/settings/appearance.ts',
+  'src/home/web/fetch-dashboard.ts',
+];
 
 /**
- * The page. The policy it is served under is `script-src 'self'; style-src 'self'`: nothing may be inlined into the
- * HTML or come as a `data:` address.
+ * Builds the page. Its policy is `script-src 'self'; style-src 'self'`: nothing may be inlined into the HTML or become a
+ * `data:` URL.
  */
 export default defineConfig({
   root: resolve(import.meta.dirname, 'src/app/web'),
   cacheDir: resolve(import.meta.dirname, 'node_modules/.vite'),
-  plugins: [react(), babel({ presets: [reactCompilerPreset()], exclude: NOT_COMPILED }), withoutZod(), drawingAhead()],
-  resolve: {
-    alias: [
-      // The router still brings a stand-in for what React itself has had since version 18.
-      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
-      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: resolve(import.meta.dirname, 'src/app/web/light-icon.ts') },
-    ],
-  },
+  plugins: [
+    react(),
+    serverJsx(),
+    babel({ presets: [reactCompilerPreset()], exclude: NOT_COMPILED }),
+    withoutZod(),
+    replaceModules({
+      // wouter imports a shim for what React has had since version 18.
+      'use-sync-external-store/shim/index.js': 'react',
+      '../createLucideIcon.mjs': resolve(import.meta.dirname, 'src/app/web/light-icon.ts'),
+    }),
+  ],
   css: {
     transformer: 'lightningcss',
     lightningcss: { cssModules: { pattern: '[hash]_[local]' }, targets: cssTargets() },
@@ -57,7 +122,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What a screen is made of is fetched side by side; what comes later may take its time.
+      // The chunks of a screen load in parallel; what a screen loads later may take its time.
       resolveDependencies: (_, files, { hostId, hostType }) =>
         hostType === 'html' || /\bindex-/.test(hostId) ? files : [],
     },
@@ -66,14 +131,15 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What changes with a new version of React alone keeps its name, and stays in the browsers' caches.
+        // React and the query library keep their hashes, and with them their place in browser caches, between releases.
         codeSplitting: {
           groups: [
-            { name: 'start', test: START, priority: 1 },
-            { name: 'query', test: /[\\/]@tanstack[\\/](?!.*[mM]utation(Observer)?\.)/ },
+            { name: 'start', test: isOneOf(ENTRY), priority: 1 },
+            // Without what the first page does not use: mutations, and hydration, which only server-rendered pages load.
+            { name: 'query', test: /[\\/]@tanstack[\\/](?!.*([mM]utation(Observer)?|hydration)\.)/ },
             { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            { name: 'common', test: COMMON },
-            { name: 'papers', test: PAPERS },
+            { name: 'common', test: isOneOf(COMMON) },
+            { name: 'dashboard', test: isOneOf(DASHBOARD) },
           ],
         },
       },
@@ -88,7 +154,7 @@ export default defineConfig({
   },
 });
 
-/** Fails the build where zod has found its way into the page: 20 KB that the rules do without. */
+/** Fails the build when the page contains zod: 20 KB that its rules do not need. */
 function withoutZod(): Plugin {
   return {
     name: 'without-zod',
@@ -105,33 +171,53 @@ function withoutZod(): Plugin {
   };
 }
 
-/** Lets the HTML itself ask for what the page is drawn with, which the entry would ask for only once it runs. */
-function drawingAhead(): Plugin {
+/** Compiles the server build with a JSX runtime of its own (src/app/web/server-jsx/jsx-runtime.ts). */
+function serverJsx(): Plugin {
   return {
-    name: 'drawing-ahead',
+    name: 'server-jsx',
+    apply: (_, { isSsrBuild }) => isSsrBuild === true,
+    config: () => ({ oxc: { jsx: { importSource: resolve(import.meta.dirname, 'src/app/web/server-jsx') } } }),
+  };
+}
+
+/**
+ * Replaces modules that libraries import.
+ * @param replacements by the import as the library writes it; the build fails when no module imports one of them
+ */
+function replaceModules(replacements: Readonly<Record<string, string>>): Plugin {
+  const unused = new Set(Object.keys(replacements));
+  return {
+    name: 'replace-modules',
     apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html, { bundle, path }) => {
-        // The show of components is built by this configuration as well, from a page of its own.
-        if (path !== '/index.html') return [];
-        const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk');
-        const drawing = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/app/web/draw.tsx'));
-        if (!drawing) throw new Error('The build has no draw.tsx.');
-        const names = [drawing.fileName, ...drawing.imports];
-        return names
-          .filter((file) => !html.includes(file))
-          .map((file) => ({
-            tag: 'link',
-            injectTo: 'head' as const,
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-          }));
-      },
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const replacement = replacements[source];
+      if (replacement === undefined) return null;
+      unused.delete(source);
+      return this.resolve(replacement, importer, { skipSelf: true });
+    },
+    buildEnd(error) {
+      if (!error && unused.size > 0) this.error(`No module imports ${[...unused].join(', ')} any more.`);
     },
   };
 }
 
-/** The browsers as Lightning CSS counts their versions. */
+/** Matches modules by their paths from the repository's root. Throws where there is no such file. */
+function isOneOf(paths: readonly string[]): (id: string) => boolean {
+  const files = new Set(paths.map((path) => resolve(import.meta.dirname, path)));
+  const missing = [...files].filter((file) => !existsSync(file));
+  if (missing.length > 0) throw new Error(`vite.config.ts names files that do not exist: ${missing.join(', ')}`);
+  return (id) => files.has(resolve(id));
+}
+
+/** The path of a file of the kit in its folder, without its ending, for a regular expression. */
+function inKit(path: string): string {
+  if (!existsSync(resolve(import.meta.dirname, path)))
+    throw new Error(`vite.config.ts names '${path}', which is gone.`);
+  return path.replace(/^src\/kit\/web\/|\.tsx?$/g, '').replace('/', '[\\\\/]');
+}
+
+/** The browsers' versions in the encoding of Lightning CSS. */
 function cssTargets(): Record<string, number> {
   const count = (version: number) => (Math.floor(version) << 16) | (Math.round((version % 1) * 10) << 8);
   return Object.fromEntries(

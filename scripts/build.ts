@@ -7,21 +7,21 @@ import { root } from './lib/tools.ts';
 import { hashWebSources, stampWeb } from './lib/web-build.ts';
 
 /**
- * `npm run build`: the page, ready to be served, in `dist/web`, with its manifest and service worker and a `.br` beside each text; fails where the first
- * page's JavaScript outgrows its budget.
+ * `npm run build`: builds the page into `dist/web` with its manifest, its service worker and a `.br` for each text file,
+ * and the page for the server into `dist/server`. Fails when the JavaScript of a first page exceeds its budget.
  */
 const BUDGET = 90 * 1024;
-/** What a visitor loads first: the dashboard, or signed out the sign-in page. */
+/** The screens that are opened first: the dashboard, or the sign-in page. */
 const FIRST_PAGES = ['home/web/dashboard-page.tsx', 'auth/web/sign-in/sign-in-page.tsx'];
 
 const folder = join(root, 'dist', 'web');
 const sources = hashWebSources();
 await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-// It is for this script, not for visitors.
+// Vite's manifest is for this script, not for browsers.
 const manifestPath = join(root, 'dist', 'web.manifest.json');
 renameSync(join(folder, '.vite', 'manifest.json'), manifestPath);
 rmSync(join(folder, '.vite'), { recursive: true });
-await buildDrawer();
+await buildServerEntry();
 await writeManifest(folder);
 await buildWorker(folder);
 
@@ -29,16 +29,16 @@ const weights = compress();
 stampWeb(sources);
 report(JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest);
 
-/** The same screens as the server draws them: all in a file or some, with nothing to be installed beside it. */
-async function buildDrawer(): Promise<void> {
+/** Builds the page for the server (src/app/web/entry-server.tsx), with all libraries in it. */
+async function buildServerEntry(): Promise<void> {
   await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {
-      ssr: 'drawn.tsx',
-      outDir: join(root, 'dist', 'drawn'),
+      ssr: 'entry-server.tsx',
+      outDir: join(root, 'dist', 'server'),
       emptyOutDir: true,
       manifest: false,
       minify: false,
@@ -48,7 +48,7 @@ async function buildDrawer(): Promise<void> {
   });
 }
 
-/** Writes a `.br` beside each text of the build; the answer is the compressed bytes of each by its path. */
+/** Writes a `.br` beside each text file of the build. Returns the compressed size of each in bytes, by its path. */
 function compress(): Map<string, number> {
   const found = new Map<string, number>();
   for (const name of globSync('**/*.{js,css,html,svg,json,webmanifest,txt}', { cwd: folder })) {
@@ -62,11 +62,11 @@ function compress(): Map<string, number> {
   return found;
 }
 
-/** Prints what each first page weighs, and fails over the budget. */
+/** Prints the weight of each first page, and fails over the budget. */
 function report(manifest: Manifest): void {
-  // What the HTML asks for: the entry, and what it draws with.
-  const first = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || key === 'draw.tsx');
-  if (first.length !== 2) throw new Error('The build has no entry, or nothing to draw with.');
+  // The entry, and React with the app, which the entry always loads.
+  const first = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || key === 'entry-client.tsx');
+  if (first.length !== 2) throw new Error('The build lacks main.ts or entry-client.tsx.');
   const pages = FIRST_PAGES.map((page) => Object.keys(manifest).find((key) => key.endsWith(page)));
   for (const page of new Set([undefined, ...pages])) {
     const files = filesOf(manifest, page === undefined ? first : [...first, page]);
@@ -80,7 +80,7 @@ function report(manifest: Manifest): void {
   }
 }
 
-/** The JavaScript files which these chunks load, themselves included, without what is imported on demand. */
+/** The JavaScript files of these chunks and of their static imports; dynamic imports do not count. */
 function filesOf(manifest: Manifest, keys: readonly string[], files = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key];

@@ -72,7 +72,9 @@ function exifTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', ':');
 }
 
-async function addPhotos(token: string, id: string, date: SeedDate, start: number): Promise<void> {
+async function addPhotos(partner: typeof NORA, id: string, date: SeedDate, start: number): Promise<void> {
+  clock = Math.min(today, start + date.minutes * MINUTE + 20 * MINUTE);
+  const token = await signIn(partner);
   for (let i = 0; i < date.photos; i += 1) {
     const takenAt = start + ((i + 0.5) * date.minutes * MINUTE) / date.photos;
     const seed = Math.abs(date.day) * 97 + i * 13 + 5;
@@ -95,7 +97,9 @@ async function addDate(date: SeedDate, ideaId: string, index: number): Promise<v
   const end = start + date.minutes * MINUTE;
   // Dates are planned three days ahead at the latest; future ones within the last forty hours.
   clock = Math.min(start - 3 * DAY, today - (40 - index) * HOUR);
-  const token = await signIn(index % 2 === 0 ? NORA : ELIAS);
+  const partner = index % 2 === 0 ? NORA : ELIAS;
+  // A token expires after an hour, so each jump of the clock needs a new one.
+  let token = await signIn(partner);
   const { body: planned } = await send('POST', '/api/PlannedDates', token, {
     dateIdeaId: ideaId,
     plannedDateTime: formatInstant(start),
@@ -106,14 +110,16 @@ async function addDate(date: SeedDate, ideaId: string, index: number): Promise<v
   if (date.status === 'cancelled') await send('POST', `/api/PlannedDates/${planned.id}/cancel`, token);
   if (date.status === 'cancelled' || date.status === 'planned') return;
   clock = start + 4 * MINUTE;
+  token = await signIn(partner);
   await send('POST', `/api/PlannedDates/${planned.id}/start`, token);
   if (date.status === 'completed') {
     clock = end + 10 * MINUTE;
+    token = await signIn(partner);
     await send('POST', `/api/PlannedDates/${planned.id}/complete`, token, {
       actualEndTime: formatInstant(end + 5 * MINUTE),
     });
   }
-  await addPhotos(token, planned.id, date, start);
+  await addPhotos(partner, planned.id, date, start);
 }
 
 async function seed(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
 import type { WindowOptions } from '../support/browser.ts';
@@ -12,7 +13,10 @@ const PHONE: WindowOptions = {
   userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36',
 };
 
-describe('a page that the server has drawn', () => {
+/** Calls that the page makes for what the server does not render. */
+const AFTER_HYDRATION = /^\/api\/(events|Stats\/(year-ago|celebrations)|Memories\/planned-date)/;
+
+describe('a page that the server has rendered', () => {
   const here = useAda({ timeZone: 'Europe/Rome' });
   let screens: readonly string[];
   beforeAll(async () => {
@@ -33,19 +37,38 @@ describe('a page that the server has drawn', () => {
     ];
   });
 
-  const drawn = 'html[data-drawn]';
+  const notHydrated = 'fieldset[disabled]';
   const open = (options: WindowOptions = {}) => here.open({ ...PHONE, ...options });
 
-  it('is seen before its scripts are here, and by those who never get them', async () => {
+  /** Holds back the app's code until the returned function is called. */
+  async function holdScripts(page: Page): Promise<() => void> {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/entry-client-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    return release;
+  }
+
+  it('is readable before its scripts arrive, and without them', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto('/date-ideas');
     await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
   });
 
-  it('comes alive in every screen, and nothing moves', async () => {
+  it('is hydrated on every screen without errors, shifts or a second round of calls', async () => {
     const page = await open();
     const errors: string[] = [];
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() === 'GET' && pathname.startsWith('/api/') && request.resourceType() === 'fetch')
+        calls.push(pathname);
+    });
     await page.addInitScript(() => {
       Object.assign(globalThis, { moved: 0 });
       new PerformanceObserver((list) => {
@@ -56,55 +79,77 @@ describe('a page that the server has drawn', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     for (const screen of screens) {
+      calls.length = 0;
+      // The last call that hydration makes.
+      const events = page.waitForResponse('**/api/events');
       await page.goto(screen);
       const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
-      await page.locator(drawn).waitFor({ state: 'detached' });
-      // It is the very page that was drawn, not another in its place.
+      await page.locator(notHydrated).first().waitFor({ state: 'detached' });
+      // The same element: React did not render the page again.
       expect(await heading?.evaluate((element) => element.isConnected), screen).toBe(true);
       expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'moved'))), screen).toBeLessThan(0.1);
+      await events;
+      expect(
+        calls.filter((path) => !AFTER_HYDRATION.test(path)),
+        screen,
+      ).toEqual([]);
     }
     expect(errors).toEqual([]);
   });
 
-  it('shows what can be pressed when it hears, and names what can be filled in', async () => {
+  it('disables its buttons and fields until they work', async () => {
     const page = await open();
-    let go = () => {};
-    const late = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    await page.route('**/assets/draw-*.js', async (route) => {
-      await late;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto('/date-ideas');
     await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
-    expect(await page.getByRole('button').count()).toBe(0);
-    expect(await page.getByLabel('Search').count()).toBe(0);
-    go();
+    const button = page.getByRole('button', { name: 'Delete' }).first();
+    expect(await button.isDisabled()).toBe(true);
+    expect(await page.getByLabel('Search').isDisabled()).toBe(true);
+    release();
     await page.getByLabel('Search').fill('Heads');
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await button.click();
     await page.getByRole('alertdialog').waitFor();
   });
 
-  it('gives way to what the server answers now, be it other, slow or a failure', async () => {
+  it('refetches data that has become stale, and keeps it when the server is slow or fails', async () => {
     const page = await open();
+    // The device's clock runs ahead while the scripts are held back.
+    const openLate = async (path: string) => {
+      const release = await holdScripts(page);
+      await page.goto(path);
+      await page.clock.fastForward(60_000);
+      release();
+    };
+    await page.clock.install();
     await page.route('**/api/DateIdeas/active', (route) => route.fulfill({ json: [] }));
-    await page.goto('/date-ideas');
+    await openLate('/date-ideas');
     await page.getByText('Heads is left').waitFor({ state: 'detached' });
     await page.unrouteAll();
     await answerOnce(page, 'GET /api/DateIdeas/active', { status: 500 });
-    await page.goto('/date-ideas');
-    await page.getByRole('alert').getByText('Failed to load date ideas. Please try again.').waitFor();
+    await openLate('/date-ideas');
+    await page.locator(notHydrated).first().waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
+    await page.unrouteAll();
     await page.route('**/api/Stats', () => undefined);
-    await page.goto('/dashboard');
-    await page.getByText('Loading our love story...').waitFor();
+    await openLate('/dashboard');
+    await page.locator(notHydrated).first().waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Recent Memories' }).waitFor();
   });
 
-  it('is drawn anew on a device in another zone', async () => {
+  it('is rendered by the browser on a device in another zone', async () => {
     const page = await open({ timezoneId: 'Asia/Tokyo' });
     await page.goto('/settings');
-    await page.locator(drawn).waitFor({ state: 'detached' });
+    await page.locator(notHydrated).first().waitFor({ state: 'detached' });
     expect(await page.getByLabel('Your name').inputValue()).toBe('Ada');
     expect(await page.getByLabel('Your name').isEnabled()).toBe(true);
+  });
+
+  it('follows a partner’s change without a reload', async () => {
+    const page = await open();
+    const events = page.waitForResponse('**/api/events');
+    await page.goto('/date-ideas');
+    await events;
+    await addIdea(here.ada, { title: 'Added a moment later' });
+    await page.getByRole('heading', { name: 'Added a moment later' }).waitFor();
   });
 });

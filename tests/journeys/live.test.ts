@@ -12,7 +12,7 @@ import { windowOf } from './upload-page.ts';
 const isEvents = (request: { url(): string }) => request.url().endsWith('/api/events');
 
 /** What a page loads after everything else. A line that is cut before would only show that code can be missing. */
-const LATE = ['floating-hearts', 'standing', 'new-version', 'celebration', 'deletion-notice'];
+const LATE = ['floating-hearts', 'connection-status', 'new-version', 'celebration', 'deletion-notice'];
 
 /** Opens a screen and waits until it follows the changes, and all of its code is there. */
 async function follow(page: Page, path: string): Promise<void> {

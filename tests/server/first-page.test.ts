@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DRAWN_ID, readDrawn, SIGN_OUT_PENDING_COOKIE, sumOf } from '../../src/base/first.ts';
+import { parseSsrData, SIGN_OUT_PENDING_COOKIE, SSR_DATA_ID } from '../../src/base/ssr.ts';
 import { MINUTE } from '../../src/base/time.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
@@ -10,7 +10,7 @@ const PHONE =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36';
 const DESK = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
 
-describeOnBoth('the page that somebody opens first', (engine) => {
+describeOnBoth('the first page on a phone', (engine) => {
   let clock = Date.now();
   let app: TestApp;
   let us: Partner;
@@ -45,37 +45,37 @@ describeOnBoth('the page that somebody opens first', (engine) => {
   });
   afterAll(() => app.close());
 
-  const open = (path: string, cookie: string, agent = PHONE) =>
-    fetch(app.url + path, { headers: { cookie, 'user-agent': agent } });
+  const open = (path: string, cookie: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(app.url + path, { headers: { cookie, 'user-agent': PHONE, ...headers } });
   const plain = async () => (await fetch(`${app.url}/dashboard`)).text();
 
-  it('comes with what its screen shows, in every screen', async () => {
+  it('contains what its screen shows, for every screen', async () => {
     for (const [text, path] of Object.entries(paths)) {
       const answer = await open(path, us.cookie);
-      const [drawn = ''] = (await answer.text()).split('<template');
-      expect(drawn, path).toContain(text);
-      expect(drawn).toContain('data-drawn');
-      expect(drawn).toContain('<h1');
+      const [html = ''] = (await answer.text()).split('<script type="application/json"');
+      expect(html, path).toContain(text);
+      expect(html).toContain('<h1');
     }
   });
 
-  it('is kept nowhere, tells no secret and has nothing inline', async () => {
+  it('is not stored, holds no secret and nothing inline that a browser would run', async () => {
     for (const path of Object.values(paths)) {
       const answer = await open(path, us.cookie);
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('content-security-policy')).toMatch(/script-src 'self';style-src 'self'/);
       const html = await answer.text();
       expect(html).not.toContain(us.token);
-      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)/);
-      expect(html.match(new RegExp(`<template id="${DRAWN_ID}">`, 'g'))).toHaveLength(1);
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*(\bsrc=|type="application\/json"))/);
+      expect(html.match(new RegExp(`<script type="application/json" id="${SSR_DATA_ID}">`, 'g'))).toHaveLength(1);
     }
   });
 
-  it('is drawn for phones alone', async () => {
-    expect(await (await open('/dashboard', us.cookie, DESK)).text()).toBe(await plain());
+  it('is rendered for phones and page loads only', async () => {
+    expect(await (await open('/dashboard', us.cookie, { 'user-agent': DESK })).text()).toBe(await plain());
+    expect(await (await open('/dashboard', us.cookie, { 'sec-fetch-dest': 'iframe' })).text()).toBe(await plain());
   });
 
-  it('is drawn for nobody but its user, while the session lives', async () => {
+  it('is rendered only for the user of a live session', async () => {
     const guest = await registerCouple(app);
     await guest.ben.call('POST /api/auth/logout');
     for (const cookie of ['', guest.ben.cookie, `${us.cookie}x`, `${us.cookie}; ${SIGN_OUT_PENDING_COOKIE}=1`]) {
@@ -85,18 +85,18 @@ describeOnBoth('the page that somebody opens first', (engine) => {
     }
   });
 
-  it('is drawn by its scripts where there is no such screen, or nothing of ours', async () => {
+  it('is left to the browser where there is no such screen, or nothing of this couple', async () => {
     const nothing = '/planned-dates/01890000-0000-7000-8000-000000000000';
     for (const path of ['/', '/no-such-screen', '/auth/login', nothing]) {
       expect(await (await open(path, us.cookie)).text()).toBe(await plain());
     }
-    // What is another couple's is no more than what is not there.
+    // What belongs to another couple is treated like what does not exist.
     for (const path of Object.values(paths).filter((one) => /[0-9a-f]{8}-/.test(one))) {
       expect(await (await open(path, others.cookie)).text()).toBe(await plain());
     }
   });
 
-  it('shows each their own, however many open theirs at the same moment', async () => {
+  it('shows each couple their own data when many pages are rendered at the same time', async () => {
     const both = [us, others, us, others, us, others, us, others];
     const pages = await Promise.all(both.map(async ({ cookie }) => (await open('/date-ideas', cookie)).text()));
     for (const [n, html] of pages.entries()) {
@@ -105,25 +105,33 @@ describeOnBoth('the page that somebody opens first', (engine) => {
     }
   });
 
-  it('is drawn with what the same calls answer once the page has renewed its token', async () => {
+  it('carries the same data before and after the token is renewed', async () => {
     for (const path of Object.values(paths)) {
       // Long enough that the session's last use is due to be updated.
       clock += 6 * MINUTE;
-      const drawn = drawnIn(await (await open(path, us.cookie)).text());
-      expect(drawn.calls.length, path).toBeGreaterThan(0);
+      const before = dataIn(await (await open(path, us.cookie)).text());
+      expect(before.length, path).toBeGreaterThan(0);
       clock += 1000;
       expect(await us.renew()).toBe(true);
-      const headers = { authorization: `Bearer ${us.token}` };
-      for (const [call, sum] of drawn.calls) {
-        const answer = await fetch(app.url + call, { headers });
-        expect(sumOf(await answer.text()), `${call} of ${path}`).toBe(sum);
-      }
+      expect(dataIn(await (await open(path, us.cookie)).text()), path).toEqual(before);
     }
+  });
+
+  it('escapes its data block', async () => {
+    const block = dataBlock(await (await open('/planned-dates?filter=completed', us.cookie)).text());
+    expect(block).not.toContain('<');
+    expect(block).toContain('A lantern & \\u003cwalk>');
   });
 });
 
-/** What a page says that it was drawn with. */
-function drawnIn(html: string) {
-  const [, written = ''] = new RegExp(`<template id="${DRAWN_ID}">(.*?)</template>`, 's').exec(html) ?? [];
-  return readDrawn(written.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
+function dataBlock(html: string): string {
+  return new RegExp(`id="${SSR_DATA_ID}">(.*?)</script>`, 's').exec(html)?.[1] ?? '';
+}
+
+/** The data of the queries that came with a page, by their hashes. */
+function dataIn(html: string) {
+  const { queries } = parseSsrData(dataBlock(html)).queries as {
+    readonly queries: readonly { readonly queryHash: string; readonly state: { readonly data: unknown } }[];
+  };
+  return queries.map(({ queryHash, state }) => [queryHash, state.data]);
 }

@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import { SHARE } from '../../base/kept-here.ts';
 import { chooseEncoding, compress } from '../../base/server/compress.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { openDrawer } from './first-page.ts';
+import { createPageRenderer } from './render-page.ts';
 
 /**
- * Serves the built page: files with a hash in their name for ever, compressed as the build left them; every other
- * address of a screen gets the one HTML page, whose scripts read the address.
+ * Serves the built page. Files with a hash in their name are cached forever and were compressed by the build. Every
+ * screen's address gets the same HTML, filled with the screen where the server renders it.
  */
 export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: string): Promise<void> {
-  const drawn = await openDrawer(fastify, deps, webRoot);
+  const render = await createPageRenderer(fastify, deps, webRoot);
   const page = await readFile(join(webRoot, 'index.html'));
   await fastify.register(fastifyStatic, {
     root: webRoot,
@@ -23,15 +23,15 @@ export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: st
       reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  // What a phone shares goes to the service worker; where there is none, the upload page says that nothing came.
+  // The service worker takes what a phone shares. Without one, the upload page says that nothing arrived.
   fastify.post(SHARE.path, (_request, reply) => reply.redirect(`${SHARE.path}?${SHARE.flag}=true`, 303));
   fastify.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (/^\/(api|assets)(\/|$)/i.test(path) || /\.\w+$/.test(path)) return reply.callNotFound();
     reply.type('text/html; charset=utf-8').header('vary', 'Accept-Encoding, Cookie, User-Agent');
-    const html = await drawn(request);
+    const html = await render(request);
     if (html === null) return reply.header('cache-control', 'no-cache').send(page);
-    // It shows what is the couple's alone.
+    // This page holds the couple's data.
     const { bytes, encoding } = await compress(Buffer.from(html), chooseEncoding(request.headers['accept-encoding']));
     if (encoding !== null) reply.header('content-encoding', encoding);
     return reply.header('cache-control', 'no-store').send(bytes);

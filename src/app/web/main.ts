@@ -1,49 +1,53 @@
 import { renew, userId } from '../../auth/web/session/session.ts';
 import { applyAppearance } from '../../auth/web/settings/appearance.ts';
+import { parseSsrData, SSR_DATA_ID, type SsrData } from '../../base/ssr.ts';
 import { recall } from '../../base/web/device-store.ts';
 import { awaitOffer } from '../../base/web/install-offer.ts';
+import { provideSsrRequest } from '../../base/web/ssr.ts';
 import '../../base/web/theme.css';
 import { prefetchDashboard } from '../../home/web/fetch-dashboard.ts';
 import { paths } from '../../paths.ts';
-import type { DrawnPage } from './first-page.ts';
-import { pause, whole } from './quiet.ts';
 import { screenAt } from './routes.tsx';
+import { delay, domReady, painted } from './timing.ts';
 
 /**
- * The page begins, before React is here: who is here, what the dashboard shows, the code of the screen asked for and what
- * the browser lacks are fetched side by side with it. What the server has drawn is seen first, and then comes alive.
+ * The entry of the page, small and without React. It renews the session and loads React, the screen's code and the
+ * dashboard's data in parallel. On a page that the server rendered it first waits for the paint, so that the photograph
+ * has the connection to itself.
  */
 async function start(): Promise<void> {
   applyAppearance();
   awaitOffer();
-  const isDrawn = 'drawn' in document.documentElement.dataset;
-  const drawn = isDrawn ? await takeDrawn().catch(() => null) : null;
-  const here = renew();
-  if (drawn === null) void here.then(beginScreen);
-  const holds = drawn && here.then(() => drawn.holds());
-  await pause();
-  const drawing = import('./draw.tsx');
-  await pause();
-  // A visitor is about to be led elsewhere, and needs nothing of this screen. That it could not be fetched is told when
-  // it is shown.
-  const known = drawn !== null || recall('known') !== null;
+  const ssr = await readSsrData();
+  provideSsrRequest(() => ssr);
+  if (ssr !== null) await painted();
+  const session = renew();
+  if (ssr === null) void session.then(prefetchScreen);
+  await delay();
+  const client = import('./entry-client.tsx');
+  await delay();
+  // A visitor is about to be redirected and needs no code of this screen. Rendering the screen reports a failure.
+  const known = ssr !== null || recall('known') !== null;
   const screen = known ? screenAt(location.pathname)?.load() : undefined;
   screen?.catch(() => undefined);
-  // The clock and the calendar of the rules; most browsers have it, and the others get it before anything is drawn.
+  // For browsers that lack it. The rules need it before anything renders.
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
-  const { draw } = await drawing;
-  await whole();
-  if (drawn !== null) await screen?.catch(() => undefined);
-  await draw((await holds) ? drawn : null);
+  const { startPage } = await client;
+  await domReady();
+  if (ssr !== null) await Promise.allSettled([session, screen]);
+  await startPage(ssr);
 }
 
-/** What the server has drawn, once it has been seen. */
-async function takeDrawn(): Promise<DrawnPage> {
-  return (await import('./first-page.ts')).seenAsDrawn();
+/** The data block of a page that the server rendered, or null. */
+async function readSsrData(): Promise<SsrData | null> {
+  // The script is async: it may run before the end of the page has arrived.
+  await domReady();
+  const block = document.getElementById(SSR_DATA_ID);
+  return block === null ? null : parseSsrData(block.textContent);
 }
 
-/** What the dashboard shows is asked for before its code is here. */
-function beginScreen(): void {
+/** Fetches the dashboard's data before its code arrives. */
+function prefetchScreen(): void {
   if (userId() !== null && ['/', paths.home].includes(location.pathname.toLowerCase())) prefetchDashboard();
 }
 

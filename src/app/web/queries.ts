@@ -1,9 +1,14 @@
 import { QueryClient, type QueryPersister } from '@tanstack/react-query';
+import { isFromSsr } from '../../base/web/ssr.ts';
 import { orLastSeen } from './seen-queries.ts';
 
-/** A store of what the screens ask for; with `persister`, what it gets is kept for when nobody can be asked. */
+const STALE_MS = 1000;
+/** Data that came with the page stays fresh for longer: on a slow connection the scripts take seconds to arrive. */
+const SSR_STALE_MS = 30_000;
+
+/** Creates a query cache. With a persister, its data is saved for offline use. */
 export function makeQueries(persister?: QueryPersister): QueryClient {
-  // Failures are shown at once, never tried again in silence: each screen has its 'Try Again' (spec 8).
+  // Failures show at once, without silent retries: each screen has its 'Try Again' (spec 8).
   const always = { networkMode: 'always', retry: false } as const;
   return new QueryClient({
     defaultOptions: {
@@ -11,7 +16,7 @@ export function makeQueries(persister?: QueryPersister): QueryClient {
         ...always,
         ...(persister ? { persister } : {}),
         gcTime: 60 * 60_000,
-        staleTime: 1000,
+        staleTime: (query) => (isFromSsr(query) ? SSR_STALE_MS : STALE_MS),
         refetchOnReconnect: true,
       },
       mutations: always,
@@ -19,5 +24,5 @@ export function makeQueries(persister?: QueryPersister): QueryClient {
   });
 }
 
-/** The store of this page. */
+/** The query cache of this page. */
 export const queries = makeQueries(orLastSeen);

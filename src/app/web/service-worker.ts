@@ -1,6 +1,6 @@
 import { BEGIN } from '../../base/kept-here.ts';
 import { isHeld } from '../../base/web/guards.ts';
-import { pause, quiet } from './quiet.ts';
+import { delay, whenIdle } from './timing.ts';
 
 /** The worker is fetched when the app is stable, and at this age of the page in any case (spec 9, Service worker). */
 const AT_THE_LATEST_MS = 30_000;
@@ -16,7 +16,7 @@ const ASK_EVERY_MS = 60 * 60_000;
  */
 export async function startWorker(isBusy: () => boolean, offer: (begin: () => void) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  await quiet(isBusy, AT_THE_LATEST_MS - performance.now());
+  await whenIdle(isBusy, AT_THE_LATEST_MS - performance.now());
   const workers = navigator.serviceWorker;
   const registration = await workers.register('/service-worker.js', { updateViaCache: 'none' }).catch(() => undefined);
   if (!registration) return;
@@ -26,7 +26,7 @@ export async function startWorker(isBusy: () => boolean, offer: (begin: () => vo
     // The very first one waits for nobody.
     if (!waiting || !workers.controller || waiting === offered) return;
     offered = waiting;
-    while (isHeld()) await pause(LOOK_EVERY_MS);
+    while (isHeld()) await delay(LOOK_EVERY_MS);
     offer(() => begin(waiting));
   };
   registration.addEventListener('updatefound', () => {

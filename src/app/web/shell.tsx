@@ -1,75 +1,74 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createElement, lazy, Suspense, use, useEffect, useLayoutEffect, useState } from 'react';
+import { createElement, lazy, Suspense, use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Route, Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { renew } from '../../auth/web/session/session.ts';
 import { useSession, useUser } from '../../auth/web/session/use-session.ts';
-import { wake } from '../../base/web/alive.tsx';
 import { recall, remember } from '../../base/web/device-store.ts';
-import { first } from '../../base/web/first.ts';
+import { DisabledUntilHydrated } from '../../base/web/hydration.tsx';
+import { ssrRequest } from '../../base/web/ssr.ts';
 import { ConfirmProvider } from '../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { NotifyProvider } from '../../kit/web/feedback/notices.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { useArrival } from './arrival.ts';
-import { Aside, Failure } from './failure.tsx';
+import { OptionalBoundary, ScreenErrorBoundary } from './error-boundaries.tsx';
 import { leadTo } from './lead.ts';
 import { Navigation } from './navigation.tsx';
 import { queries } from './queries.ts';
-import { pause, quiet } from './quiet.ts';
 import { type Screen, screenAt, titleOf } from './routes.tsx';
+import { delay, whenIdle } from './timing.ts';
 import { turnPage } from './turning.ts';
 
-/** These wait for the first page, which they would slow down; but no longer than this, in milliseconds. */
-const PATIENCE_MS = 3000;
-/** They come so far apart, in milliseconds. */
-const APART_MS = 50;
+/** How long the optional parts wait for the page to be idle, in milliseconds. */
+const IDLE_TIMEOUT_MS = 3000;
+/** The optional parts load one after another, so far apart that none delays a press, in milliseconds. */
+const STAGGER_MS = 50;
 const isBusy = () => queries.isFetching() > 0 || document.querySelector('main[aria-busy]') !== null;
-let late = 0;
-/** When the page stands, one after the other: all at once they would hold up a press. */
-async function afterAll(): Promise<void> {
-  late += 1;
-  const turn = late;
-  await quiet(isBusy, PATIENCE_MS);
-  await pause(turn * APART_MS);
+let started = 0;
+async function whenIdleInTurn(): Promise<void> {
+  started += 1;
+  const turn = started;
+  await whenIdle(isBusy, IDLE_TIMEOUT_MS);
+  await delay(turn * STAGGER_MS);
 }
 
 const FloatingHearts = lazy(async () => {
-  await afterAll();
+  await whenIdleInTurn();
   return { default: (await import('../../kit/web/album/floating-hearts.tsx')).FloatingHearts };
 });
-const Standing = lazy(async () => {
-  await afterAll();
-  return { default: (await import('./standing.tsx')).Standing };
+const ConnectionStatus = lazy(async () => {
+  await whenIdleInTurn();
+  return { default: (await import('./connection-status.tsx')).ConnectionStatus };
 });
 const NewVersion = lazy(async () => {
-  await afterAll();
+  await whenIdleInTurn();
   return { default: (await import('./new-version.tsx')).NewVersion };
 });
 const DeletionNotice = lazy(async () => {
-  await afterAll();
+  await whenIdleInTurn();
   return { default: (await import('../../auth/web/couple/deletion-notice.tsx')).DeletionNotice };
 });
 const Celebration = lazy(async () => {
-  await afterAll();
+  await whenIdleInTurn();
   return { default: (await import('../../stats/web/celebration.tsx')).Celebration };
 });
 
-/** The whole page: what stands around the screens, and which of them is shown. */
-export function App({ store = queries }: { store?: QueryClient }) {
-  const drawn = first();
+/** The whole app: the providers, the navigation and the screen at the current address. */
+export function App({ queryClient = queries }: { queryClient?: QueryClient }) {
+  const request = ssrRequest();
   return (
-    <QueryClientProvider client={store}>
-      <Router aroundNav={turnPage} {...(drawn ? { ssrPath: drawn.path, ssrSearch: drawn.search } : {})}>
+    <QueryClientProvider client={queryClient}>
+      <Router aroundNav={turnPage} {...(request ? { ssrPath: request.path, ssrSearch: request.search } : {})}>
         <ConfirmProvider>
           <NotifyProvider>
-            <Failure>
-              <Who />
-            </Failure>
-            <Aside>
+            <ScreenErrorBoundary>
+              <SessionGate />
+            </ScreenErrorBoundary>
+            <OptionalBoundary>
               <NewVersion />
-            </Aside>
+            </OptionalBoundary>
           </NotifyProvider>
         </ConfirmProvider>
       </Router>
@@ -77,8 +76,8 @@ export function App({ store = queries }: { store?: QueryClient }) {
   );
 }
 
-/** Shows what belongs to whoever is here; nobody is led anywhere before that is known. */
-function Who() {
+/** Renders by the session's state. Nobody is redirected before that is known. */
+function SessionGate() {
   const session = useSession();
   if (session.is === 'starting') {
     return (
@@ -92,61 +91,71 @@ function Who() {
   if (session.is === 'unreachable') return <Unreachable />;
   return (
     <>
-      {session.is === 'in' && <Inside away={session.offline} />}
-      <Shown signedIn={session.is === 'in'} />
+      {session.is === 'in' && <SignedInFrame offline={session.offline} />}
+      <CurrentScreen signedIn={session.is === 'in'} />
     </>
   );
 }
 
-/** What only a signed-in user has about the pages. */
-function Inside({ away }: { away: boolean }) {
+const subscribeToNothing = () => () => undefined;
+
+/** What surrounds the screens of a signed-in user: navigation, live changes, connection status. */
+function SignedInFrame({ offline }: { offline: boolean }) {
   const user = useUser();
-  const [still, setStill] = useState(() => recall('hearts') === 'still');
+  const remembered = useSyncExternalStore(
+    subscribeToNothing,
+    () => recall('hearts') === 'still',
+    () => false,
+  );
+  const [chosen, setChosen] = useState<boolean>();
+  const still = chosen ?? remembered;
   useEffect(() => {
-    if (away) return undefined;
+    if (offline) return undefined;
     let stop: (() => void) | undefined;
-    let gone = false;
-    // The first page is not kept waiting for it.
+    let stopped = false;
     const follow = () => {
+      // Loaded on demand: the first page does not wait for it.
       import('./live.ts').then(
         ({ followChanges }) => {
-          if (!gone) stop = followChanges(queries);
+          if (!stopped) stop = followChanges(queries);
         },
-        // The connection was lost before its code was here.
+        // The connection was lost before the code arrived.
         () => addEventListener('online', follow, { once: true }),
       );
     };
     follow();
     return () => {
-      gone = true;
+      stopped = true;
       removeEventListener('online', follow);
       stop?.();
     };
-  }, [away]);
+  }, [offline]);
   const toggle = () => {
     remember('hearts', still ? null : 'still');
-    setStill(!still);
+    setChosen(!still);
   };
   return (
     <>
-      <Aside>
+      <OptionalBoundary>
         <FloatingHearts density="light" speed="slow" paused={still} />
-      </Aside>
-      <Navigation user={user} heartsStill={still} onHearts={toggle} />
-      <Aside>
-        <Standing user={user} away={away} />
+      </OptionalBoundary>
+      <DisabledUntilHydrated>
+        <Navigation user={user} heartsStill={still} onHearts={toggle} />
+      </DisabledUntilHydrated>
+      <OptionalBoundary>
+        <ConnectionStatus user={user} away={offline} />
         <Celebration />
         <DeletionNotice user={user} />
-      </Aside>
+      </OptionalBoundary>
     </>
   );
 }
 
-/** The screen at the present address, or the way to where one is led instead. */
-function Shown({ signedIn }: { signedIn: boolean }) {
-  const drawn = first();
-  const pathname = usePathname(drawn ? { ssrPath: drawn.path } : {});
-  const search = useSearch(drawn ? { ssrSearch: drawn.search } : {});
+/** The screen at the current address, or a redirect. */
+function CurrentScreen({ signedIn }: { signedIn: boolean }) {
+  const request = ssrRequest();
+  const pathname = usePathname(request ? { ssrPath: request.path } : {});
+  const search = useSearch(request ? { ssrSearch: request.search } : {});
   const screen = screenAt(pathname);
   const elsewhere = leadTo(signedIn, { pathname, search, hash: globalThis.location?.hash ?? '' }, screen !== undefined);
   useLayoutEffect(() => {
@@ -155,19 +164,20 @@ function Shown({ signedIn }: { signedIn: boolean }) {
   useArrival(elsewhere === null ? pathname : null, screen ? titleOf(screen) : document.title);
   if (elsewhere !== null || !screen) return null;
   return (
-    <Failure key={pathname}>
+    <ScreenErrorBoundary key={pathname}>
       <Suspense fallback={<Opening />}>
         <Route path={screen.pattern}>
-          <Turned screen={screen} />
+          <DisabledUntilHydrated>
+            <ScreenContent screen={screen} />
+          </DisabledUntilHydrated>
         </Route>
       </Suspense>
-    </Failure>
+    </ScreenErrorBoundary>
   );
 }
 
-function Turned({ screen }: { screen: Screen }) {
-  useEffect(wake, []);
-  // Code that is here is shown at once, without the blink of a promise.
+function ScreenContent({ screen }: { screen: Screen }) {
+  // `use` suspends for a moment even when the code is loaded, which would show as a flash.
   return createElement(screen.page ?? use(screen.load()));
 }
 
@@ -179,12 +189,12 @@ function Opening() {
   );
 }
 
-/** Being unable to ask signs nobody out: when the connection is back, we go on. */
+/** Shown where the server cannot be reached and nothing is known of a user. It signs nobody out. */
 function Unreachable() {
   useEffect(() => {
-    const again = () => void renew();
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
+    const retry = () => void renew();
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
   }, []);
   return (
     <Page>

@@ -1,4 +1,4 @@
-import { isServer } from './first.ts';
+import { isServer } from './ssr.ts';
 
 /**
  * The localStorage keys that survive signing out, because they contain no data of the couple: appearance, floating

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { MINUTE } from '../time.ts';
-import { drawnWith, onServer } from './first.ts';
+import { requestOnServer, requireSsrRequest } from './ssr.ts';
 
-/** The zone of this device: 'now', 'today' and local times are the device's (contract 5). */
+/** The device's IANA time zone: 'now', 'today' and local times are the device's (contract 5). On the server, the couple's. */
 export function deviceZone(): string {
-  return onServer()?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return requestOnServer()?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The very moment, in milliseconds: for what happens at a press, not for what is drawn. */
+/** The current time in milliseconds, for event handlers. Components use `useNow`. */
 export function clock(): number {
   return Date.now();
 }
@@ -26,7 +26,7 @@ function tick(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
-    // A phone that slept has missed its timers; it is told the time when it is looked at again.
+    // A phone that slept has missed its timers, so the time is also read when the page becomes visible.
     document.addEventListener('visibilitychange', tick);
     tick();
   }
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The present minute, in milliseconds; whoever reads it is drawn anew when the next begins. */
+/** The current minute, in milliseconds. The component renders again when the next minute begins. */
 export function useNow(): number {
   return useSyncExternalStore(
     subscribe,
@@ -47,6 +47,6 @@ export function useNow(): number {
       if (listeners.size === 0) minute = Math.floor(Date.now() / MINUTE) * MINUTE;
       return minute;
     },
-    () => Math.floor(drawnWith().now / MINUTE) * MINUTE,
+    () => Math.floor(requireSsrRequest().now / MINUTE) * MINUTE,
   );
 }

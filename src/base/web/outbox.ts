@@ -5,7 +5,7 @@ import { type ApiError, client } from './api.ts';
 import { asApiError } from './async.tsx';
 import { createOnce, isStillRunning } from './create-once.ts';
 import { OUTBOX } from './device-store.ts';
-import { isServer } from './first.ts';
+import { isServer } from './ssr.ts';
 
 /**
  * A create that was made offline (contract 5). It is stored on this device with its Idempotency-Key and sent once, in

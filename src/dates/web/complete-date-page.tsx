@@ -1,8 +1,8 @@
 import { useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
+import { FormLoader } from '../../base/web/form-loader.tsx';
 import { deviceZone } from '../../base/web/now.ts';
-import { Opened } from '../../base/web/opened.tsx';
 import { DrawnPrints } from '../../kit/web/album/drawings.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
@@ -30,7 +30,7 @@ export default function CompleteDatePage() {
   const query = useDate(id);
   if (id === '') return <LoadFailed>No date ID provided.</LoadFailed>;
   return (
-    <Opened
+    <FormLoader
       query={query}
       loading={
         <Page busy>
@@ -50,7 +50,7 @@ export default function CompleteDatePage() {
           <LoadFailed date={opened.thing}>{REFUSED.complete}</LoadFailed>
         )
       }
-    </Opened>
+    </FormLoader>
   );
 }
 

@@ -2,8 +2,8 @@ import { useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import type { ApiError } from '../../base/web/api.ts';
+import { FormLoader } from '../../base/web/form-loader.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
-import { Opened } from '../../base/web/opened.tsx';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
@@ -33,7 +33,7 @@ export default function EditDatePage() {
   const query = useDate(id);
   if (id === '') return <LoadFailed>No planned date ID provided</LoadFailed>;
   return (
-    <Opened
+    <FormLoader
       query={query}
       loading={
         <Page busy>
@@ -45,7 +45,7 @@ export default function EditDatePage() {
       {(opened) =>
         allows(opened.thing.status, 'edit') ? <EditDate opened={opened} /> : <CompletedDateNotice date={opened.thing} />
       }
-    </Opened>
+    </FormLoader>
   );
 }
 

@@ -4,9 +4,9 @@ import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { withCompleteTimes } from '../../base/web/complete-times.ts';
 import { submits, useCreateKey, verdictResolver } from '../../base/web/form.ts';
+import { FormLoader } from '../../base/web/form-loader.tsx';
 import { useGoBack } from '../../base/web/go-back.ts';
 import { clock, deviceZone, useNow } from '../../base/web/now.ts';
-import { Opened } from '../../base/web/opened.tsx';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { lastPlannedText, timesPlannedText } from '../../ideas/list-rules.ts';
 import { suggestLocation } from '../../ideas/location-suggestion.ts';
@@ -49,7 +49,7 @@ export default function PlanPage() {
     </Page>
   );
   return (
-    <Opened
+    <FormLoader
       query={query}
       loading={loading}
       error={({ status }, retry) =>
@@ -72,7 +72,7 @@ export default function PlanPage() {
           <InactiveIdea opened={opened}>{(idea) => <PlanDate idea={idea} local={false} />}</InactiveIdea>
         )
       }
-    </Opened>
+    </FormLoader>
   );
 }
 

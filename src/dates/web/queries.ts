@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answered, client } from '../../base/web/api.ts';
 import { createOnce } from '../../base/web/create-once.ts';
+import { refetchOnOpen } from '../../base/web/form-loader.tsx';
 import type { KeptIn } from '../../base/web/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
@@ -37,7 +38,7 @@ export function useDate(id: string) {
     queryKey: dateKeys.one(id),
     queryFn: ({ signal }) => fetchDate(id, signal),
     enabled: id !== '',
-    refetchOnMount: 'always',
+    refetchOnMount: refetchOnOpen,
   });
 }
 

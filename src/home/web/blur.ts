@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { first, isServer } from '../../base/web/first.ts';
+import { isServer, ssrRequest } from '../../base/web/ssr.ts';
 
 type BlurOf = (thumbHash: string) => string | undefined;
 
@@ -8,7 +8,7 @@ type BlurOf = (thumbHash: string) => string | undefined;
  * photographs are already loading.
  */
 const coming =
-  isServer || first() !== null ? new Promise<never>(() => undefined) : import('../../memories/web/blur.ts');
+  isServer || ssrRequest() !== null ? new Promise<never>(() => undefined) : import('../../memories/web/blur.ts');
 let loaded: BlurOf | null = null;
 coming.then(
   ({ blurOf }) => {

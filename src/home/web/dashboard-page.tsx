@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import { folioText } from '../../auth/web/couple/folio-text.ts';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { Late } from '../../base/web/alive.tsx';
 import { Async } from '../../base/web/async.tsx';
+import { AfterHydration } from '../../base/web/hydration.tsx';
 import { useCanInstall } from '../../base/web/install.ts';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
@@ -90,10 +90,10 @@ function DashboardContent({ stats, next, memories }: Dashboard) {
             </Suspense>
           )}
         </Section>
-        <Late>
+        <AfterHydration>
           {latest && <LatestAchievement achievement={latest} />}
           <YearAgo />
-        </Late>
+        </AfterHydration>
       </Leaf>
       <Folio>{folioText(user)}</Folio>
     </Spread>

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { type FocusEvent, Suspense, use, useEffect, useState } from 'react';
-import { useAlive } from '../../base/web/alive.tsx';
+import { useHydrated } from '../../base/web/hydration.tsx';
 import { cx } from '../../kit/web/cx.ts';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import type { Readers } from '../messages.ts';
@@ -16,11 +16,15 @@ const messagesModule = import('../messages.ts');
  * paused, and with reduced motion (contract 5).
  */
 export function RotatingMessage(readers: Readers) {
-  const alive = useAlive();
+  const hydrated = useHydrated();
   return (
     <Suspense fallback={<div className={css.rotating} />}>
       {/* Another name means other messages. The server renders none, because the order is random. */}
-      {alive ? <Rotation key={`${readers.you} ${readers.partner}`} {...readers} /> : <div className={css.rotating} />}
+      {hydrated ? (
+        <Rotation key={`${readers.you} ${readers.partner}`} {...readers} />
+      ) : (
+        <div className={css.rotating} />
+      )}
     </Suspense>
   );
 }

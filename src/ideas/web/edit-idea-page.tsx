@@ -2,8 +2,8 @@ import { useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import type { ApiError } from '../../base/web/api.ts';
+import { FormLoader } from '../../base/web/form-loader.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
-import { Opened } from '../../base/web/opened.tsx';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
@@ -30,7 +30,7 @@ export default function EditIdeaPage() {
   const query = useIdea(id);
   if (id === '') return <LoadFailed>No date idea ID provided</LoadFailed>;
   return (
-    <Opened
+    <FormLoader
       query={query}
       loading={
         <Page busy>
@@ -40,7 +40,7 @@ export default function EditIdeaPage() {
       error={(error, retry) => <LoadFailed onRetry={retry}>{loadFailure(error)}</LoadFailed>}
     >
       {(opened) => <EditIdea opened={opened} />}
-    </Opened>
+    </FormLoader>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../base/web/api.ts';
 import { createOnce } from '../../base/web/create-once.ts';
+import { refetchOnOpen } from '../../base/web/form-loader.tsx';
 import type { KeptIn } from '../../base/web/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
@@ -66,7 +67,7 @@ export function useIdea(id: string) {
     queryKey: ideaKeys.one(id),
     queryFn: ({ signal }) => fetchIdea(id, signal),
     enabled: id !== '',
-    refetchOnMount: 'always',
+    refetchOnMount: refetchOnOpen,
   });
 }
 

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
-import { SIGN_OUT_PENDING_COOKIE } from '../../../base/first.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/answer.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { SessionsTable } from '../../../base/server/db/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Session } from '../../../base/server/serve.ts';
+import { SIGN_OUT_PENDING_COOKIE } from '../../../base/ssr.ts';
 import { formatInstant, MINUTE } from '../../../base/time.ts';
 import type { SignedIn } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';

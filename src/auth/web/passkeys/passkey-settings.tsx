@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useId } from 'react';
 import { mediumDate, relativeTime } from '../../../base/time.ts';
-import { useAlive } from '../../../base/web/alive.tsx';
 import { Async } from '../../../base/web/async.tsx';
+import { useHydrated } from '../../../base/web/hydration.tsx';
 import { deviceZone, useNow } from '../../../base/web/now.ts';
 import { useConfirm } from '../../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
@@ -50,7 +50,7 @@ export function Passkeys() {
 
 /** Adds a passkey after the user confirms with the password or an existing passkey. */
 function AddPasskey({ hasOne }: { hasOne: boolean }) {
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const notify = useNotify();
   const queries = useQueryClient();
   const add = useMutation({
@@ -60,7 +60,7 @@ function AddPasskey({ hasOne }: { hasOne: boolean }) {
       if (made) notify.status('Passkey added');
     },
   });
-  if (!alive) return null;
+  if (!hydrated) return null;
   if (!supportsPasskeys()) return <p className="aside">Passkeys need HTTPS and a domain name, not an IP address.</p>;
   const instead = hasOne && (
     <Button disabled={add.isPending} onClick={() => add.mutate(null)}>

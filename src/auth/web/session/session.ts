@@ -1,9 +1,9 @@
-import { SIGN_OUT_PENDING_COOKIE } from '../../../base/first.ts';
+import { SIGN_OUT_PENDING_COOKIE } from '../../../base/ssr.ts';
 import { ApiError, client, onSignedOut, renewBy, setToken } from '../../../base/web/api.ts';
 import { beOver, recall, remember } from '../../../base/web/device-store.ts';
 import { holdDraft } from '../../../base/web/draft-store.ts';
-import { isServer } from '../../../base/web/first.ts';
 import { releaseScreens } from '../../../base/web/guards.ts';
+import { isServer } from '../../../base/web/ssr.ts';
 import { paths } from '../../../paths.ts';
 import type { authCalls, SignedIn, User } from '../../contract.ts';
 

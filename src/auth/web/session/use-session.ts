@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from 'react';
-import { onServer } from '../../../base/web/first.ts';
+import { ssrRequest } from '../../../base/web/ssr.ts';
 import type { User } from '../../contract.ts';
 import { currentSession, type Session, subscribeToSession } from './session.ts';
 
 /** The session for server-side rendering, and for hydration of that page. */
 function serverSession(): Session {
-  const drawn = onServer();
-  return drawn === null ? currentSession() : { is: 'in', user: drawn.user as User, offline: false };
+  const request = ssrRequest();
+  const now = currentSession();
+  // If nothing has changed since, the same object spares a second rendering.
+  const unchanged = now.is === 'in' && JSON.stringify(now.user) === JSON.stringify(request?.user);
+  return request === null || unchanged ? now : { is: 'in', user: request.user as User, offline: false };
 }
 
 /** The state of the session. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { useDrawn } from '../../../base/web/alive.tsx';
+import { useWasServerRendered } from '../../../base/web/hydration.tsx';
 import { cx, viewTransitionStyle } from '../cx.ts';
 import { Corners } from './corners.tsx';
 import { DrawnHeart } from './drawings.tsx';
@@ -27,7 +27,7 @@ export function Photo({ src, width, height, blur, alt = '', eager, first }: Phot
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
   // A photograph in the server-rendered page starts loading before its blur can be made.
-  const drawn = useDrawn();
+  const serverRendered = useWasServerRendered();
   if (!src || failed === src) {
     return (
       <span className={css.lost} {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
@@ -46,7 +46,7 @@ export function Photo({ src, width, height, blur, alt = '', eager, first }: Phot
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : undefined}
       decoding="async"
-      style={blur && loaded !== src && !drawn ? backgroundOf(blur()) : undefined}
+      style={blur && loaded !== src && !serverRendered ? backgroundOf(blur()) : undefined}
       // Keep the blur until the picture is decoded, so that no white flash appears.
       onLoad={(event) =>
         void event.currentTarget.decode().then(
@@ -56,7 +56,7 @@ export function Photo({ src, width, height, blur, alt = '', eager, first }: Phot
       }
       onError={() => setFailed(src)}
       // It may have failed before the listener was attached.
-      ref={(image) => void (drawn && image?.complete && image.naturalWidth === 0 && setFailed(src))}
+      ref={(image) => void (serverRendered && image?.complete && image.naturalWidth === 0 && setFailed(src))}
     />
   );
 }

@@ -1,5 +1,4 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { useAlive } from '../../../base/web/alive.tsx';
 import { cx } from '../cx.ts';
 import css from './check-field.module.css';
 
@@ -9,20 +8,13 @@ export interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   hint?: ReactNode;
 }
 
-function Check({ label, hint, id, className, disabled, ...rest }: CheckFieldProps) {
-  const alive = useAlive();
+function Check({ label, hint, id, className, ...rest }: CheckFieldProps) {
   const generatedId = useId();
   const own = id ?? generatedId;
   return (
     <div className={cx(css.field, className)} data-ui="check">
       <label className={css.check}>
-        <input
-          {...rest}
-          disabled={disabled || !alive}
-          id={own}
-          type="checkbox"
-          aria-describedby={hint ? `${own}-hint` : undefined}
-        />
+        <input {...rest} id={own} type="checkbox" aria-describedby={hint ? `${own}-hint` : undefined} />
         <span>{label}</span>
       </label>
       {hint && (

@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { useAlive } from '../../../base/web/alive.tsx';
 import { cx } from '../cx.ts';
 import css from './field.module.css';
 
@@ -21,10 +20,9 @@ export interface FieldTexts {
 
 /** The props for the control itself, passed to `children`. */
 export interface FieldControl {
-  id: string | undefined;
+  id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
-  disabled?: true;
 }
 
 export interface FieldProps extends FieldTexts {
@@ -47,7 +45,6 @@ export interface FieldProps extends FieldTexts {
 export function Field(props: FieldProps) {
   const { label, hint, error, counter, over, optional, beside, kind = 'field', className, children } = props;
   const generatedId = useId();
-  const alive = useAlive();
   const id = props.id ?? generatedId;
   const described = {
     optional: optional && `${id}-optional`,
@@ -72,8 +69,7 @@ export function Field(props: FieldProps) {
         {beside}
       </span>
       {children({
-        // Before hydration the control is disabled and has no name, so that no input is lost.
-        id: alive ? id : undefined,
+        id,
         'aria-describedby': cx(
           described.optional,
           described.hint,
@@ -82,7 +78,6 @@ export function Field(props: FieldProps) {
           props.describedBy,
         ),
         'aria-invalid': error ? true : undefined,
-        ...(alive ? {} : { disabled: true }),
       })}
       {error && (
         <p className={css.error} id={described.error}>

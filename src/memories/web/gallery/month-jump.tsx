@@ -1,5 +1,4 @@
 import { ChevronDown } from 'lucide-react';
-import { useAlive } from '../../../base/web/alive.tsx';
 import type { MonthCount } from '../../album.ts';
 import { monthName } from '../../gallery.ts';
 import css from './month-jump.module.css';
@@ -13,16 +12,10 @@ export interface MonthJumpProps {
 
 /** A select at the edge of the screen with the current month, to jump to another. */
 export function MonthJump({ months, value, onJump }: MonthJumpProps) {
-  const alive = useAlive();
   return (
     <div className={css.jump}>
       <span className={css.slip}>
-        <select
-          disabled={!alive}
-          aria-label="Jump to month"
-          value={value ?? ''}
-          onChange={({ target }) => onJump(target.value)}
-        >
+        <select aria-label="Jump to month" value={value ?? ''} onChange={({ target }) => onJump(target.value)}>
           {months.map(({ month }) => (
             <option key={month} value={month ?? ''}>
               {monthName(month ?? '')}

@@ -1,5 +1,5 @@
 import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useAlive } from '../../../base/web/alive.tsx';
+import { useHydrated } from '../../../base/web/hydration.tsx';
 import type { Sheet } from '../../album.ts';
 import {
   anchorAt,
@@ -55,7 +55,7 @@ export function useVirtualSheets(
 ): VirtualSheets {
   const box = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState<Found>({ fit, heights: new Map() });
-  const [view, setView] = useState({ from: 0, to: useAlive() ? window.innerHeight : SERVER_HEIGHT });
+  const [view, setView] = useState({ from: 0, to: useHydrated() ? window.innerHeight : SERVER_HEIGHT });
   // Heights measured in another width or view do not apply.
   const heights = found.fit === fit ? found.heights : NOTHING;
   const offsets = sheetOffsets(

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useAlive } from '../../../base/web/alive.tsx';
+import { useHydrated } from '../../../base/web/hydration.tsx';
 
 /**
  * The width of an element in whole pixels, known before the first paint; 0 until then.
@@ -7,8 +7,8 @@ import { useAlive } from '../../../base/web/alive.tsx';
  */
 export function useWidth<E extends HTMLElement>(guess: number) {
   const ref = useRef<E>(null);
-  const alive = useAlive();
-  const [width, setWidth] = useState(alive ? 0 : guess);
+  const hydrated = useHydrated();
+  const [width, setWidth] = useState(hydrated ? 0 : guess);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return undefined;

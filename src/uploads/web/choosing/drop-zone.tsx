@@ -19,7 +19,7 @@ export interface DropZoneProps {
 /** The empty mount to drop, select, paste or take photos (spec 2, Upload memory). */
 export function DropZone({ input, hint, over, onCamera }: DropZoneProps) {
   return (
-    <div className={cx(css.mount, over && css.over)} data-late>
+    <div className={cx(css.mount, over && css.over)}>
       <Corners />
       <DrawnPrints />
       <p className="felt">Drag and drop, or click to browse</p>

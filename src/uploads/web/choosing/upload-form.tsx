@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useAlive } from '../../../base/web/alive.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
@@ -166,8 +165,7 @@ function usePicker(onFiles: (files: readonly File[]) => void, behind: boolean) {
   const hint = `${id}-hint`;
   const ref = useRef<HTMLInputElement>(null);
   const over = useDroppedFiles(onFiles);
-  // Nothing is chosen in a page that would not hear of it.
-  const input = useAlive() && (
+  const input = (
     <input
       ref={ref}
       id={id}

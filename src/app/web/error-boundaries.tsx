@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Late, wake } from '../../base/web/alive.tsx';
+import { AfterHydration } from '../../base/web/hydration.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 
@@ -7,8 +7,8 @@ interface State {
   failed: boolean;
 }
 
-/** What a page can do without: it comes when it comes, and where its code can not be had the page stands all the same. */
-export class Aside extends Component<{ children: ReactNode }, State> {
+/** Optional parts of a page, loaded after hydration. If their code cannot be loaded, the page works without them. */
+export class OptionalBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false };
 
   static getDerivedStateFromError(): State {
@@ -16,20 +16,16 @@ export class Aside extends Component<{ children: ReactNode }, State> {
   }
 
   override render() {
-    return this.state.failed ? null : <Late>{this.props.children}</Late>;
+    return this.state.failed ? null : <AfterHydration>{this.props.children}</AfterHydration>;
   }
 }
 
-/** A screen that broke, or whose code could not be fetched: the rest of the page stands, and it can be loaded again. */
-export class Failure extends Component<{ children: ReactNode }, State> {
+/** Shows an error in place of a screen that crashed or whose code could not be loaded. The navigation keeps working. */
+export class ScreenErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false };
 
   static getDerivedStateFromError(): State {
     return { failed: true };
-  }
-
-  override componentDidCatch(): void {
-    wake();
   }
 
   override render() {

@@ -9,7 +9,7 @@ import { sendKept } from '../../base/web/outbox.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { useOutbox } from '../../kit/web/feedback/outbox-list.tsx';
 import { resubscribe } from '../../reminders/web/resubscribe.ts';
-import css from './standing.module.css';
+import css from './connection-status.module.css';
 
 /** How long a server that could not be reached, though the browser is online, is left alone. */
 const AGAIN_MS = 15_000;
@@ -18,7 +18,7 @@ const AGAIN_MS = 15_000;
  * How this device stands to the server: offline or not, and what waits to be sent (contract 5). It also does what that
  * asks for: it looks for the server again, sends what waits, and keeps for whom things are seen.
  */
-export function Standing({ user, away }: { user: User; away: boolean }) {
+export function ConnectionStatus({ user, away }: { user: User; away: boolean }) {
   const online = useOnline();
   const waiting = useSending(user.id, online && !away);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function Standing({ user, away }: { user: User; away: boolean }) {
   useEffect(() => void Promise.allSettled([loadForget(), loadSignOutQuestion()]), []);
   useComingBack(away && online);
   return (
-    <div className={css.standing} role="status">
+    <div className={css.status} role="status">
       {!online && <p>We are offline. This is what we saw last.</p>}
       {online && away && <p>We cannot reach our album just now. This is what we saw last.</p>}
       {waiting > 0 && <p>{plural(waiting, 'thing')} waiting to be sent.</p>}

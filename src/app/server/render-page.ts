@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { User } from '../../auth/contract.ts';
+import { ownCallHeaders } from '../../auth/server/session/authenticate.ts';
+import { cookieSecret, cookieValue } from '../../auth/server/session/cookie.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import { SIGN_OUT_PENDING_COOKIE, SSR_DATA_ID, type SsrRequest, serializeSsrData } from '../../base/ssr.ts';
+
+/** What `dist/server/entry-server.js` exports (src/app/web/entry-server.tsx). */
+interface ServerEntry {
+  provideSsrRequest(source: () => SsrRequest | null): void;
+  reachBy(fetch: (path: string) => Promise<Response>): void;
+  loadScreens(): Promise<void>;
+  renderScreen(): Promise<{ readonly title: string; readonly html: string; readonly queries: object } | null>;
+}
+
+/** The scope of one request: what it renders with, and whose session makes its API calls. */
+interface RequestScope extends SsrRequest {
+  readonly cookieSecret: string;
+  readonly clientAddress: string;
+}
+
+/**
+ * Creates the renderer of first pages for phones (issue 5, Speed; contract 2, One session, two carriers). It returns the
+ * HTML of a page with its data, or null where the browser renders the page: for visitors, for desktop browsers, where a
+ * sign-out is pending, and where a call fails.
+ */
+export async function createPageRenderer(
+  fastify: FastifyInstance,
+  deps: Pick<Deps, 'config' | 'now' | 'log'>,
+  webRoot: string,
+): Promise<(request: FastifyRequest) => Promise<string | null>> {
+  const entryPath = join(webRoot, '../server/entry-server.js');
+  if (!existsSync(entryPath)) return async () => null;
+  const entry = (await import(pathToFileURL(entryPath).href)) as ServerEntry;
+  const fill = openTemplate(await readFile(join(webRoot, 'index.html'), 'utf8'));
+  const scopes = new AsyncLocalStorage<RequestScope>();
+  entry.provideSsrRequest(() => scopes.getStore() ?? null);
+  entry.reachBy((path) => answerCall(fastify, path, scopes.getStore()));
+  await entry.loadScreens();
+
+  return async (request) => {
+    if (!isPhone(request) || !isPageLoad(request) || cookieValue(request, SIGN_OUT_PENDING_COOKIE) !== null)
+      return null;
+    const secret = cookieSecret(deps.config, request);
+    if (secret === null) return null;
+    try {
+      const user = await fetchUser(fastify, secret, request.ip);
+      if (user === null) return null;
+      const { pathname: path, search } = new URL(request.url, 'http://host.invalid');
+      const ssrRequest: SsrRequest = { path, search, now: deps.now(), zone: user.couple.timeZone, user };
+      const scope = { ...ssrRequest, cookieSecret: secret, clientAddress: request.ip };
+      const screen = await scopes.run(scope, () => entry.renderScreen());
+      if (screen === null) return null;
+      return fill({ ...screen, data: serializeSsrData({ ...ssrRequest, queries: screen.queries }) });
+    } catch (error) {
+      deps.log.warn({ err: error }, 'a page could not be rendered');
+      return null;
+    }
+  };
+}
+
+/** Desktop browsers render a page as fast as they receive it, and layouts that depend on the width are those of phones. */
+function isPhone({ headers }: FastifyRequest): boolean {
+  return /\bMobi/i.test(headers['user-agent'] ?? '');
+}
+
+/** The cookie opens data to a top-level navigation only. Not every browser sends the header. */
+function isPageLoad({ headers }: FastifyRequest): boolean {
+  return (headers['sec-fetch-dest'] ?? 'document') === 'document';
+}
+
+async function fetchUser(fastify: FastifyInstance, secret: string, clientAddress: string): Promise<User | null> {
+  const answer = await callServer(fastify, '/api/auth/session', secret, clientAddress);
+  return answer.statusCode === 200 ? answer.json<{ user: User }>().user : null;
+}
+
+/** Answers an API call of the page that is being rendered. */
+async function answerCall(fastify: FastifyInstance, path: string, scope: RequestScope | undefined): Promise<Response> {
+  if (!scope) throw new Error('An API call was made outside of a request.');
+  const { statusCode, body, headers } = await callServer(fastify, path, scope.cookieSecret, scope.clientAddress);
+  return new Response(statusCode === 204 ? null : body, {
+    status: statusCode,
+    headers: headers as Record<string, string>,
+  });
+}
+
+/** Makes a call through the server's own routes, so that a page shows nothing that its user's calls would not. */
+function callServer(fastify: FastifyInstance, url: string, secret: string, remoteAddress: string) {
+  return fastify.inject({ method: 'GET', url, remoteAddress, headers: ownCallHeaders(secret) });
+}
+
+/**
+ * Prepares the built HTML to be filled with rendered screens.
+ * @throws Error if the HTML lacks a part that the renderer replaces
+ */
+function openTemplate(html: string) {
+  const [beforeTitle, afterTitle] = split(html, 'Our Love Story</title>');
+  const [beforeRoot, afterRoot] = split(afterTitle, '<header class="opening">Our Love Story</header></div>');
+  return (page: { readonly title: string; readonly html: string; readonly data: string }) =>
+    [
+      beforeTitle,
+      `${escapeHtml(page.title)}</title>`,
+      beforeRoot,
+      `${page.html}</div>`,
+      `<script type="application/json" id="${SSR_DATA_ID}">${page.data}</script>`,
+      afterRoot,
+    ].join('');
+}
+
+function split(html: string, separator: string): readonly [string, string] {
+  const [before, after, ...more] = html.split(separator);
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`index.html must hold '${separator}' exactly once.`);
+  }
+  return [before, after];
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,82 @@
+import { dehydrate, type QueryClient, type QueryObserverOptions } from '@tanstack/react-query';
+import { type ReactNode, StrictMode } from 'react';
+import { prerender } from 'react-dom/static';
+import { ApiError, reachBy } from '../../base/web/api.ts';
+import { provideSsrRequest, requireSsrRequest } from '../../base/web/ssr.ts';
+import { leadTo } from './lead.ts';
+import { makeQueries } from './queries.ts';
+import { screenAt, screens, titleOf } from './routes.tsx';
+import { App } from './shell.tsx';
+
+/*
+ * The server's build of the page: the same components as in the browser, rendered to HTML.
+ */
+
+/** To be set once: where each request's scope is read from, and how API calls are answered. */
+export { provideSsrRequest, reachBy };
+
+/** Loads the code of every screen, so that rendering does not wait for it. */
+export async function loadScreens(): Promise<void> {
+  await Promise.all(screens.map((screen) => screen.load()));
+}
+
+export interface RenderedScreen {
+  readonly title: string;
+  readonly html: string;
+  /** The queries' dehydrated state, for the data block. */
+  readonly queries: object;
+}
+
+/** How many rounds of fetching a screen may need: a query may depend on another one's answer. */
+const MAX_ROUNDS = 3;
+
+/**
+ * Renders the screen of the current request's path. Null where there is none, or where a call failed: then the browser
+ * renders the page and shows the error.
+ */
+export async function renderScreen(): Promise<RenderedScreen | null> {
+  const { path, search } = requireSsrRequest();
+  const screen = screenAt(path);
+  if (!screen || leadTo(true, { pathname: path, search, hash: '' }, true) !== null) return null;
+  const queries = makeQueries();
+  const page = (
+    <StrictMode>
+      <App queryClient={queries} />
+    </StrictMode>
+  );
+  try {
+    let html = await toHtml(page);
+    for (let round = 0; missingQueries(queries).length > 0; round += 1) {
+      if (round === MAX_ROUNDS) return null;
+      await Promise.all(missingQueries(queries).map((query) => queries.fetchQuery(query.options as never)));
+      html = await toHtml(page);
+    }
+    return { title: titleOf(screen), html, queries: dehydrate(queries) };
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  } finally {
+    // Otherwise their timers would keep the data in memory until it expires.
+    queries.clear();
+  }
+}
+
+/** The enabled queries that the screen asked for and that have no data yet. */
+function missingQueries(queries: QueryClient) {
+  return queries
+    .getQueryCache()
+    .getAll()
+    .filter(({ state, options }) => state.data === undefined && (options as QueryObserverOptions).enabled !== false);
+}
+
+async function toHtml(page: ReactNode): Promise<string> {
+  const errors: unknown[] = [];
+  const { prelude } = await prerender(page, {
+    // In one piece: React would move larger pieces into place with inline scripts, which the page's policy forbids.
+    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+    onError: (error) => void errors.push(error),
+  });
+  const html = await new Response(prelude).text();
+  if (errors.length > 0) throw errors[0];
+  return html;
+}

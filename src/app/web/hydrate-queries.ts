@@ -1,0 +1,27 @@
+import { type DehydratedState, hydrate } from '@tanstack/react-query';
+import type { SsrData } from '../../base/ssr.ts';
+import { setSsrReceivedAt } from '../../base/web/ssr.ts';
+import { queries } from './queries.ts';
+import { delay } from './timing.ts';
+
+/** When the data is saved for offline use, in milliseconds: not while the page hydrates. */
+const SAVE_AFTER_MS = 2000;
+
+/** Fills the query cache with the data that came with the page. */
+export function hydrateQueries(ssr: SsrData): void {
+  const { queries: dehydrated } = ssr.queries as DehydratedState;
+  // By the clock of this device, which may be off.
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const dataUpdatedAt = Math.floor(Date.now() - performance.now() + (navigation?.responseStart ?? 0));
+  setSsrReceivedAt(dataUpdatedAt);
+  hydrate(queries, { queries: dehydrated.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } })) });
+  void saveForOffline();
+}
+
+async function saveForOffline(): Promise<void> {
+  await delay(SAVE_AFTER_MS);
+  const { keep } = await import('./last-seen-queries.ts');
+  for (const query of queries.getQueryCache().getAll()) {
+    if (query.state.data !== undefined) void keep(query, query.state.data);
+  }
+}

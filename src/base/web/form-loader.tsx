@@ -1,0 +1,32 @@
+import type { Query, UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { ApiError } from './api.ts';
+import { asApiError } from './async.tsx';
+import { useHydrated } from './hydration.tsx';
+import { isFromSsr } from './ssr.ts';
+
+/** For `refetchOnMount` of what forms edit: fetch it each time a form opens, unless it has just come with the page. */
+export function refetchOnOpen(query: Pick<Query, 'state'>): true | 'always' {
+  return isFromSsr(query) || 'always';
+}
+
+export interface FormLoaderProps<T> {
+  /** With `refetchOnMount: refetchOnOpen`. */
+  query: UseQueryResult<T>;
+  loading: ReactNode;
+  error: (error: ApiError, retry: () => void) => ReactNode;
+  children: (initial: T) => ReactNode;
+}
+
+/**
+ * Fetches a form's initial data when it opens, and keeps that data: later changes and failures do not disturb a form
+ * that somebody is typing in (contract 3, Changes, live). Offline, the data that was last seen serves.
+ */
+export function FormLoader<T>({ query, loading, error, children }: FormLoaderProps<T>): ReactNode {
+  const [initial, setInitial] = useState(useHydrated() ? undefined : query.data);
+  const isCurrent = query.isFetchedAfterMount || !query.isFetching;
+  if (initial === undefined && query.data !== undefined && isCurrent) setInitial(query.data);
+  if (initial !== undefined) return children(initial);
+  if (query.isFetching || query.error === null) return loading;
+  return error(asApiError(query.error), () => void query.refetch());
+}
