@@ -54,7 +54,7 @@ const COMMON = [
   'src/auth/web/couple/folio-text.ts',
   'src/auth/web/session/use-session.ts',
   'src/auth/web/session/use-sign-out.ts',
-  'src/app/web/light-icon.ts',
+  'src/app/web/rendering/light-icon.ts',
   'node_modules/lucide-react/dist/esm/icons/chevron-down.mjs',
   'node_modules/lucide-react/dist/esm/icons/circle-alert.mjs',
   'node_modules/lucide-react/dist/esm/icons/menu.mjs',
@@ -107,7 +107,7 @@ export default defineConfig({
     replaceModules({
       // wouter imports a shim for what React has had since version 18.
       'use-sync-external-store/shim/index.js': 'react',
-      '../createLucideIcon.mjs': resolve(import.meta.dirname, 'src/app/web/light-icon.ts'),
+      '../createLucideIcon.mjs': resolve(import.meta.dirname, 'src/app/web/rendering/light-icon.ts'),
     }),
   ],
   css: {
@@ -171,12 +171,14 @@ function withoutZod(): Plugin {
   };
 }
 
-/** Compiles the server build with a JSX runtime of its own (src/app/web/server-jsx/jsx-runtime.ts). */
+/** Compiles the server build with a JSX runtime of its own (src/app/web/rendering/server-jsx/jsx-runtime.ts). */
 function serverJsx(): Plugin {
   return {
     name: 'server-jsx',
     apply: (_, { isSsrBuild }) => isSsrBuild === true,
-    config: () => ({ oxc: { jsx: { importSource: resolve(import.meta.dirname, 'src/app/web/server-jsx') } } }),
+    config: () => ({
+      oxc: { jsx: { importSource: resolve(import.meta.dirname, 'src/app/web/rendering/server-jsx') } },
+    }),
   };
 }
 

@@ -29,7 +29,7 @@ const weights = compress();
 stampWeb(sources);
 report(JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest);
 
-/** Builds the page for the server (src/app/web/entry-server.tsx), with all libraries in it. */
+/** Builds the page for the server (src/app/web/rendering/entry-server.tsx), with all libraries in it. */
 async function buildServerEntry(): Promise<void> {
   await build({
     configFile: join(root, 'vite.config.ts'),
@@ -37,7 +37,7 @@ async function buildServerEntry(): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {
-      ssr: 'entry-server.tsx',
+      ssr: 'rendering/entry-server.tsx',
       outDir: join(root, 'dist', 'server'),
       emptyOutDir: true,
       manifest: false,
@@ -65,7 +65,7 @@ function compress(): Map<string, number> {
 /** Prints the weight of each first page, and fails over the budget. */
 function report(manifest: Manifest): void {
   // The entry, and React with the app, which the entry always loads.
-  const first = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || key === 'entry-client.tsx');
+  const first = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || key === 'rendering/entry-client.tsx');
   if (first.length !== 2) throw new Error('The build lacks main.ts or entry-client.tsx.');
   const pages = FIRST_PAGES.map((page) => Object.keys(manifest).find((key) => key.endsWith(page)));
   for (const page of new Set([undefined, ...pages])) {

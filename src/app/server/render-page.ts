@@ -10,7 +10,7 @@ import { cookieSecret, cookieValue } from '../../auth/server/session/cookie.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { SIGN_OUT_PENDING_COOKIE, SSR_DATA_ID, type SsrRequest, serializeSsrData } from '../../base/ssr.ts';
 
-/** What `dist/server/entry-server.js` exports (src/app/web/entry-server.tsx). */
+/** What `dist/server/entry-server.js` exports (src/app/web/rendering/entry-server.tsx). */
 interface ServerEntry {
   provideSsrRequest(source: () => SsrRequest | null): void;
   reachBy(fetch: (path: string) => Promise<Response>): void;

@@ -7,8 +7,8 @@ import { provideSsrRequest } from '../../base/web/ssr.ts';
 import '../../base/web/theme.css';
 import { prefetchDashboard } from '../../home/web/fetch-dashboard.ts';
 import { paths } from '../../paths.ts';
-import { screenAt } from './routes.tsx';
-import { delay, domReady, painted } from './timing.ts';
+import { delay, domReady, painted } from './rendering/timing.ts';
+import { screenAt } from './routing/routes.tsx';
 
 /**
  * The entry of the page, small and without React. It renews the session and loads React, the screen's code and the
@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   const session = renew();
   if (ssr === null) void session.then(prefetchScreen);
   await delay();
-  const client = import('./entry-client.tsx');
+  const client = import('./rendering/entry-client.tsx');
   await delay();
   // A visitor is about to be redirected and needs no code of this screen. Rendering the screen reports a failure.
   const known = ssr !== null || recall('known') !== null;

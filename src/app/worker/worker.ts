@@ -2,7 +2,7 @@ import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-p
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { BEGIN, SHARE } from '../../base/kept-here.ts';
 import { receivePushes } from './push.ts';
-import { handOver } from './shared.ts';
+import { handOver } from './share-target.ts';
 import { isPhotograph, showPhotograph } from './thumbnails.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
-import { AfterHydration } from '../../base/web/hydration.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
-import { Page } from '../../kit/web/layout/page.tsx';
+import { AfterHydration } from '../../../base/web/hydration.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { Page } from '../../../kit/web/layout/page.tsx';
 
 interface State {
   failed: boolean;

@@ -1,10 +1,10 @@
-import type { User } from '../../auth/contract.ts';
-import { setShotCounter, useSignOut } from '../../auth/web/session/use-sign-out.ts';
-import { Button } from '../../kit/web/forms/button.tsx';
-import { NavBar } from '../../kit/web/layout/nav-bar.tsx';
-import { paths } from '../../paths.ts';
+import type { User } from '../../../auth/contract.ts';
+import { setShotCounter, useSignOut } from '../../../auth/web/session/use-sign-out.ts';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { NavBar } from '../../../kit/web/layout/nav-bar.tsx';
+import { paths } from '../../../paths.ts';
 
-setShotCounter(async () => (await import('../../uploads/web/queue/count-unsent-shots.ts')).countUnsentShots);
+setShotCounter(async () => (await import('../../../uploads/web/queue/count-unsent-shots.ts')).countUnsentShots);
 
 /** Spec 2, Navigation bar. */
 const LINKS = [

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { User } from '../../auth/contract.ts';
-import { loadForget, renew } from '../../auth/web/session/session.ts';
-import { loadSignOutQuestion } from '../../auth/web/session/use-sign-out.ts';
-import { plural } from '../../base/text.ts';
-import { beginSeeing } from '../../base/web/last-seen.ts';
-import { sendKept } from '../../base/web/outbox.ts';
-import { useNotify } from '../../kit/web/feedback/notices.tsx';
-import { useOutbox } from '../../kit/web/feedback/outbox-list.tsx';
-import { resubscribe } from '../../reminders/web/resubscribe.ts';
+import type { User } from '../../../auth/contract.ts';
+import { loadForget, renew } from '../../../auth/web/session/session.ts';
+import { loadSignOutQuestion } from '../../../auth/web/session/use-sign-out.ts';
+import { plural } from '../../../base/text.ts';
+import { beginSeeing } from '../../../base/web/last-seen.ts';
+import { sendKept } from '../../../base/web/outbox.ts';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
+import { useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
+import { resubscribe } from '../../../reminders/web/resubscribe.ts';
 import css from './connection-status.module.css';
 
 /** How long a server that could not be reached, though the browser is online, is left alone. */

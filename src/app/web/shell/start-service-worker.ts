@@ -1,6 +1,6 @@
-import { BEGIN } from '../../base/kept-here.ts';
-import { isHeld } from '../../base/web/guards.ts';
-import { delay, whenIdle } from './timing.ts';
+import { BEGIN } from '../../../base/kept-here.ts';
+import { isHeld } from '../../../base/web/guards.ts';
+import { delay, whenIdle } from '../rendering/timing.ts';
 
 /** The worker is fetched when the app is stable, and at this age of the page in any case (spec 9, Service worker). */
 const AT_THE_LATEST_MS = 30_000;

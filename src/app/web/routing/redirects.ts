@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts';
+import { paths } from '../../../paths.ts';
 
 /** The part of an address that decides where somebody is led. */
 export interface Address {

@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query';
-import { isOffline, userId } from '../../auth/web/session/session.ts';
-import { ApiError } from '../../base/web/api.ts';
-import { findSeen, keepSeen } from '../../base/web/last-seen.ts';
+import { isOffline, userId } from '../../../auth/web/session/session.ts';
+import { ApiError } from '../../../base/web/api.ts';
+import { findSeen, keepSeen } from '../../../base/web/last-seen.ts';
 
 /** The parts of the album that can be looked at offline, by the first part of the queries' keys. */
 const ALBUM = new Set(['ideas', 'dates', 'memories', 'stats', 'home']);

@@ -1,6 +1,6 @@
 import { QueryClient, type QueryPersister } from '@tanstack/react-query';
-import { isFromSsr } from '../../base/web/ssr.ts';
-import { orLastSeen } from './seen-queries.ts';
+import { isFromSsr } from '../../../base/web/ssr.ts';
+import { orLastSeen } from './last-seen-persister.ts';
 
 const STALE_MS = 1000;
 /** Data that came with the page stays fresh for longer: on a slow connection the scripts take seconds to arrive. */

@@ -1,7 +1,7 @@
 import { type DehydratedState, hydrate } from '@tanstack/react-query';
-import type { SsrData } from '../../base/ssr.ts';
-import { setSsrReceivedAt } from '../../base/web/ssr.ts';
-import { queries } from './queries.ts';
+import type { SsrData } from '../../../base/ssr.ts';
+import { setSsrReceivedAt } from '../../../base/web/ssr.ts';
+import { queries } from '../queries/query-client.ts';
 import { delay } from './timing.ts';
 
 /** When the data is saved for offline use, in milliseconds: not while the page hydrates. */
@@ -20,7 +20,7 @@ export function hydrateQueries(ssr: SsrData): void {
 
 async function saveForOffline(): Promise<void> {
   await delay(SAVE_AFTER_MS);
-  const { keep } = await import('./last-seen-queries.ts');
+  const { keep } = await import('../queries/last-seen-queries.ts');
   for (const query of queries.getQueryCache().getAll()) {
     if (query.state.data !== undefined) void keep(query, query.state.data);
   }

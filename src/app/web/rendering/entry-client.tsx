@@ -1,14 +1,14 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { userId } from '../../auth/web/session/session.ts';
-import type { SsrData } from '../../base/ssr.ts';
-import { recall } from '../../base/web/device-store.ts';
-import { deviceZone } from '../../base/web/now.ts';
-import { provideSsrRequest } from '../../base/web/ssr.ts';
-import { keepScroll } from './kept-scroll.ts';
-import { App } from './shell.tsx';
+import { userId } from '../../../auth/web/session/session.ts';
+import type { SsrData } from '../../../base/ssr.ts';
+import { recall } from '../../../base/web/device-store.ts';
+import { deviceZone } from '../../../base/web/now.ts';
+import { provideSsrRequest } from '../../../base/web/ssr.ts';
+import { fetchAhead } from '../routing/change-page.ts';
+import { keepScroll } from '../routing/restore-scroll.ts';
+import { App } from '../shell/app.tsx';
 import { delay } from './timing.ts';
-import { fetchAhead } from './turning.ts';
 
 /** Renders the page; a page that the server rendered is hydrated with the data that came with it. */
 export async function startPage(ssr: SsrData | null): Promise<void> {

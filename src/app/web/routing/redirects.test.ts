@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadTo, ownPath } from './lead.ts';
+import { leadTo, ownPath } from './redirects.ts';
 
 /** As the page reads an address: its parts, and whether a screen is there. */
 function lead(signedIn: boolean, address: string, known = true): string | null {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { mayLeave } from '../../base/web/guards.ts';
-import { useNotify } from '../../kit/web/feedback/notices.tsx';
-import { startWorker } from './service-worker.ts';
+import { mayLeave } from '../../../base/web/guards.ts';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
+import { startWorker } from './start-service-worker.ts';
 
 /** Brings the service worker, and offers a new version when one is there (issue 5). Nothing of it is seen until then. */
 export function NewVersion() {

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { type MemoryFeatures, MemoryFeaturesProvider } from '../../dates/web/memory-features.ts';
-import { PrintSkeletons } from '../../kit/web/feedback/skeleton.tsx';
-import { useRestore } from '../../memories/web/queries.ts';
+import { type MemoryFeatures, MemoryFeaturesProvider } from '../../../dates/web/memory-features.ts';
+import { PrintSkeletons } from '../../../kit/web/feedback/skeleton.tsx';
+import { useRestore } from '../../../memories/web/queries.ts';
 
 const DateMemories = lazy(() =>
-  import('../../memories/web/date-memories.tsx').then((module) => ({ default: module.DateMemories })),
+  import('../../../memories/web/date-memories.tsx').then((module) => ({ default: module.DateMemories })),
 );
 
 /** The date itself is not kept waiting for the code of its photographs. */

@@ -2,24 +2,24 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, lazy, Suspense, use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Route, Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
-import { renew } from '../../auth/web/session/session.ts';
-import { useSession, useUser } from '../../auth/web/session/use-session.ts';
-import { recall, remember } from '../../base/web/device-store.ts';
-import { DisabledUntilHydrated } from '../../base/web/hydration.tsx';
-import { ssrRequest } from '../../base/web/ssr.ts';
-import { ConfirmProvider } from '../../kit/web/feedback/confirm.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
-import { Loading } from '../../kit/web/feedback/loading.tsx';
-import { NotifyProvider } from '../../kit/web/feedback/notices.tsx';
-import { Page } from '../../kit/web/layout/page.tsx';
-import { useArrival } from './arrival.ts';
+import { renew } from '../../../auth/web/session/session.ts';
+import { useSession, useUser } from '../../../auth/web/session/use-session.ts';
+import { recall, remember } from '../../../base/web/device-store.ts';
+import { DisabledUntilHydrated } from '../../../base/web/hydration.tsx';
+import { ssrRequest } from '../../../base/web/ssr.ts';
+import { ConfirmProvider } from '../../../kit/web/feedback/confirm.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../../kit/web/feedback/loading.tsx';
+import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
+import { Page } from '../../../kit/web/layout/page.tsx';
+import { queries } from '../queries/query-client.ts';
+import { delay, whenIdle } from '../rendering/timing.ts';
+import { turnPage } from '../routing/change-page.ts';
+import { leadTo } from '../routing/redirects.ts';
+import { type Screen, screenAt, titleOf } from '../routing/routes.tsx';
+import { useArrival } from '../routing/use-arrival.ts';
 import { OptionalBoundary, ScreenErrorBoundary } from './error-boundaries.tsx';
-import { leadTo } from './lead.ts';
 import { Navigation } from './navigation.tsx';
-import { queries } from './queries.ts';
-import { type Screen, screenAt, titleOf } from './routes.tsx';
-import { delay, whenIdle } from './timing.ts';
-import { turnPage } from './turning.ts';
 
 /** How long the optional parts wait for the page to be idle, in milliseconds. */
 const IDLE_TIMEOUT_MS = 3000;
@@ -36,7 +36,7 @@ async function whenIdleInTurn(): Promise<void> {
 
 const FloatingHearts = lazy(async () => {
   await whenIdleInTurn();
-  return { default: (await import('../../kit/web/album/floating-hearts.tsx')).FloatingHearts };
+  return { default: (await import('../../../kit/web/album/floating-hearts.tsx')).FloatingHearts };
 });
 const ConnectionStatus = lazy(async () => {
   await whenIdleInTurn();
@@ -48,11 +48,11 @@ const NewVersion = lazy(async () => {
 });
 const DeletionNotice = lazy(async () => {
   await whenIdleInTurn();
-  return { default: (await import('../../auth/web/couple/deletion-notice.tsx')).DeletionNotice };
+  return { default: (await import('../../../auth/web/couple/deletion-notice.tsx')).DeletionNotice };
 });
 const Celebration = lazy(async () => {
   await whenIdleInTurn();
-  return { default: (await import('../../stats/web/celebration.tsx')).Celebration };
+  return { default: (await import('../../../stats/web/celebration.tsx')).Celebration };
 });
 
 /** The whole app: the providers, the navigation and the screen at the current address. */
@@ -115,7 +115,7 @@ function SignedInFrame({ offline }: { offline: boolean }) {
     let stopped = false;
     const follow = () => {
       // Loaded on demand: the first page does not wait for it.
-      import('./live.ts').then(
+      import('./follow-changes.ts').then(
         ({ followChanges }) => {
           if (!stopped) stop = followChanges(queries);
         },

@@ -1,4 +1,4 @@
-import { mayLeave } from '../../base/web/guards.ts';
+import { mayLeave } from '../../../base/web/guards.ts';
 import { screenAt } from './routes.tsx';
 
 /** A page that takes longer than this to come shows its absence; until then the old one stays, and nothing flashes. */

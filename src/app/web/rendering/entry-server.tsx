@@ -1,12 +1,12 @@
 import { dehydrate, type QueryClient, type QueryObserverOptions } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
-import { ApiError, reachBy } from '../../base/web/api.ts';
-import { provideSsrRequest, requireSsrRequest } from '../../base/web/ssr.ts';
-import { leadTo } from './lead.ts';
-import { makeQueries } from './queries.ts';
-import { screenAt, screens, titleOf } from './routes.tsx';
-import { App } from './shell.tsx';
+import { ApiError, reachBy } from '../../../base/web/api.ts';
+import { provideSsrRequest, requireSsrRequest } from '../../../base/web/ssr.ts';
+import { makeQueries } from '../queries/query-client.ts';
+import { leadTo } from '../routing/redirects.ts';
+import { screenAt, screens, titleOf } from '../routing/routes.tsx';
+import { App } from '../shell/app.tsx';
 
 /*
  * The server's build of the page: the same components as in the browser, rendered to HTML.

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceClient } from 'eventsource-client';
-import { refreshUser } from '../../auth/web/session/session.ts';
-import type { Change } from '../../base/change.ts';
-import { authorized } from '../../base/web/api.ts';
+import { refreshUser } from '../../../auth/web/session/session.ts';
+import type { Change } from '../../../base/change.ts';
+import { authorized } from '../../../base/web/api.ts';
 
 /**
  * What a change of one entity makes old on the screens, by the first part of the queries' keys: an idea's title stands

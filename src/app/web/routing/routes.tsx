@@ -1,0 +1,71 @@
+import type { ComponentType } from 'react';
+import { paths } from '../../../paths.ts';
+
+type Page = ComponentType;
+type Module = { readonly default: Page };
+
+/** A screen: where it is, what its tab is called, and how its code is fetched. */
+export class Screen {
+  readonly pattern: RegExp;
+  /** It says what kind of page this is and nothing of the couple: browsers keep titles in their history. */
+  readonly title: string;
+  /** The page, once its code is here. */
+  page: Page | null = null;
+  readonly #fetch: () => Promise<Module>;
+  #coming: Promise<Page> | null = null;
+
+  constructor(path: string, title: string, fetch: () => Promise<Module>) {
+    const source = path.replace(/\/:(\w+)\?/g, '(?:/(?<$1>[^/]+))?').replace(/:(\w+)/g, '(?<$1>[^/]+)');
+    this.pattern = new RegExp(`^${source}/?$`, 'i');
+    this.title = title;
+    this.#fetch = fetch;
+  }
+
+  /** Fetches the code, once; after a failure it may be tried again. */
+  load(): Promise<Page> {
+    this.#coming ??= this.#fetch().then(
+      (module) => {
+        this.page = module.default;
+        return module.default;
+      },
+      (error: unknown) => {
+        this.#coming = null;
+        throw error;
+      },
+    );
+    return this.#coming;
+  }
+}
+
+const OUR_STORY = 'Our Love Story';
+
+/** The screens of spec section 2 and contract section 2. */
+export const screens: readonly Screen[] = [
+  new Screen(paths.signIn, 'Sign in', () => import('../../../auth/web/sign-in/sign-in-page.tsx')),
+  new Screen(paths.register, 'Create our space', () => import('../../../auth/web/sign-in/register-page.tsx')),
+  new Screen(paths.join(':code'), 'An invitation', () => import('../../../auth/web/couple/join-page.tsx')),
+  new Screen(paths.recover(':code'), 'A new password', () => import('../../../auth/web/recovery/recover-page.tsx')),
+  new Screen(paths.home, OUR_STORY, () => import('../../../home/web/dashboard-page.tsx')),
+  new Screen(paths.ideas, 'Date Ideas', () => import('../../../ideas/web/ideas-page.tsx')),
+  new Screen(paths.addIdea, 'Add an idea', () => import('../../../ideas/web/add-idea-page.tsx')),
+  new Screen(paths.editIdea(':id'), 'Edit an idea', () => import('../../../ideas/web/edit-idea-page.tsx')),
+  new Screen(paths.planDate(':id'), 'Plan a date', () => import('../../../dates/web/plan-page.tsx')),
+  new Screen(paths.dates, 'Our Dates', () => import('../screens/dates-screen.tsx')),
+  new Screen(paths.date(':id'), 'A date of ours', () => import('../screens/date-screen.tsx')),
+  new Screen(paths.editDate(':id'), 'Edit a date', () => import('../../../dates/web/edit-date-page.tsx')),
+  new Screen(paths.completeDate(':id'), 'Complete a date', () => import('../../../dates/web/complete-date-page.tsx')),
+  new Screen(paths.memories, 'Our Memories', () => import('../../../memories/web/memories-page.tsx')),
+  new Screen(paths.uploadTo(':id?'), 'Add Beautiful Memories', () => import('../../../uploads/web/upload-page.tsx')),
+  new Screen(paths.stats, 'Our Story', () => import('../../../stats/web/stats-page.tsx')),
+  new Screen(paths.settings, 'Settings', () => import('../screens/settings-screen.tsx')),
+];
+
+/** The screen at a path, or undefined where there is none. */
+export function screenAt(pathname: string): Screen | undefined {
+  return screens.find((screen) => screen.pattern.test(pathname));
+}
+
+/** What stands in the browser's tab. */
+export function titleOf(screen: Screen): string {
+  return screen.title === OUR_STORY ? OUR_STORY : `${screen.title} · ${OUR_STORY}`;
+}
