@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { completeDate, planDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const MINUTE = 60_000;
 /** 11:30 p.m. on November 30 in Rome, the zone of the couple and the device. */
@@ -28,7 +27,7 @@ describe('open screens follow the calendar (issue 11, 30)', () => {
   /** Opens a screen at 11:30 p.m. and returns a function that advances its clock and the server's. */
   const openAt = async (path: string) => {
     now = EVENING;
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.clock.install({ time: EVENING });
     await page.goto(path);
     const pass = async (minutes: number) => {

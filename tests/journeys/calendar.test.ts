@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { completeDate, planDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 describe("dates in a phone's calendar (issue 5)", () => {
   const chromium = useChromium();
@@ -20,7 +19,7 @@ describe("dates in a phone's calendar (issue 5)", () => {
 
   it('are shared by a link that is created, shown once, replaced and revoked in the settings', async () => {
     await planDate(ada, { idea: { title: 'Night train' } });
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Calendar' });
     await setting.getByRole('button', { name: 'Make a Calendar Link' }).click();
@@ -45,7 +44,7 @@ describe("dates in a phone's calendar (issue 5)", () => {
   it("are exported one by one with 'Add to calendar' while planned", async () => {
     const date = await planDate(ada, { idea: { title: 'The slow lunch' } });
     const done = await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 60 });
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto(`/planned-dates/${date.id}`);
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Add to calendar' }).click();

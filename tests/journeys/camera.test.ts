@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium, type WindowOptions } from '../support/browser.ts';
+import { openAs, useChromium, type WindowOptions } from '../support/browser.ts';
 import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { completeDate } from '../support/factories.ts';
-import { choose, countOf, photo, save, windowOf } from './upload-page.ts';
+import { choose, countOf, photo, save } from './upload-page.ts';
 
 describe('the camera', () => {
   const chromium = useChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
@@ -17,7 +17,7 @@ describe('the camera', () => {
   afterAll(() => app.close());
 
   const open = async (path = '/memories/upload', options: WindowOptions = {}) => {
-    const page = await windowOf(chromium, ada, options);
+    const page = await openAs(chromium, ada, options);
     await page.goto(path);
     await page.getByText('Drag and drop').waitFor();
     return { page, camera: page.getByRole('dialog', { name: 'Take Photo' }) };

@@ -2,11 +2,10 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { completeDate, startDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const DAY = 86_400_000;
 
@@ -20,8 +19,8 @@ describe('the celebration of a milestone (issue 5)', () => {
 
   it('is shown to both partners at once, on any screen, without taking the focus, and only once', async () => {
     const { ada, ben } = await registerCouple(app);
-    const hers = await windowOf(chromium, ada, { name: 'Ada', reducedMotion: 'no-preference' });
-    const his = await windowOf(chromium, ben, { name: 'Ben' });
+    const hers = await openAs(chromium, ada, { name: 'Ada', reducedMotion: 'no-preference' });
+    const his = await openAs(chromium, ben, { name: 'Ben' });
     await hers.goto('/date-ideas/add');
     await his.goto('/stats');
     const title = hers.getByLabel('Title');
@@ -57,7 +56,7 @@ describe('the celebration of a milestone (issue 5)', () => {
   it('stays while the pointer or the focus is on it, and disappears afterwards', async () => {
     const { ada } = await registerCouple(app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.clock.install();
     await page.goto('/date-ideas/add');
     const text = page.getByText('Our very first date together');
@@ -80,7 +79,7 @@ describe('the celebration of a milestone (issue 5)', () => {
   it('returns the focus when it is hidden', async () => {
     const { ada } = await registerCouple(app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/date-ideas/add');
     const title = page.getByLabel('Title');
     await title.focus();
@@ -94,7 +93,7 @@ describe('the celebration of a milestone (issue 5)', () => {
     const { ada } = await registerCouple(app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const unseen = async () => (await ada.call('GET /api/Stats/celebrations')).body.length;
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     // It is shown even though the reply is lost.
     await page.route('**/api/Stats/celebrations', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
@@ -112,7 +111,7 @@ describe('the celebration of a milestone (issue 5)', () => {
   it.each([360, 768, 1280])('covers no heading of a screen at %i pixels, and no notice', async (width) => {
     const { ada } = await registerCouple(app);
     const { id } = await startDate(ada);
-    const page = await windowOf(chromium, ada, { viewport: { width, height: 640 } });
+    const page = await openAs(chromium, ada, { viewport: { width, height: 640 } });
     await page.goto(`/planned-dates/${id}/complete`);
     await page.getByLabel('Actual start time').fill('2026-11-20T18:00');
     await page.getByLabel('Actual end time').fill('2026-11-20T20:00');
@@ -139,7 +138,7 @@ describe('the celebration of a milestone (issue 5)', () => {
   it('waits until it can be seen, and combines the milestones of an old history', async () => {
     const { ada } = await registerCouple(app);
     for (const days of [2, 3, 4, 5, 6]) await completeDate(ada, { at: Date.now() - days * DAY, minutes: 150 });
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/date-ideas/add');
     const told = page.getByRole('status').filter({ hasText: '3 milestones' });
     await told.getByText('First Date, Time Flies and Date Night Regular').waitFor();

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, completeDate, planDate, startDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 /** Clock changes on the screens; Rome's are on October 25, 2026 and March 28, 2027. */
 describe('the night of a clock change', () => {
@@ -21,7 +20,7 @@ describe('the night of a clock change', () => {
 
   it('is planned in local time: quick fills keep the day, and a skipped hour becomes the next one', async () => {
     const idea = await addIdea(us.ada, { title: 'The night train' });
-    const page = await windowOf(chromium, us.ada, rome);
+    const page = await openAs(chromium, us.ada, rome);
     await page.clock.setFixedTime('2027-03-27T18:00:00+01:00');
     await page.goto(`/date-ideas/${idea.id}/plan`);
     const start = page.getByLabel('Date and time');
@@ -45,7 +44,7 @@ describe('the night of a clock change', () => {
     now = Date.parse('2026-10-24T20:00:00Z');
     const { id } = await startDate(us.ada, { idea: { title: 'A night in the hut' }, at: '2026-10-24T20:00:00Z' });
     now = Date.parse('2026-10-25T09:00:00Z');
-    const page = await windowOf(chromium, us.ada, rome);
+    const page = await openAs(chromium, us.ada, rome);
     await page.clock.setFixedTime(now);
     await page.goto(`/planned-dates/${id}/complete`);
     expect(await page.getByLabel('Actual start time').inputValue()).toBe('2026-10-24T22:00');
@@ -68,7 +67,7 @@ describe('the night of a clock change', () => {
       ['America/New_York', 'Upcoming'],
       ['Europe/Rome', 'Today!'],
     ] as const) {
-      const page = await windowOf(chromium, ada, { timezoneId });
+      const page = await openAs(chromium, ada, { timezoneId });
       // 12:15 a.m. in Rome, and the evening before in New York.
       await page.clock.setFixedTime('2026-10-25T00:15:00+02:00');
       await page.goto('/planned-dates');

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { planDate, startDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const MINUTE = 60_000;
 
@@ -40,7 +39,7 @@ describe('completing a date', () => {
 
   it('is prefilled, computes the duration, and leads to the stamped date', async () => {
     const date = await started('Flower market', 'Bring the scarf');
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await page.clock.setFixedTime(later);
     await page.goto(`/planned-dates/${date.id}/complete`);
     await page.getByRole('heading', { level: 1, name: 'Complete Date' }).waitFor();
@@ -102,7 +101,7 @@ describe('completing a date', () => {
 
   it('asks before typed text is lost, and links to the photographs and back', async () => {
     const date = await started('Lanterns');
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await page.clock.setFixedTime(later);
     await page.goto(`/planned-dates/${date.id}/complete`);
     await page.getByLabel('Notes').fill('We laughed');
@@ -122,7 +121,7 @@ describe('completing a date', () => {
 
   it('accepts only a date in progress', async () => {
     const planned = await planDate(us.ada, { at: later + 1000 * MINUTE });
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     const refusal = 'This date is not currently in progress and cannot be completed.';
     await page.goto(`/planned-dates/${planned.id}/complete`);
     await page.getByRole('alert').getByText(refusal).waitFor();
@@ -134,7 +133,7 @@ describe('completing a date', () => {
 
   it('keeps what was typed after failures, and if the partner was quicker', async () => {
     const date = await started('Waltz');
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await page.clock.setFixedTime(later);
     await page.goto(`/planned-dates/${date.id}/complete`);
     await page.getByRole('button', { name: 'Now', exact: true }).click();
@@ -158,7 +157,7 @@ describe('completing a date', () => {
 
   it("shows what the partner wrote in the meantime, and keeps one's own end time", async () => {
     const date = await started('Fort', 'Two blankets');
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await page.clock.setFixedTime(later);
     await page.goto(`/planned-dates/${date.id}/complete`);
     await page.getByRole('button', { name: '1 hour ago' }).click();

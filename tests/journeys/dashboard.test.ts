@@ -1,11 +1,10 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -29,14 +28,14 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
   afterAll(() => app.close());
 
   const open = async (): Promise<Page> => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Our Next Date' }).waitFor();
     return page;
   };
 
   it('shows a spinner with a text, and makes its three calls in parallel', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     const held: Route[] = [];
     const { promise: allAsked, resolve } = Promise.withResolvers<void>();
     for (const call of CALLS) {
@@ -54,7 +53,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
   });
 
   it("shows an 'Oops!' card, whose 'Try Again' loads again", async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.route('**/api/Memories?count=6', (route) => route.abort());
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Oops!' }).waitFor();
@@ -81,7 +80,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
   });
 
   it("counts down while it is open, to 'Starting soon!'", async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.clock.install({ time: next.at - 2 * MINUTE - 1000 });
     await page.goto('/dashboard');
     const card = page.getByRole('region', { name: 'Our Next Date' });
@@ -108,7 +107,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
   });
 
   it('shows caption and relative time of a memory, and a placeholder if its picture fails', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.route('**/api/Memories/*/image*', (route) => route.abort());
     await page.goto('/dashboard');
     const recent = page.getByRole('region', { name: 'Recent Memories' });
@@ -120,8 +119,8 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
   });
 
   it("doesn't rotate its message with reduced motion, on hover, or while it has the focus", async () => {
-    const still = await windowOf(chromium, ada);
-    const moving = await windowOf(chromium, ada, { reducedMotion: 'no-preference' });
+    const still = await openAs(chromium, ada);
+    const moving = await openAs(chromium, ada, { reducedMotion: 'no-preference' });
     for (const page of [still, moving]) {
       await page.clock.install();
       await page.goto('/dashboard');
@@ -147,7 +146,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
 
   it('shows no achievement and no past date at first', async () => {
     const { ada: fresh } = await registerCouple(app);
-    const page = await windowOf(chromium, fresh);
+    const page = await openAs(chromium, fresh);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor();
     expect(await page.getByRole('region', { name: 'Latest Achievement' }).count()).toBe(0);

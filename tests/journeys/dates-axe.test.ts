@@ -2,11 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, completeDate, planDate, startDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(4).trim();
 const DAY = 86_400_000;
@@ -50,7 +49,7 @@ describe('the pages of ideas and dates', () => {
     ['dark', 360],
   ] as const) {
     it(`have nothing in anybody’s way, ${colorScheme}, ${width} px wide`, async () => {
-      const page = await windowOf(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
+      const page = await openAs(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
       const found: string[] = [];
       for (const [what, path] of Object.entries(paths)) {
         await page.goto(path);
@@ -72,7 +71,7 @@ describe('the pages of ideas and dates', () => {
   }
 
   it('plan a date from an idea with the keyboard only', async () => {
-    const page = await windowOf(chromium, us.ben, { viewport: { width: 1280, height: 800 } });
+    const page = await openAs(chromium, us.ben, { viewport: { width: 1280, height: 800 } });
     await page.goto('/date-ideas');
     await tabTo(page, 'Add New Idea', /link/);
     await page.keyboard.press('Enter');
@@ -103,7 +102,7 @@ describe('the pages of ideas and dates', () => {
 
   it('start and complete a date with the keyboard only', async () => {
     const date = await planDate(us.ada, { idea: { title: 'Fireworks' }, at: Date.now() + 3_600_000 });
-    const page = await windowOf(chromium, us.ada, { viewport: { width: 1280, height: 800 } });
+    const page = await openAs(chromium, us.ada, { viewport: { width: 1280, height: 800 } });
     const press = async (name: string, key: string) => {
       await tabTo(page, name, /button|link/);
       await page.keyboard.press(key);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -34,7 +33,7 @@ describe('a date of ours', () => {
       notes: 'We missed the train home on purpose.',
     });
     for (let seed = 1; seed <= 6; seed += 1) await addPhoto(us.ada, date.id, seed, `Picture ${seed}`);
-    const page = await windowOf(chromium, us.ben, desk);
+    const page = await openAs(chromium, us.ben, desk);
     await page.clock.setFixedTime(now);
     await page.goto(`/planned-dates/${date.id}?completed=true`);
     await page.getByRole('heading', { level: 1, name: 'Two days in Arezzo' }).waitFor();
@@ -74,8 +73,8 @@ describe('a date of ours', () => {
 
   it('starts for both partners, and offers what its status allows', async () => {
     const date = await planDate(us.ada, { idea: { title: 'The pier' }, at: now + 2 * DAY });
-    const page = await windowOf(chromium, us.ada, phone);
-    const other = await windowOf(chromium, us.ben, { ...desk, name: 'Ben' });
+    const page = await openAs(chromium, us.ada, phone);
+    const other = await openAs(chromium, us.ben, { ...desk, name: 'Ben' });
     for (const one of [page, other]) {
       await one.clock.setFixedTime(now);
       await one.goto(`/planned-dates/${date.id}`);
@@ -103,7 +102,7 @@ describe('a date of ours', () => {
   it('is cancelled and deleted after a question, and leads to the list', async () => {
     const date = await planDate(us.ada, { idea: { title: 'Overdue walk' }, at: now - DAY });
     await addPhoto(us.ada, date.id, 40);
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await page.clock.setFixedTime(now);
     await page.goto(`/planned-dates/${date.id}`);
     const dialog = page.getByRole('alertdialog');
@@ -125,7 +124,7 @@ describe('a date of ours', () => {
 
   it('shows an error when the details cannot be loaded', async () => {
     const date = await planDate(us.ada);
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await answerOnce(page, `GET /api/PlannedDates/${date.id}`, 'cut');
     await page.goto(`/planned-dates/${date.id}`);
     await page.getByRole('heading', { name: 'Oops!' }).waitFor();
@@ -145,7 +144,7 @@ describe('a date of ours', () => {
       at: '2026-12-01T18:30:00Z',
       location: 'At home',
     });
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await page.clock.setFixedTime(now);
     await page.goto(`/planned-dates/${date.id}/edit`);
     const start = page.getByLabel('Date and time');
@@ -198,7 +197,7 @@ describe('a date of ours', () => {
   it('refuses what cannot be edited, and says why', async () => {
     const over = await completeDate(us.ada, { idea: { title: 'Lantern walk' }, at: now - DAY, minutes: 90 });
     const running = await startDate(us.ada, { idea: { title: 'Market' }, at: now - HOUR });
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await page.goto(`/planned-dates/${over.id}/edit`);
     await page.getByRole('heading', { name: 'Cannot Edit This Date' }).waitFor();
     await page.getByText('This date cannot be edited because it has been completed.').waitFor();
@@ -229,7 +228,7 @@ describe('a date of ours', () => {
       at: '2026-12-04T20:40:00Z',
       location: 'Platform 8',
     });
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     const location = page.getByLabel('Location');
     const theirs = page.getByRole('region', { name: 'Their version' });
     const benWrites = (to: string) =>

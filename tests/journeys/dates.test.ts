@@ -2,11 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -55,7 +54,7 @@ describe('the list of our dates', () => {
       .then((names) => names.slice(1));
 
   it('shows every date with its status and the buttons of spec 4', async () => {
-    const page = await windowOf(chromium, us.ben, desk);
+    const page = await openAs(chromium, us.ben, desk);
     await open(page);
     await page.getByRole('status').getByText('6 dates found').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Our Dates' }).waitFor();
@@ -90,7 +89,7 @@ describe('the list of our dates', () => {
   });
 
   it('gives each status the color of its badge', async () => {
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await open(page);
     for (const [title, badge, from, to] of [
       ['Night train', 'Upcoming', 220, 270],
@@ -109,7 +108,7 @@ describe('the list of our dates', () => {
   });
 
   it('filters by tabs with counts and sorts, keeps both in the address, and shows dates in progress first', async () => {
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await open(page);
     const tabs = () => page.getByRole('tab').allInnerTexts();
     expect((await tabs()).map((tab) => tab.replace(/\s+/g, ' '))).toEqual([
@@ -141,7 +140,7 @@ describe('the list of our dates', () => {
 
   it('has a text for every empty tab', async () => {
     const nobody = await registerCouple(app);
-    const page = await windowOf(chromium, nobody.ada, desk);
+    const page = await openAs(chromium, nobody.ada, desk);
     await page.goto('/planned-dates');
     await page
       .getByText('No dates planned yet! Start by browsing date ideas and planning our first romantic moment.')
@@ -167,7 +166,7 @@ describe('the list of our dates', () => {
     const two = await registerCouple(app);
     const { id } = await planDate(two.ada, { at: now + DAY });
     await two.ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
-    const page = await windowOf(chromium, two.ada, desk);
+    const page = await openAs(chromium, two.ada, desk);
     await page.goto('/planned-dates');
     await page.getByRole('tab', { name: /Cancelled/ }).click();
     await two.ben.call('DELETE /api/PlannedDates/{id}', { params: { id } });
@@ -187,8 +186,8 @@ describe('the list of our dates', () => {
   it('starts, cancels and deletes dates, reports failures, and shows changes to both partners', async () => {
     const two = await registerCouple(app);
     await planDate(two.ada, { idea: { title: 'Pier' }, at: now + DAY });
-    const page = await windowOf(chromium, two.ada, phone);
-    const other = await windowOf(chromium, two.ben, { ...desk, name: 'Ben' });
+    const page = await openAs(chromium, two.ada, phone);
+    const other = await openAs(chromium, two.ben, { ...desk, name: 'Ben' });
     await Promise.all([open(page), open(other)]);
     const failsOnce = (call: string) => answerOnce(page, call, { status: 500 });
     const alert = (what: string) =>
@@ -227,7 +226,7 @@ describe('the list of our dates', () => {
   });
 
   it('says when it cannot be loaded, and tries again', async () => {
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await answerOnce(page, 'GET /api/PlannedDates', 'cut');
     await page.goto('/planned-dates');
     await page.getByRole('alert').getByText('Failed to load dates. Please try again.').waitFor();
@@ -256,7 +255,7 @@ describe('the clock on our dates', () => {
 
   it('turns upcoming into today at midnight of the year’s end, far from UTC', async () => {
     await planDate(us.ada, { idea: { title: 'First walk' }, at: '2027-01-01T01:00:00+14:00' });
-    const page = await windowOf(chromium, us.ada, { timezoneId: 'Pacific/Kiritimati' });
+    const page = await openAs(chromium, us.ada, { timezoneId: 'Pacific/Kiritimati' });
     await page.clock.install({ time: '2026-12-31T23:58:30+14:00' });
     await page.goto('/planned-dates');
     const ticket = page.getByRole('article');

@@ -9,13 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
 import { saveRefusal } from '../../src/memories/server/sweep/sweep-state.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { upload } from '../support/uploads.ts';
-import { windowOf } from './upload-page.ts';
 
 async function unpack(file: string, folder: string): Promise<void> {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
@@ -64,7 +63,7 @@ describe('our export', () => {
   });
 
   it('is downloaded from the settings, and its album opens from disk, without a network', async () => {
-    const page = await windowOf(chromium, us.ben);
+    const page = await openAs(chromium, us.ben);
     await page.goto('/settings');
     const ours = page.getByRole('region', { name: 'Safekeeping' });
     await ours.getByText('No nightly backup is set up on our server.').waitFor();
@@ -110,7 +109,7 @@ describe('our export', () => {
   });
 
   it('is shown next to a warning while the sweep is stopped', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.goto('/settings');
     const ours = page.getByRole('region', { name: 'Safekeeping' });
     await ours.getByText('Every photograph is intact').waitFor();

@@ -2,11 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, planDate, startDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 interface OpenForm {
   readonly path: string;
@@ -64,7 +63,7 @@ describe('a form', () => {
   for (const [what, open] of Object.entries(forms)) {
     it(`${what} is restored after the session has ended`, async () => {
       const form = await open();
-      const page = await windowOf(chromium, us.ada, { viewport: { width: 360, height: 780 } });
+      const page = await openAs(chromium, us.ada, { viewport: { width: 360, height: 780 } });
       await page.goto(form.path);
       await page.getByLabel(form.field).fill('Half a sentence');
       await form.first?.(page);
@@ -86,7 +85,7 @@ describe('a form', () => {
 
     it(`${what} keeps its text when the server fails and while offline`, async () => {
       const form = await open();
-      const page = await windowOf(chromium, us.ada, { viewport: { width: 1280, height: 800 } });
+      const page = await openAs(chromium, us.ada, { viewport: { width: 1280, height: 800 } });
       await page.goto(form.path);
       await page.getByLabel(form.field).fill('Half a sentence');
       await form.first?.(page);
@@ -112,7 +111,7 @@ describe('a form', () => {
       [plan.path, 'Notes'],
       [complete.path, 'Notes'],
     ] as const) {
-      const page = await windowOf(chromium, us.ada);
+      const page = await openAs(chromium, us.ada);
       const asked: string[] = [];
       page.on('dialog', (dialog) => {
         asked.push(dialog.type());
@@ -141,7 +140,7 @@ describe('a form', () => {
     for (const what of ['to plan', 'to complete']) {
       const form = await forms[what]?.();
       if (!form) throw new Error('No such form');
-      const page = await windowOf(chromium, us.ben, { viewport: { width: 1280, height: 800 } });
+      const page = await openAs(chromium, us.ben, { viewport: { width: 1280, height: 800 } });
       await page.goto('/date-ideas');
       await page.getByRole('heading', { level: 1, name: 'Date Ideas' }).waitFor();
       await page.evaluate((path) => history.pushState(null, '', path), form.path);

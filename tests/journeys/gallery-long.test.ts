@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium, type WindowOptions } from '../support/browser.ts';
+import { openAs, useChromium, type WindowOptions } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { fillGallery } from '../support/fill-gallery.ts';
-import { windowOf } from './upload-page.ts';
 
 /** Three thousand memories of ten years: 25 a month. */
 const COUNT = 3_000;
@@ -26,7 +25,7 @@ describe('a long gallery', () => {
   afterAll(() => app.close());
 
   const open = async (path = '/memories', options: WindowOptions = {}) => {
-    const page = await windowOf(chromium, us.ada, options);
+    const page = await openAs(chromium, us.ada, options);
     await page.goto(path);
     await page.getByText(/\d+ memories found/).waitFor();
     return page;

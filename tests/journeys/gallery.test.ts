@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 type Couple = Awaited<ReturnType<typeof registerCouple>>;
 
@@ -34,7 +33,7 @@ describe('the gallery', () => {
   const alts = async (page: Page) => page.getByRole('button', { name: /^View(:|$)/ }).allInnerTexts();
 
   it('shows all memories, newest first, with View and Delete', async () => {
-    const page = await windowOf(chromium, us.ben, desk);
+    const page = await openAs(chromium, us.ben, desk);
     await page.goto('/memories');
     await page.getByRole('heading', { level: 1, name: 'Our Memories' }).waitFor();
     await page.getByText('Every photo tells the story of our love').waitFor();
@@ -46,7 +45,7 @@ describe('the gallery', () => {
   });
 
   it('filters by date, and shows the filter', async () => {
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await page.goto('/memories');
     const date = page.getByRole('combobox', { name: 'Date' });
     await expect
@@ -63,7 +62,7 @@ describe('the gallery', () => {
   });
 
   it('sorts, switches between grid and list, and keeps both in the address', async () => {
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await page.goto('/memories');
     await page.getByText('3 memories found').waitFor();
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('date-asc');
@@ -89,7 +88,7 @@ describe('the gallery', () => {
   });
 
   it('remembers grid or list', async () => {
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     const pressed = (name: string) => page.getByRole('button', { name }).getAttribute('aria-pressed');
     await page.goto('/memories');
     await page.getByRole('button', { name: 'List' }).click();
@@ -105,7 +104,7 @@ describe('the gallery', () => {
   });
 
   it('disables uploading and the slideshow while it loads', async () => {
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     let answer = () => undefined as void;
     const held = new Promise<void>((done) => {
       answer = done;
@@ -126,7 +125,7 @@ describe('the gallery', () => {
   });
 
   it('starts with the date in the address, and passes its flag on to the upload', async () => {
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await page.goto(`/memories?dateId=${arezzo.id}&fromComplete=true`);
     await page.getByText('1 memory found for Arezzo - Oct 17, 2026').waitFor();
     expect(await page.getByRole('combobox', { name: 'Date' }).inputValue()).toBe(arezzo.id);
@@ -135,8 +134,8 @@ describe('the gallery', () => {
   });
 
   it('deletes after a confirmation, and restores with Undo', async () => {
-    const page = await windowOf(chromium, us.ada, phone);
-    const ben = await windowOf(chromium, us.ben);
+    const page = await openAs(chromium, us.ada, phone);
+    const ben = await openAs(chromium, us.ben);
     await ben.goto('/memories');
     await ben.getByText('3 memories found').waitFor();
     await page.goto('/memories');
@@ -158,7 +157,7 @@ describe('the gallery', () => {
   });
 
   it('reports that a memory could not be deleted', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.route('**/api/Memories/*', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
     );
@@ -170,7 +169,7 @@ describe('the gallery', () => {
   });
 
   it('shows a heart for a picture that does not load', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.route('**/image?size=thumbnail', (route) => route.fulfill({ status: 503 }));
     await page.goto('/memories');
     await page.getByText('3 memories found').waitFor();
@@ -179,7 +178,7 @@ describe('the gallery', () => {
   });
 
   it('reports that it could not be loaded, and retries', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await answerOnce(page, 'GET /api/Memories?*', 'cut');
     await page.goto('/memories');
     await page.getByText('Failed to load memories. Please try again.').waitFor();
@@ -189,7 +188,7 @@ describe('the gallery', () => {
   });
 
   it('works without the list of dates', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.route('**/api/PlannedDates/completed', (route) => route.abort());
     await page.goto('/memories');
     await page.getByText('3 memories found').waitFor();
@@ -208,7 +207,7 @@ describe('an empty gallery', () => {
   afterAll(() => app.close());
 
   it('asks for the first memory', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.goto('/memories');
     await page.getByRole('heading', { name: 'No Memories Yet' }).waitFor();
     await page.getByText('No memories yet! Upload our first photo to start building our gallery.').waitFor();
@@ -218,7 +217,7 @@ describe('an empty gallery', () => {
   });
 
   it('does not overlap the floating button, whatever the height of the phone', async () => {
-    const page = await windowOf(chromium, us.ada, { viewport: { width: 360, height: 780 } });
+    const page = await openAs(chromium, us.ada, { viewport: { width: 360, height: 780 } });
     await page.goto('/memories');
     const action = page.getByRole('link', { name: 'Upload Our First Memory' });
     await action.waitFor();
@@ -232,7 +231,7 @@ describe('an empty gallery', () => {
   });
 
   it('leads back from a date without memories, or an unknown date', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     const date = await completeDate(us.ada, { idea: { title: 'Rain' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
     await page.goto(`/memories?dateId=${date.id}`);
     await page.getByText('No memories found for this date. Start capturing beautiful moments!').waitFor();

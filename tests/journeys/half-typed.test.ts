@@ -1,11 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, planDate, startDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const INCOMPLETE = 'Please enter a complete date and time';
 
@@ -63,7 +62,7 @@ describe('a date or time that is only partly typed', () => {
   ];
 
   it.each(forms)('is refused, kept and not sent by the $form form', async ({ path, submit, fields }) => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     const writes = writesOf(page);
     await page.goto(await path());
     const button = page.getByRole('button', { name: submit, exact: true });
@@ -88,7 +87,7 @@ describe('a date or time that is only partly typed', () => {
   });
 
   it('is reported on blur, and survives the next minute', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.clock.install();
     await page.goto(await (forms[0]?.path() ?? ''));
     const [start, end] = [page.getByLabel('Date and time'), page.getByLabel('End time')];
@@ -112,7 +111,7 @@ describe('a date or time that is only partly typed', () => {
   });
 
   it('is refused in the settings', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     const writes = writesOf(page);
     await page.goto('/settings');
     const since = page.getByLabel('Together since');

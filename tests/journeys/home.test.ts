@@ -2,11 +2,10 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const DAY = 86_400_000;
 /** The page's clock, a Monday: all other days of the week come later. The past date is a year earlier. */
@@ -44,7 +43,7 @@ describe('home and our story', () => {
   afterAll(() => app.close());
 
   it('shows figures, the next date, four memories and the latest achievement', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.goto('/dashboard');
     const next = page.getByRole('region', { name: 'Our Next Date' });
     await next.getByText('3 days to go').waitFor();
@@ -67,7 +66,7 @@ describe('home and our story', () => {
   });
 
   it('shows the date of a year ago, with a link to do it again', async () => {
-    const page = await windowOf(chromium, us.ben);
+    const page = await openAs(chromium, us.ben);
     await page.clock.setFixedTime(MONDAY);
     await page.goto('/dashboard');
     const recalled = page.getByRole('region', { name: 'A year ago today' });
@@ -81,7 +80,7 @@ describe('home and our story', () => {
   });
 
   it('changes the message every three seconds, until it is paused', async () => {
-    const page = await windowOf(chromium, us.ada, MOVING);
+    const page = await openAs(chromium, us.ada, MOVING);
     await page.clock.install();
     await page.goto('/dashboard');
     const message = page.locator('main .felt').first();
@@ -107,7 +106,7 @@ describe('home and our story', () => {
   });
 
   it('shows no next date if only that call fails, and an error if the others fail', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.route('**/api/PlannedDates/next', (route) => route.abort());
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor();
@@ -121,7 +120,7 @@ describe('home and our story', () => {
   });
 
   it('shows the statistics, and filters them by period without another request', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.goto('/stats');
     await page.getByText('1 beautiful date', { exact: true }).first().waitFor();
     await page.getByText('5 precious memories').waitFor();
@@ -140,7 +139,7 @@ describe('home and our story', () => {
 
   it('has empty states', async () => {
     const { ada } = await registerCouple(app);
-    const page = await windowOf(chromium, ada, { viewport: { width: 360, height: 780 } });
+    const page = await openAs(chromium, ada, { viewport: { width: 360, height: 780 } });
     await page.goto('/stats');
     await page.getByText('Our Journey Starts Here!').waitFor();
     await page.getByText('No date categories yet!').waitFor();

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SUGGESTIONS } from '../../src/ideas/suggestions.ts';
 import { type Answer, answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const UNSAVED = 'You have unsaved changes. Are you sure you want to leave?';
 
@@ -24,7 +23,7 @@ describe('the idea forms', () => {
   afterAll(() => app.close());
 
   it('adds an idea, validated as it is typed', async () => {
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await page.goto('/date-ideas/add');
     const title = page.getByLabel('Title', { exact: true });
     const save = page.getByRole('button', { name: 'Save Idea' });
@@ -66,7 +65,7 @@ describe('the idea forms', () => {
   });
 
   it('suggests titles, never the same twice in a row, and can restore the typed one', async () => {
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await page.goto('/date-ideas/add');
     const title = page.getByLabel('Title', { exact: true });
     await title.fill('Something of ours');
@@ -97,7 +96,7 @@ describe('the idea forms', () => {
   });
 
   it('asks before typed text is lost by a link, Cancel or back', async () => {
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await page.goto('/date-ideas');
     await page.getByRole('link', { name: 'Add New Idea' }).click();
     const title = page.getByLabel('Title', { exact: true });
@@ -126,7 +125,7 @@ describe('the idea forms', () => {
 
   it('keeps what was typed after a failure, and saves once for repeated submits', async () => {
     const alone = await registerCouple(app);
-    const page = await windowOf(chromium, alone.ada, phone);
+    const page = await openAs(chromium, alone.ada, phone);
     await page.route('**/api/DateIdeas/categories', (route) => route.fulfill({ status: 503 }));
     await page.goto('/date-ideas/add');
     const categories = page.getByRole('alert').filter({ hasText: 'Failed to load categories. Using default options.' });
@@ -155,7 +154,7 @@ describe('the idea forms', () => {
   });
 
   it('keeps what was typed when the session ends, until after signing in again', async () => {
-    const page = await windowOf(chromium, us.ben, desk);
+    const page = await openAs(chromium, us.ben, desk);
     await page.goto('/date-ideas/add');
     await page.getByLabel('Title', { exact: true }).fill('A hill at sunrise');
     await page.getByLabel('Category').selectOption('Outdoor');
@@ -178,7 +177,7 @@ describe('the idea forms', () => {
 
   it('edits an idea, with its own messages', async () => {
     const idea = await addIdea(us.ada, { title: 'Go', description: 'Somewhere', category: 'Active' });
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await page.goto(`/date-ideas/${idea.id}/edit`);
     const title = page.getByLabel('Title', { exact: true });
     const save = page.getByRole('button', { name: 'Save Changes' });
@@ -213,7 +212,7 @@ describe('the idea forms', () => {
 
   it('says why an idea cannot be edited', async () => {
     const idea = await addIdea(us.ada);
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await page.goto('/date-ideas/unknown/edit');
     await page.getByRole('alert').getByText('Date idea not found').waitFor();
     await page.getByRole('link', { name: 'Go Back' }).click();
@@ -235,7 +234,7 @@ describe('the idea forms', () => {
 
   it('shows both versions of a stale edit and asks which to keep', async () => {
     const idea = await addIdea(us.ada, { title: 'Ours', description: 'Together' });
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     const path = `/date-ideas/${idea.id}/edit`;
     const title = page.getByLabel('Title', { exact: true });
     const save = page.getByRole('button', { name: 'Save Changes' });

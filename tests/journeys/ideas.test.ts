@@ -2,11 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, planDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const DAY = 86_400_000;
 
@@ -38,7 +37,7 @@ describe('the ideas list', () => {
   };
 
   it('shows the active ideas by title, with badges and when they were last planned or created', async () => {
-    const page = await windowOf(chromium, us.ben, desk);
+    const page = await openAs(chromium, us.ben, desk);
     await open(page);
     expect(await titles(page)).toEqual(['A map and a coin', 'fort', 'That risotto again']);
     await page.getByRole('status').getByText('3 ideas found', { exact: true }).waitFor();
@@ -55,7 +54,7 @@ describe('the ideas list', () => {
   });
 
   it('searches, filters and sorts, and keeps all of it in the address across back and reload', async () => {
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await open(page);
     const search = page.getByRole('searchbox');
     expect(await search.getAttribute('placeholder')).toBe('Search date ideas...');
@@ -118,7 +117,7 @@ describe('the ideas list', () => {
   });
 
   it('offers the inactive ideas', async () => {
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await open(page);
     await page.getByRole('switch', { name: 'Show inactive (1)' }).check({ force: true });
     await page.getByText('4 ideas found').waitFor();
@@ -132,7 +131,7 @@ describe('the ideas list', () => {
   });
 
   it('has one add button per width, disabled while loading', async () => {
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/DateIdeas/active', async (route) => {
       await promise;
@@ -153,7 +152,7 @@ describe('the ideas list', () => {
   });
 
   it('says when it cannot be loaded, and tries again', async () => {
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await answerOnce(page, 'GET /api/DateIdeas/active', { status: 500 });
     await page.goto('/date-ideas');
     await page.getByRole('alert').getByText('Failed to load date ideas. Please try again.').waitFor();
@@ -169,8 +168,8 @@ describe('the ideas list', () => {
   it('deletes after a question, and reports a failure', async () => {
     const lonely = await registerCouple(app);
     await addIdea(lonely.ada, { title: 'Two bicycles' });
-    const page = await windowOf(chromium, lonely.ada, desk);
-    const other = await windowOf(chromium, lonely.ben, { ...phone, name: 'Ben' });
+    const page = await openAs(chromium, lonely.ada, desk);
+    const other = await openAs(chromium, lonely.ben, { ...phone, name: 'Ben' });
     await Promise.all([open(page), open(other)]);
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this date idea?' });
     const ask = () => page.getByRole('button', { name: 'Delete' }).click();
@@ -198,7 +197,7 @@ describe('the ideas list', () => {
   });
 
   it('shows what the partner adds without a reload', async () => {
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await open(page);
     const made = await addIdea(us.ben, { title: 'Zia Carla’s lemon cake' });
     await page.getByRole('heading', { name: 'Zia Carla’s lemon cake' }).waitFor();

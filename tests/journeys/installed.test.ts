@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
 import { BUILT_PAGE, startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
-import { useAda, windowOf } from './upload-page.ts';
+import { useAda } from './upload-page.ts';
 
 /** What the browser tells a page that can be installed; `answers` is what the person will say. */
 const offerInstall = (page: Page, answers: 'accepted' | 'dismissed' | 'fails') =>
@@ -33,7 +33,7 @@ describe('installing the app', () => {
   afterAll(() => app.close());
 
   it('offers it only where it is possible, rests a second after each try, and not again once it is done', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.clock.install();
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Quick Actions' }).waitFor();
@@ -67,7 +67,7 @@ describe('installing the app', () => {
   });
 
   it('has a manifest with which browsers install it: icons, maskable ones, screenshots, shortcuts, a share target', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/dashboard');
     const devtools = await page.context().newCDPSession(page);
     const { errors, data } = await devtools.send('Page.getAppManifest');
@@ -138,7 +138,7 @@ describe('a new version', () => {
     );
     try {
       const { ada } = await registerCouple({ url: await app.listen() });
-      const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
+      const page = await openAs(chromium, ada, { serviceWorkers: 'allow' });
       await page.goto('/date-ideas/add');
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       await page.getByLabel('Title').fill('Half a thought');

@@ -1,11 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { Caller, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 describe('leaving the couple', () => {
   const chromium = useChromium();
@@ -22,7 +21,7 @@ describe('leaving the couple', () => {
   afterAll(() => app.close());
 
   it('asks for the password, deletes one account, and leaves everything to the partner', async () => {
-    const page = await windowOf(chromium, us.ben);
+    const page = await openAs(chromium, us.ben);
     await page.goto('/settings');
     const leaving = page.getByRole('region', { name: 'Leaving' });
     await leaving.getByRole('button', { name: 'Leave our space' }).click();
@@ -37,8 +36,8 @@ describe('leaving the couple', () => {
   });
 
   it('shows a notice to the partner on every screen, and deletes immediately when both ask', async () => {
-    const hers = await windowOf(chromium, us.ada);
-    const his = await windowOf(chromium, us.ben, { viewport: { width: 360, height: 780 } });
+    const hers = await openAs(chromium, us.ada);
+    const his = await openAs(chromium, us.ben, { viewport: { width: 360, height: 780 } });
     await his.goto('/memories');
     await his.getByRole('heading', { level: 1, name: 'Our Memories' }).waitFor();
     await hers.goto('/settings');

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 /**
  * The page's clock stands still and is moved by hand, so the test counts the time that the page itself waits. How fast
@@ -36,7 +35,7 @@ describe('a change by the partner (contract 3, Changes, live)', () => {
   };
 
   it('is on the screen within a second, also right after another one', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.clock.install();
     const stream = page.waitForResponse('**/api/events');
     await page.goto('/date-ideas');

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { postgresAndS3, sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { windowOf } from './upload-page.ts';
 
 const isEvents = (request: { url(): string }) => request.url().endsWith('/api/events');
 
@@ -40,8 +39,8 @@ describe('live changes after a gap (contract 3)', () => {
   it('appear after the socket broke', async () => {
     const { ada, ben } = await registerCouple(app);
     const through = { url: new URL(line.url).origin };
-    const ideas = await windowOf(chromium, ben.at(through), { name: 'ideas' });
-    const settings = await windowOf(chromium, ben.at(through), { name: 'settings' });
+    const ideas = await openAs(chromium, ben.at(through), { name: 'ideas' });
+    const settings = await openAs(chromium, ben.at(through), { name: 'settings' });
     await follow(ideas, '/date-ideas');
     await follow(settings, '/settings');
     await ideas.getByText('No date ideas yet!').waitFor();
@@ -58,7 +57,7 @@ describe('live changes after a gap (contract 3)', () => {
 
   it('are asked for by a new connection where the old one has fallen silent', async () => {
     const { ada } = await registerCouple(app);
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.clock.install();
     await follow(page, '/date-ideas');
     const again = page.waitForRequest(isEvents);
@@ -79,7 +78,7 @@ describe('live changes that the server itself missed (contract 3)', () => {
   it('appear with its word that some were missed', async () => {
     const { ada, ben } = await registerCouple(app);
     await addIdea(ada, { title: 'As it was' });
-    const page = await windowOf(chromium, ben);
+    const page = await openAs(chromium, ben);
     await follow(page, '/date-ideas');
     await page.getByText('As it was').waitFor();
     // Nobody announces this.

@@ -3,10 +3,9 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CoupleId } from '../../src/base/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { windowOf } from './upload-page.ts';
 
 const DAY = 86_400_000;
 const IDEAS = 1000;
@@ -27,7 +26,7 @@ describe('lists with thousands of entries', () => {
   afterAll(() => app.close());
 
   const open = async () => {
-    const page = await windowOf(chromium, ada, desk);
+    const page = await openAs(chromium, ada, desk);
     await page.clock.setFixedTime(now);
     return page;
   };

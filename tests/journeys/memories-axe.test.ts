@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { fillGallery } from '../support/fill-gallery.ts';
-import { windowOf } from './upload-page.ts';
 
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(10).trim();
 
@@ -38,7 +37,7 @@ describe('the photo screens', () => {
     ['dark', 768],
     ['light', 360],
   ] as const)('are accessible (%s, %i pixels)', async (colorScheme, width) => {
-    const page = await windowOf(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
+    const page = await openAs(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
     const found: string[] = [];
     for (const path of ['/memories', '/memories?view=list', `/memories?dateId=${dates[0]}`]) {
       await page.goto(path);

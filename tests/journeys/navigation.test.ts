@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 /** The links of the navigation bar (spec 2). */
 const LINKS = [
@@ -40,7 +39,7 @@ describe('navigation', () => {
   afterAll(() => app.close());
 
   it('scrolls to the top, focuses the heading and sets the title; going back restores the scroll position', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/settings');
     const bar = page.getByRole('navigation', { name: 'Main' });
     for (const link of LINKS) {
@@ -60,7 +59,7 @@ describe('navigation', () => {
   });
 
   it('is a menu on a phone that closes when a link is pressed', async () => {
-    const page = await windowOf(chromium, ada, { viewport: { width: 360, height: 780 } });
+    const page = await openAs(chromium, ada, { viewport: { width: 360, height: 780 } });
     await page.goto('/dashboard');
     const menu = page.getByRole('button', { name: 'Menu' });
     const link = page.getByRole('link', { name: 'Our Story', exact: true });
@@ -83,7 +82,7 @@ describe('navigation', () => {
   });
 
   it('starts with three floating hearts and adds one every three seconds, up to eight', async () => {
-    const page = await windowOf(chromium, ada, { reducedMotion: 'no-preference' });
+    const page = await openAs(chromium, ada, { reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/stats');
     const layer = page.getByTestId('floating-hearts');
@@ -113,11 +112,11 @@ describe('navigation', () => {
   });
 
   it('has no hearts with reduced motion, and stops them on request', async () => {
-    const calm = await windowOf(chromium, ada, { reducedMotion: 'reduce' });
+    const calm = await openAs(chromium, ada, { reducedMotion: 'reduce' });
     await calm.goto('/stats');
     await calm.getByTestId('floating-hearts').waitFor({ state: 'attached' });
     expect(await calm.getByTestId('floating-hearts').locator(':scope > *').count()).toBe(0);
-    const page = await windowOf(chromium, ada, {
+    const page = await openAs(chromium, ada, {
       reducedMotion: 'no-preference',
       viewport: { width: 360, height: 780 },
     });

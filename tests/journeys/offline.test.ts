@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium, type WindowOptions } from '../support/browser.ts';
+import { openAs, useChromium, type WindowOptions } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 /** The production build with its real service worker, in a browser whose network is taken away (issue 5). */
 describe('offline', () => {
@@ -18,7 +17,7 @@ describe('offline', () => {
 
   /** A window whose worker stands between it and the server, with every file of the app kept. */
   async function installed(who: Partner, options: WindowOptions = {}): Promise<Page> {
-    const page = await windowOf(chromium, who, { serviceWorkers: 'allow', ...options });
+    const page = await openAs(chromium, who, { serviceWorkers: 'allow', ...options });
     await page.goto('/dashboard');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     return page;

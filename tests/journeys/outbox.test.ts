@@ -2,11 +2,10 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const KEPT = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
 
@@ -34,7 +33,7 @@ describe('an entry added offline', () => {
   afterAll(() => app.close());
 
   async function installed(who: Partner): Promise<Page> {
-    const page = await windowOf(chromium, who, { serviceWorkers: 'allow' });
+    const page = await openAs(chromium, who, { serviceWorkers: 'allow' });
     await page.goto('/date-ideas');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();
@@ -125,7 +124,7 @@ describe('an entry added offline', () => {
   it('waits while the first attempt is still running, and is saved once under the same key', async () => {
     const { ada } = await registerCouple(app);
     // Without the service worker, whose requests a route does not see; so the network stays, for the page's own files.
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/date-ideas/add');
     await page.getByLabel('Title').fill('The first answer was lost');
     const keys: (string | undefined)[] = [];
@@ -157,7 +156,7 @@ describe('an entry added offline', () => {
 
   it('waits the same way if it was sent while online', async () => {
     const { ada } = await registerCouple(app);
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/date-ideas/add');
     const keys: (string | undefined)[] = [];
     await page.route('**/api/DateIdeas', async (route) => {

@@ -2,10 +2,9 @@ import AxeBuilder from '@axe-core/playwright';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { windowOf } from './upload-page.ts';
 
 /** A device with a fingerprint reader, of Chromium's own making. */
 async function withFingerprint(page: Page): Promise<{ devtools: CDPSession; authenticatorId: string }> {
@@ -37,7 +36,7 @@ describe('passkeys in the browser (issue 6)', () => {
 
   it('are added in the settings, sign in without e-mail and password, and are removed', async () => {
     const { ada } = await registerCouple({ url });
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     const { devtools, authenticatorId } = await withFingerprint(page);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Password' });
@@ -88,7 +87,7 @@ describe('passkeys in the browser (issue 6)', () => {
 
   it('are listed at the password change, and removed with it on request', async () => {
     const { ada } = await registerCouple({ url });
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await withFingerprint(page);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Password' });
@@ -119,7 +118,7 @@ describe('passkeys in the browser (issue 6)', () => {
 
   it('are not offered under an IP address, where no browser has any', async () => {
     const { ada } = await registerCouple(app);
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/settings');
     await page.getByText('Passkeys need HTTPS and a domain name, not an IP address.').waitFor();
     expect(await page.getByRole('button', { name: 'Add a Passkey' }).count()).toBe(0);

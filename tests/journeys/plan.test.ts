@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, planDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 /** Planning a date from an idea (spec 2 and 5, Plan a date; spec 8, Plan). */
 describe('planning a date', () => {
@@ -26,7 +25,7 @@ describe('planning a date', () => {
       description: 'One room only, at La Specola. Then home.',
       category: 'Cultural',
     });
-    const page = await windowOf(chromium, us.ada, { ...phone, timezoneId: 'Pacific/Auckland' });
+    const page = await openAs(chromium, us.ada, { ...phone, timezoneId: 'Pacific/Auckland' });
     // Friday, a quarter to midnight in Auckland; in UTC it is still morning.
     await page.clock.setFixedTime('2026-11-20T10:45:00Z');
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -69,7 +68,7 @@ describe('planning a date', () => {
 
   it('shows errors beside their fields', async () => {
     const idea = await addIdea(us.ada, { title: 'Fort' });
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await page.goto(`/date-ideas/${idea.id}/plan`);
     const start = page.getByLabel('Date and time');
     const submit = page.getByRole('button', { name: 'Plan This Date' });
@@ -104,7 +103,7 @@ describe('planning a date', () => {
   it('keeps what was typed after a failure, and plans once', async () => {
     const alone = await registerCouple(app);
     const idea = await addIdea(alone.ada);
-    const page = await windowOf(chromium, alone.ada, phone);
+    const page = await openAs(chromium, alone.ada, phone);
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByLabel('Notes').fill('Bring the blue scarf');
     const failure = page.getByRole('alert').filter({ hasText: 'Failed to plan date. Please try again.' });
@@ -126,7 +125,7 @@ describe('planning a date', () => {
 
   it("Cancel goes back in the app's history, and asks if something was typed", async () => {
     const idea = await addIdea(us.ada);
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     const cancel = page.getByRole('button', { name: 'Cancel' });
     // Opened on its own, it has nowhere to go back to.
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -149,7 +148,7 @@ describe('planning a date', () => {
 
   it('says why an idea cannot be planned', async () => {
     const idea = await addIdea(us.ada, { title: 'Resting', isActive: false });
-    const page = await windowOf(chromium, us.ada, desk);
+    const page = await openAs(chromium, us.ada, desk);
     await page.goto('/date-ideas/unknown/plan');
     await page.getByRole('alert').getByText('Date idea not found.').waitFor();
     await page.goto('/date-ideas/%20/plan');
@@ -163,7 +162,7 @@ describe('planning a date', () => {
 
   it('reactivates an inactive idea unchanged', async () => {
     const idea = await addIdea(us.ada, { title: 'Resting', description: 'At the weir', isActive: false });
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await page.goto(`/date-ideas/${idea.id}/plan`);
     const bringBack = page.getByRole('button', { name: 'Make it active again' });
     await bringBack.waitFor();
@@ -183,7 +182,7 @@ describe('planning a date', () => {
     const idea = await addIdea(alone.ada, { title: 'The slow lunch', description: 'At the pier', category: 'Food' });
     await planDate(alone.ada, { idea: idea.id });
     await alone.ada.call('DELETE /api/DateIdeas/{id}', { params: { id: idea.id } });
-    const page = await windowOf(chromium, alone.ada, desk);
+    const page = await openAs(chromium, alone.ada, desk);
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByRole('heading', { level: 1, name: 'The slow lunch' }).waitFor();
     await page.getByText('This idea was deleted. Add it again to plan a date from it.').waitFor();
@@ -209,7 +208,7 @@ describe('planning a date', () => {
 
   it('does not change a form in use when the partner changes something', async () => {
     const idea = await addIdea(us.ada, { title: 'Before', description: 'We meet at the pier.' });
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByLabel('Notes').fill('Half a sen');
     const heard = page.waitForResponse(`**/api/DateIdeas/${idea.id}`);

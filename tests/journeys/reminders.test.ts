@@ -3,13 +3,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendDueReminders } from '../../src/reminders/server/send-reminders.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { planDate } from '../support/factories.ts';
 import { type Browser, startPushService } from '../support/push-service.ts';
-import { windowOf } from './upload-page.ts';
 
 /** Replaces the browser's push service, which this Chromium lacks, with the one of the test. */
 async function subscribesAt(page: Page, { subscription }: Browser): Promise<void> {
@@ -46,7 +45,7 @@ describe('reminders on a phone (issue 5)', () => {
   it('are turned on in the settings, each kind separately, and shown by the service worker', async () => {
     const { ada, ben } = await registerCouple(app);
     const browser = service.subscribe();
-    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
+    const page = await openAs(chromium, ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
     await subscribesAt(page, browser);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Reminders' });
@@ -93,7 +92,7 @@ describe('reminders on a phone (issue 5)', () => {
 
   it('continue after the session has ended, and leave nothing on the device after signing out', async () => {
     const { ada } = await registerCouple(app);
-    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
+    const page = await openAs(chromium, ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
     await subscribesAt(page, service.subscribe());
     await page.goto('/settings');
     await page.getByRole('switch', { name: 'Remind me here' }).click();
@@ -129,7 +128,7 @@ describe('reminders on a phone (issue 5)', () => {
 
   it('show why they are unavailable if they are blocked', async () => {
     const { ada } = await registerCouple(app);
-    const page = await windowOf(chromium, ada, { permissions: [] });
+    const page = await openAs(chromium, ada, { permissions: [] });
     await page.addInitScript(() => {
       Object.defineProperty(Notification, 'permission', { value: 'denied' });
     });

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/base/time.ts';
 import { memoryLimits } from '../../src/memories/rules.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
-import { chooseFor, countOf, photo, save, windowOf } from './upload-page.ts';
+import { chooseFor, countOf, photo, save } from './upload-page.ts';
 
 /** What the page does with its session (contract 2, One session, two carriers): renewing its token, and signing out. */
 describe('the session of a page', () => {
@@ -39,7 +39,7 @@ describe('the session of a page', () => {
   }
   /** A window on a screen, with what the page loads after its first screen. */
   async function openAt(path: string, who: Partner) {
-    const page = await windowOf(chromium, who);
+    const page = await openAs(chromium, who);
     await page.goto(path);
     await settled(page);
     return page;
@@ -57,7 +57,7 @@ describe('the session of a page', () => {
   const isIn = (page: Page) => expect(new URL(page.url()).pathname).not.toMatch(/login/);
 
   it('renews an expired token once for a burst of calls, and retries them', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.goto('/date-ideas');
     await heading(page, 'Date Ideas');
     const { calls, renewals, refused } = record(page);
@@ -72,7 +72,7 @@ describe('the session of a page', () => {
   });
 
   it('renews the token before its hour is over, also after the device slept', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.clock.install();
     await page.goto('/date-ideas');
     await heading(page, 'Date Ideas');
@@ -91,7 +91,7 @@ describe('the session of a page', () => {
   });
 
   it('keeps several tabs signed in, each with a token of its own', async () => {
-    const first = await windowOf(chromium, us.ada);
+    const first = await openAs(chromium, us.ada);
     const second = await first.context().newPage();
     for (const page of [first, second]) {
       await page.goto('/date-ideas');
@@ -112,7 +112,7 @@ describe('the session of a page', () => {
 
   it('sends photographs with an expired token: whole, and in pieces', async () => {
     const { id } = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     const large = await makeJpegOfSize(memoryLimits.partBytes + 1_000_000);
     await chooseFor(page, id, [
       await photo('small.jpg', 11),
@@ -145,7 +145,7 @@ describe('the session of a page', () => {
   });
 
   it('waits while no new token is available, and signs nobody out', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.goto('/date-ideas');
     await heading(page, 'Date Ideas');
     clock += 2 * HOUR;
@@ -162,7 +162,7 @@ describe('the session of a page', () => {
   });
 
   it('is replaced if the cookie now belongs to another user', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.goto('/settings');
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(us.ada.email);
     const [name = '', value = ''] = us.ben.cookie.split('=');
@@ -212,7 +212,7 @@ describe('the session of a page', () => {
   });
 
   it('deletes all databases, even in a browser that cannot list them', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.addInitScript(() => {
       Object.assign(globalThis, { listed: indexedDB.databases.bind(indexedDB) });
       Object.defineProperty(IDBFactory.prototype, 'databases', { value: undefined });
@@ -233,7 +233,7 @@ describe('the session of a page', () => {
   it('asks before a sign-out that would lose camera shots, says how many, and offers to send them', async () => {
     const ada = await registerAda(app, `camera-${clock}@example.org`);
     const { id } = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/memories/upload');
     await page.getByRole('button', { name: 'Take Photo' }).click();
     const camera = page.getByRole('dialog', { name: 'Take Photo' });
@@ -271,7 +271,7 @@ describe('the session of a page', () => {
   it('does not sign out when the code that looks for unsent shots cannot be loaded', async () => {
     const ada = await registerAda(app, `unloaded-${clock}@example.org`);
     await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/memories/upload');
     await page.getByRole('button', { name: 'Take Photo' }).click();
     const camera = page.getByRole('dialog', { name: 'Take Photo' });

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { Caller, registerAda, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { windowOf } from './upload-page.ts';
 
 /** `/settings`: names, time, appearance, partner, password, devices (contract 2 and 5). */
 describe('the settings', () => {
@@ -20,8 +19,8 @@ describe('the settings', () => {
   afterAll(() => app.close());
 
   it("change the user's name for the partner too, and show errors", async () => {
-    const page = await windowOf(chromium, us.ada, phone);
-    const bens = await windowOf(chromium, us.ben, { name: 'Ben' });
+    const page = await openAs(chromium, us.ada, phone);
+    const bens = await openAs(chromium, us.ben, { name: 'Ben' });
     await Promise.all([page.goto('/settings'), bens.goto('/settings')]);
     await bens.getByRole('region', { name: 'Partner' }).getByRole('listitem').getByText(/^Ada/).waitFor();
     const name = page.getByLabel('Your name');
@@ -43,7 +42,7 @@ describe('the settings', () => {
   });
 
   it('change the start date and the time zone', async () => {
-    const page = await windowOf(chromium, us.ada, phone);
+    const page = await openAs(chromium, us.ada, phone);
     await page.goto('/settings');
     await page.getByLabel('Together since').fill('2019-06-01');
     await page.getByLabel('Time zone').selectOption('America/New_York');
@@ -64,7 +63,7 @@ describe('the settings', () => {
   });
 
   it('change and remember the color scheme of the device', async () => {
-    const page = await windowOf(chromium, us.ada, { colorScheme: 'light' });
+    const page = await openAs(chromium, us.ada, { colorScheme: 'light' });
     await page.goto('/settings');
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
@@ -79,7 +78,7 @@ describe('the settings', () => {
 
   it('change the password and sign out the other devices; a wrong one signs nobody out', async () => {
     const { ada } = await registerCouple(app);
-    const page = await windowOf(chromium, ada, phone);
+    const page = await openAs(chromium, ada, phone);
     await page.goto('/settings');
     const current = page.getByLabel('Current password', { exact: true });
     const next = page.getByLabel('New password', { exact: true });
@@ -116,7 +115,7 @@ describe('the settings', () => {
         body: JSON.stringify({ email: ada.email, password: ada.password }),
       });
     }
-    const page = await windowOf(chromium, ada, phone);
+    const page = await openAs(chromium, ada, phone);
     await page.goto('/settings');
     const devices = page.getByRole('region', { name: 'Devices' });
     const lines = devices.getByRole('listitem');
@@ -133,7 +132,7 @@ describe('the settings', () => {
 
   it('invite the partner by link and QR code, and make a link for a forgotten password', async () => {
     const alone = await registerAda(app, `alone-${Date.now()}@example.org`);
-    const page = await windowOf(chromium, alone, phone);
+    const page = await openAs(chromium, alone, phone);
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const link = page.getByLabel('Invitation link');
@@ -144,7 +143,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Make a new invitation' }).click();
     await expect.poll(() => link.inputValue()).not.toBe(first);
 
-    const together = await windowOf(chromium, us.ada, phone);
+    const together = await openAs(chromium, us.ada, phone);
     await together.goto('/settings');
     await together.getByRole('button', { name: 'Make a link', exact: true }).click();
     const recovery = together.getByLabel('Link for a new password');
@@ -157,7 +156,7 @@ describe('the settings', () => {
     ['dark', 360],
   ] as const) {
     it(`have nothing in anybody’s way, ${colorScheme}, ${width} px wide`, async () => {
-      const page = await windowOf(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
+      const page = await openAs(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
       await page.goto('/settings');
       await page.getByText('This device', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Make a link', exact: true }).click();

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { planDate } from '../support/factories.ts';
-import { countOf, photo, save, windowOf } from './upload-page.ts';
+import { countOf, photo, save } from './upload-page.ts';
 
 /** What the phone's gallery does when photographs are shared with our app (the manifest's share target; issue 5). */
 async function share(page: Page, names: readonly string[], seed = 1): Promise<void> {
@@ -42,7 +42,7 @@ describe('photos shared from another app', () => {
   afterAll(() => app.close());
 
   it('are selected on the upload page, and can be saved there', async () => {
-    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
+    const page = await openAs(chromium, ada, { serviceWorkers: 'allow' });
     const date = await planDate(ada);
     await page.goto('/dashboard');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -71,7 +71,7 @@ describe('photos shared from another app', () => {
   });
 
   it('wait while an upload resumes, and are saved after it', async () => {
-    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
+    const page = await openAs(chromium, ada, { serviceWorkers: 'allow' });
     const date = await planDate(ada);
     await page.goto(`/memories/upload/${date.id}`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -95,7 +95,7 @@ describe('photos shared from another app', () => {
   });
 
   it('stay in the service worker’s cache until the page has stored them', async () => {
-    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
+    const page = await openAs(chromium, ada, { serviceWorkers: 'allow' });
     const date = await planDate(ada);
     await page.goto('/dashboard');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -119,7 +119,7 @@ describe('photos shared from another app', () => {
   });
 
   it('join the selection up to a hundred; the rest stays on the device, and the page says so', async () => {
-    const page = await windowOf(chromium, ada, { serviceWorkers: 'allow' });
+    const page = await openAs(chromium, ada, { serviceWorkers: 'allow' });
     await page.goto('/dashboard');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     const names = Array.from({ length: 103 }, (_, n) => `shared ${n}.jpg`);
@@ -133,7 +133,7 @@ describe('photos shared from another app', () => {
   });
 
   it('are reported missing if there is no service worker', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/settings');
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     await share(page, ['the weir.jpg']);

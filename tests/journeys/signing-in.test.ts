@@ -4,10 +4,9 @@ import { encode } from 'uqr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { qrPath } from '../../src/auth/qr-path.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { windowOf } from './upload-page.ts';
 
 const problem = { contentType: 'application/problem+json', body: '{}' };
 
@@ -106,7 +105,7 @@ describe('signing in', () => {
 
   it('sets a new password by the link that the partner made', async () => {
     const couple = await registerCouple(app);
-    const ada = await windowOf(chromium, couple.ada);
+    const ada = await openAs(chromium, couple.ada);
     await ada.goto('/settings');
     await ada.getByRole('button', { name: 'Make a link' }).click();
     const link = await ada.getByLabel('Link for a new password').inputValue();
@@ -121,7 +120,7 @@ describe('signing in', () => {
   });
 
   it('stays signed in while the server cannot be reached', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.route('**/api/auth/renew', (route) => route.abort());
     await page.goto('/settings');
     const again = page.getByRole('button', { name: 'Try Again' });
@@ -133,7 +132,7 @@ describe('signing in', () => {
   });
 
   it('leads to the sign-in page and back when the session ends unexpectedly', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.goto('/date-ideas?sort=category');
     await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();
     await page.route(/\/api\/(Stats|auth\/renew)$/, (route) => route.fulfill({ status: 401, ...problem }));
@@ -144,7 +143,7 @@ describe('signing in', () => {
 
   it('deletes all data of the couple at sign-out', async () => {
     const couple = await registerCouple(app);
-    const page = await windowOf(chromium, couple.ada, { viewport: { width: 360, height: 780 } });
+    const page = await openAs(chromium, couple.ada, { viewport: { width: 360, height: 780 } });
     await page.goto('/settings');
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.click();

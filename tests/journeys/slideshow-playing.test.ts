@@ -2,11 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 describe('a playing slideshow', () => {
   const chromium = useChromium();
@@ -39,7 +38,7 @@ describe('a playing slideshow', () => {
   const moving = { reducedMotion: 'no-preference' } as const;
 
   it('advances after four seconds, and not before', async () => {
-    const page = await windowOf(chromium, us.ada, moving);
+    const page = await openAs(chromium, us.ada, moving);
     await page.clock.install();
     await start(page);
     await expect.poll(() => isThere(page, 'Photo 3')).toBe(true);
@@ -55,7 +54,7 @@ describe('a playing slideshow', () => {
   });
 
   it('starts a slide’s time when its picture has loaded', async () => {
-    const page = await windowOf(chromium, us.ada, moving);
+    const page = await openAs(chromium, us.ada, moving);
     let answer = () => undefined as void;
     const held = new Promise<void>((done) => {
       answer = done;
@@ -82,7 +81,7 @@ describe('a playing slideshow', () => {
   });
 
   it('does not play with a single memory', async () => {
-    const page = await windowOf(chromium, us.ada, moving);
+    const page = await openAs(chromium, us.ada, moving);
     await start(page, `/memories?dateId=${alone.id}`);
     await expect.poll(() => caption(page)).toBe('Only one');
     for (const name of ['Play', 'Previous', 'Next']) expect(await button(page, name).isDisabled()).toBe(true);
@@ -91,7 +90,7 @@ describe('a playing slideshow', () => {
   });
 
   it('keeps the screen awake only while it plays', async () => {
-    const page = await windowOf(chromium, us.ada, moving);
+    const page = await openAs(chromium, us.ada, moving);
     await page.addInitScript(() => {
       const locks = { held: 0 };
       const request = async () => {
@@ -113,7 +112,7 @@ describe('a playing slideshow', () => {
   });
 
   it('enters and leaves full screen', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await start(page);
     const full = () => page.evaluate(() => document.fullscreenElement !== null);
     await button(page, 'Full screen').click();
@@ -124,7 +123,7 @@ describe('a playing slideshow', () => {
   });
 
   it('shows the caption in serif, the day and the date’s title, and downloads the original', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await start(page);
     expect(
       await show(page)
@@ -140,7 +139,7 @@ describe('a playing slideshow', () => {
   });
 
   it('closes with its button, and restores the focus', async () => {
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.goto(`/memories?dateId=${beach.id}`);
     const view = page.getByRole('button', { name: 'View: Photo 2', exact: true });
     await view.click();
@@ -155,7 +154,7 @@ describe('a playing slideshow', () => {
       await addPhoto(us.ada, date.id, 21, 'First'),
       await addPhoto(us.ada, date.id, 22, 'Second'),
     ];
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await start(page, `/memories?dateId=${date.id}`);
     await expect.poll(() => caption(page)).toBe('Second');
     await us.ben.call('DELETE /api/Memories/{id}', { params: { id: second.id } });
@@ -167,7 +166,7 @@ describe('a playing slideshow', () => {
   });
 
   it('shows a heart for a picture that does not load, and continues', async () => {
-    const page = await windowOf(chromium, us.ada, moving);
+    const page = await openAs(chromium, us.ada, moving);
     await page.route('**/image?size=preview', (route) => route.fulfill({ status: 503 }));
     await page.clock.install();
     await start(page);

@@ -2,11 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 describe('the slideshow', () => {
   const chromium = useChromium();
@@ -27,7 +26,7 @@ describe('the slideshow', () => {
   const press = (page: Page, name: string) => show(page).getByRole('button', { name, exact: true }).click();
 
   it('opens at the viewed memory, plays, and can be paused', async () => {
-    const page = await windowOf(chromium, ada, { reducedMotion: 'no-preference' });
+    const page = await openAs(chromium, ada, { reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View: Photo 39', exact: true }).click();
@@ -56,7 +55,7 @@ describe('the slideshow', () => {
   it('opens at the memory in a link, wherever it is, and removes it from the address when closed', async () => {
     const { body } = await ada.call('GET /api/Memories', { query: { count: '500' } });
     const oldest = body.find(({ caption }) => caption === 'Photo 1');
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     for (const list of ['', '&sort=date-asc', '&sort=size', `&dateId=${date.id}`]) {
       await page.goto(`/memories?memory=${oldest?.id}${list}`);
       await expect.poll(() => caption(page)).toBe('Photo 1');
@@ -82,7 +81,7 @@ describe('the slideshow', () => {
   });
 
   it('opens from the dashboard, the year-ago card and a date’s details', async () => {
-    const page = await windowOf(chromium, ada, { timezoneId: 'UTC' });
+    const page = await openAs(chromium, ada, { timezoneId: 'UTC' });
     await page.clock.setFixedTime('2027-11-20T18:00:00Z');
     for (const [path, name] of [
       ['/dashboard', 'Recent Memories'],
@@ -99,14 +98,14 @@ describe('the slideshow', () => {
   });
 
   it('does not autoplay with reduced motion', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     await show(page).getByRole('button', { name: 'Play' }).waitFor();
   });
 
   it('wraps around in both directions, by buttons and by keys', async () => {
-    const page = await windowOf(chromium, ada, { viewport: { width: 360, height: 780 } });
+    const page = await openAs(chromium, ada, { viewport: { width: 360, height: 780 } });
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     await expect.poll(() => caption(page)).toBe('Photo 40');
@@ -124,7 +123,7 @@ describe('the slideshow', () => {
   });
 
   it('reaches every memory, including those not loaded yet', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/memories?sort=date-asc');
     await page.getByRole('button', { name: 'View: Photo 1', exact: true }).click();
     for (let n = 1; n <= 40; n += 1) {
@@ -135,7 +134,7 @@ describe('the slideshow', () => {
   });
 
   it('advances by a swipe of more than 50 px', async () => {
-    const page = await windowOf(chromium, ada, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const page = await openAs(chromium, ada, { viewport: { width: 390, height: 844 }, hasTouch: true });
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     await expect.poll(() => caption(page)).toBe('Photo 40');
@@ -154,7 +153,7 @@ describe('the slideshow', () => {
   });
 
   it('scrolls its strip by 200 px, and opens the pressed thumbnail', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     const third = show(page).getByRole('button', { name: '3 of 40', exact: true });
@@ -173,7 +172,7 @@ describe('the slideshow', () => {
   });
 
   it('preloads the next six pictures', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     const fetched = new Set<string>();
     page.on('request', (request) => {
       if (request.url().includes('size=preview')) fetched.add(request.url());
@@ -198,7 +197,7 @@ describe('deleting in the slideshow', () => {
   afterAll(() => app.close());
 
   it('continues with the next memory, and closes after the last', async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     const show = page.getByRole('dialog', { name: 'Slideshow' });
     const question = page.getByRole('alertdialog');
     await page.goto('/memories');

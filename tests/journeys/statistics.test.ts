@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate, startDate } from '../support/factories.ts';
-import { windowOf } from './upload-page.ts';
 
 const HOUR = 3_600_000;
 /** November 1 in Rome, the couple's zone, and still October in New York, the device's zone. */
@@ -31,7 +30,7 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
   afterAll(() => app.close());
 
   const open = async () => {
-    const page = await windowOf(chromium, ada, { timezoneId: 'America/New_York' });
+    const page = await openAs(chromium, ada, { timezoneId: 'America/New_York' });
     await page.clock.setFixedTime(NOW);
     await page.goto('/stats');
     await page.getByRole('region', { name: 'Time Trends' }).waitFor();
@@ -39,7 +38,7 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
   };
 
   it("shows a loading text, and 'Try Again' after a failure", async () => {
-    const page = await windowOf(chromium, ada);
+    const page = await openAs(chromium, ada);
     const { promise: asked, resolve: ask } = Promise.withResolvers<() => Promise<void>>();
     await page.route('**/api/Stats/records', (route) => ask(() => route.abort()));
     await page.goto('/stats');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
-import { countOf, windowOf } from './upload-page.ts';
+import { countOf } from './upload-page.ts';
 
 describe('recently deleted', () => {
   const chromium = useChromium();
@@ -26,7 +26,7 @@ describe('recently deleted', () => {
     const rain = await addPhoto(us.ada, date.id, 2);
     for (const { id } of [gloves, rain]) await us.ben.call('DELETE /api/Memories/{id}', { params: { id } });
 
-    const page = await windowOf(chromium, us.ada);
+    const page = await openAs(chromium, us.ada);
     await page.goto('/settings');
     const entries = page.getByRole('region', { name: 'Recently deleted' }).getByRole('listitem');
     const entry = entries.filter({ hasText: 'One pair of gloves' });
@@ -53,7 +53,7 @@ describe('recently deleted', () => {
     await us.ada.call('DELETE /api/Memories/{id}', { params: { id: alone.id } });
     await us.ada.call('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });
 
-    const page = await windowOf(chromium, us.ben, { viewport: { width: 360, height: 780 } });
+    const page = await openAs(chromium, us.ben, { viewport: { width: 360, height: 780 } });
     await page.goto('/settings');
     const entries = page.getByRole('region', { name: 'Recently deleted' }).getByRole('listitem');
     const memory = entries.filter({ hasText: 'Wet glasses' });

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { openAs } from '../support/browser.ts';
 import { registerAda } from '../support/client.ts';
 import { completeDate } from '../support/factories.ts';
-import { answerUploads, chooseFor, countOf, photo, save, useAda, windowOf } from './upload-page.ts';
+import { answerUploads, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
 /** An upload outlives what phones do to it (issue 4). */
 describe('an upload', () => {
@@ -96,7 +97,7 @@ describe('an upload', () => {
 
   it('resumes after signing in again', async () => {
     const somebody = await registerAda(here.app, `somebody-${Date.now()}@example.org`);
-    const page = await windowOf(here.chromium, somebody);
+    const page = await openAs(here.chromium, somebody);
     const { id } = await completeDate(somebody, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     await answerUploads(page, async (route) => {
       // The session ends while the photograph is on its way.

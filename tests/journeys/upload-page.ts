@@ -4,21 +4,11 @@ import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { type Chromium, useChromium, type WindowOptions } from '../support/browser.ts';
+import { openAs, useChromium, type WindowOptions } from '../support/browser.ts';
 import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { completeDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
-
-/** What the journeys of memories have in common. */
-
-/** A window in which somebody is signed in already; without the hearts that float, which cost a test its time. */
-export async function windowOf(chromium: Chromium, who: Partner, options: WindowOptions = {}): Promise<Page> {
-  const page = await chromium.open(who.url, { reducedMotion: 'reduce', ...options });
-  const [name = '', value = ''] = who.cookie.split('=');
-  await page.context().addCookies([{ name, value, url: who.url }]);
-  return page;
-}
 
 /** What the journeys of uploading begin with: a browser, a server, and Ada. To be called once, in their `describe`. */
 export function useAda({ engine = sqliteAndDisk, timeZone = 'UTC' } = {}) {
@@ -39,7 +29,7 @@ export function useAda({ engine = sqliteAndDisk, timeZone = 'UTC' } = {}) {
       return ada;
     },
     /** A window of hers. */
-    open: (options?: WindowOptions) => windowOf(chromium, ada, options),
+    open: (options?: WindowOptions) => openAs(chromium, ada, options),
     /** A date that is over, for photographs. */
     newDate: async () => {
       const idea = { title: 'The whole beach' };

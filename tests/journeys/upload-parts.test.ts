@@ -3,11 +3,12 @@ import type { Page, Route } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { memoryLimits } from '../../src/memories/rules.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { openAs } from '../support/browser.ts';
 import { registerAda } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
-import { chooseFor, countOf, photo, save, useAda, windowOf } from './upload-page.ts';
+import { chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
 const PIECE = memoryLimits.partBytes;
 const TUS = '**/api/Memories/tus/*';
@@ -41,7 +42,7 @@ describe('a large photo', () => {
   });
   const begin = async (who = here.ada) => {
     ({ id: dateId } = await completeDate(who, { at: '2026-11-20T14:00:00Z', minutes: 60 }));
-    return windowOf(here.chromium, who);
+    return openAs(here.chromium, who);
   };
   afterEach(() => {
     pieces = [];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from './chromium.ts';
+import type { Partner } from './client.ts';
 
 /** Where failed journeys leave screenshots. */
 const SCREENSHOTS = join(import.meta.dirname, '../../.cache/screenshots');
@@ -67,6 +68,14 @@ export function useChromium(args: readonly string[] = []): Chromium {
       return page;
     },
   };
+}
+
+/** Opens a window in which a user is signed in. The floating hearts are off, because they slow a test down. */
+export async function openAs(chromium: Chromium, who: Partner, options: WindowOptions = {}): Promise<Page> {
+  const page = await chromium.open(who.url, { reducedMotion: 'reduce', ...options });
+  const [name = '', value = ''] = who.cookie.split('=');
+  await page.context().addCookies([{ name, value, url: who.url }]);
+  return page;
 }
 
 function watch(page: Page, name: string, problems: string[]): void {
