@@ -27,7 +27,7 @@ function readReferences(cell: string): { path: string; titles: string[] }[] {
   }));
 }
 
-it.each(['docs/spec-map.md', 'docs/asvs.md'])('%s names files that are there, and a test for each promise', (map) => {
+it.each(['docs/spec-map.md', 'docs/asvs.md'])('%s names existing files, and a test for each requirement', (map) => {
   const rows = readRows(map);
   expect(rows.length).toBeGreaterThan(40);
   for (const { row, clause, shown } of rows) {
@@ -35,11 +35,11 @@ it.each(['docs/spec-map.md', 'docs/asvs.md'])('%s names files that are there, an
     expect(tests, `a test for: ${clause}`).not.toEqual([]);
     const named = [...row.matchAll(/`([a-z][\w/.-]*\/[\w/.-]*)`/g)].map((match) => match[1] as string);
     const missing = named.filter((path) => !existsSync(fullPath(path)));
-    expect(missing, `files that are there, in: ${clause}`).toEqual([]);
+    expect(missing, `missing files in: ${clause}`).toEqual([]);
   }
 });
 
-it('docs/spec-map.md names, for each file of tests, tests that it has', () => {
+it('docs/spec-map.md names existing tests of each test file', () => {
   const wrong: string[] = [];
   const titlesByFile = new Map<string, ReadonlySet<string>>();
   for (const { clause, shown } of readRows('docs/spec-map.md')) {

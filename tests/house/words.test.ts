@@ -27,28 +27,28 @@ function findMatches(pattern: RegExp, inside: RegExp = /./): string[] {
     );
 }
 
-it('looks at the whole project', () => {
+it('reads the whole project', () => {
   expect(texts.map(({ path }) => path)).toEqual(expect.arrayContaining(['package.json', 'src/app/server/main.ts']));
 });
 
-it('names no folder of anybody’s machine', () => {
+it('finds no path of a developer’s machine', () => {
   expect(findMatches(/(?<![\w.@)}*-])\/(?:roo[t]|wor[k]|workspac[e])(?![\w-])/)).toEqual([]);
   expect(findMatches(/\.\.\/share[d]\b/)).toEqual([]);
 });
 
-it('leaves nothing for later and silences nobody', () => {
+it('finds no open to-dos and no suppressed warnings', () => {
   const code = /\.(ts|tsx|mjs|css)$/;
   expect(findMatches(/\b(TO[D]O|FIX[M]E|XX[X])\b/)).toEqual([]);
   expect(findMatches(/@ts-(ignor[e]|expect-erro[r]|nochec[k])|(es|ox)lint-disabl[e]|biome-ignor[e]/, code)).toEqual([]);
 });
 
-it('tests without shortcuts and fixed waits', () => {
+it('finds no skipped tests and no fixed waits', () => {
   const tests = /\.test\.tsx?$|^tests\//;
   expect(findMatches(/\b(it|test|describe)\.(onl[y]|ski[p]|tod[o]|fail[s])\b/, tests)).toEqual([]);
   expect(findMatches(/waitForTimeou[t]/, tests)).toEqual([]);
 });
 
-it('locks packages to their hashes, and to no host', () => {
+it('locks packages to their hashes and not to a host', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { integrity?: string; resolved?: string; link?: boolean }>;
   };

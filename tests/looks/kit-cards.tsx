@@ -147,7 +147,7 @@ export function Cards() {
   );
 }
 
-/** As many tickets as a long life together: to measure what a list costs. */
+/** A long list of tickets, for measuring the rendering time of a list. */
 export function Many() {
   return (
     <Grid>

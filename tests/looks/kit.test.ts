@@ -7,7 +7,7 @@ import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useChromium } from '../support/browser.ts';
 
-/** The parts of every screen, in a real browser under the app's CSP (contract 5, How controls are built). */
+/** Tests of the shared components in a real browser with the app's CSP (contract 5, How controls are built). */
 
 const chromium = useChromium();
 const configFile = join(import.meta.dirname, 'vite.config.ts');
@@ -28,7 +28,7 @@ afterAll(async () => {
 async function kit(show: string, options: Parameters<typeof chromium.open>[1] = {}): Promise<Page> {
   const page = await chromium.open(server.resolvedUrls?.local[0] ?? '', {
     viewport: { width: 1280, height: 900 },
-    // Without a graphics card every turn of the spinners is paid for by the processor.
+    // Without a GPU, the animation of the spinners would load the CPU.
     reducedMotion: 'reduce',
     ...options,
   });
@@ -39,7 +39,7 @@ async function kit(show: string, options: Parameters<typeof chromium.open>[1] = 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 describe('a confirmation', () => {
-  it('lays the focus on the safe button, and Escape keeps and gives the focus back', async () => {
+  it('focuses the safe button; Escape keeps everything and returns the focus', async () => {
     const page = await kit('states');
     await page.getByRole('button', { name: 'Ask' }).press('Enter');
     const dialog = page.getByRole('alertdialog', {
@@ -53,7 +53,7 @@ describe('a confirmation', () => {
     expect(await focused(page)).toBe('Ask');
   });
 
-  it('answers with the verb', async () => {
+  it('is confirmed by the button with the verb', async () => {
     const page = await kit('states');
     await page.getByRole('button', { name: 'Ask' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
@@ -62,7 +62,7 @@ describe('a confirmation', () => {
 });
 
 describe('notices', () => {
-  it('say what was done, stay while they are looked at, and go by themselves', async () => {
+  it('appear, stay on hover, and disappear by themselves', async () => {
     const page = await kit('states');
     await page.clock.install();
     await page.getByRole('button', { name: 'Say', exact: true }).click();
@@ -75,7 +75,7 @@ describe('notices', () => {
     await said.waitFor({ state: 'detached' });
   });
 
-  it('offer Undo, and give the focus back', async () => {
+  it('offer Undo, and return the focus', async () => {
     const page = await kit('states');
     await page.getByRole('button', { name: 'Say with Undo' }).focus();
     await page.keyboard.press('Enter');
@@ -98,7 +98,7 @@ describe('notices', () => {
 });
 
 describe('a field', () => {
-  it('is named by its label alone, and told about by hint, error and counter', async () => {
+  it('is named only by its label, and described by its hint, error and counter', async () => {
     const page = await kit('controls');
     const location = page.getByRole('textbox', { name: 'Location', exact: true }).first();
     const told = await location.evaluate((box: HTMLInputElement) =>
@@ -113,7 +113,7 @@ describe('a field', () => {
     expect(await end.getAttribute('type')).toBe('datetime-local');
   });
 
-  it('cuts nothing off, and is large enough not to be zoomed into', async () => {
+  it('truncates nothing, and has text large enough to prevent zooming on focus', async () => {
     const page = await kit('controls');
     const boxes = page.locator('main :is(input:not([type="checkbox"]), select, textarea)');
     const wrong = await boxes.evaluateAll((all) =>
@@ -124,7 +124,7 @@ describe('a field', () => {
   });
 });
 
-it('a busy button keeps the focus and takes no press', async () => {
+it('a busy button keeps the focus and ignores clicks', async () => {
   const page = await kit('controls');
   const busy = page.getByRole('button', { name: 'Planning...' }).first();
   await busy.focus();
@@ -133,7 +133,7 @@ it('a busy button keeps the focus and takes no press', async () => {
   expect(await busy.getAttribute('aria-busy')).toBe('true');
 });
 
-it('tabs are one stop, moved along by the arrows', async () => {
+it('tabs are one tab stop, with arrow keys moving between them', async () => {
   const page = await kit('controls');
   await page.getByRole('tab', { name: 'All' }).focus();
   await page.keyboard.press('ArrowLeft');
@@ -146,7 +146,7 @@ it('tabs are one stop, moved along by the arrows', async () => {
 });
 
 describe('the navigation', () => {
-  it('is on a phone a button Menu, closed by a link and by Escape', async () => {
+  it('is a Menu button on a phone, closed by a link and by Escape', async () => {
     const page = await kit('states', { viewport: { width: 360, height: 780 } });
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     const links = page.getByRole('navigation').getByRole('link');
@@ -170,7 +170,7 @@ describe('the navigation', () => {
     expect(new URL(page.url()).pathname).toBe('/3');
   });
 
-  it('has on the desk a menu with Settings and Sign out', async () => {
+  it('has a menu with Settings and Sign out on the desktop', async () => {
     const page = await kit('states');
     expect(await page.getByRole('button', { name: 'Menu', exact: true }).count()).toBe(0);
     const user = page.getByRole('button', { name: 'Nora menu' });
@@ -183,7 +183,7 @@ describe('the navigation', () => {
 });
 
 describe('the hearts', () => {
-  it('begin with three, come one in three seconds, and are eight at most (spec 9, light)', async () => {
+  it('start with three, gain one every three seconds, and are eight at most (spec 9, light)', async () => {
     const page = await chromium.open(server.resolvedUrls?.local[0] ?? '');
     await page.clock.install();
     await page.goto('/kit.html?show=states');
@@ -197,19 +197,19 @@ describe('the hearts', () => {
     expect(await page.getByTestId('floating-hearts').getAttribute('aria-hidden')).toBe('true');
   });
 
-  it('are none for whoever wants less motion', async () => {
+  it('are absent with reduced motion', async () => {
     const page = await kit('states');
     expect(await page.getByTestId('floating-hearts').locator(':scope > *').count()).toBe(0);
   });
 });
 
-it('a print keeps its place before its photograph is there, and shows a heart where there is none', async () => {
+it('a print reserves its space before its photograph loads, and shows a heart if it cannot load', async () => {
   const page = await kit('cards');
   const lost = page.getByRole('button', { name: 'View: Loud enough to say it first' });
   await lost.scrollIntoViewIfNeeded();
   await lost.locator('svg').waitFor();
   const box = await lost.boundingBox();
-  // The mat is as wide on every side.
+  // The mat has the same width on every side.
   const mat = 14;
   expect(((box?.width ?? 0) - mat) / ((box?.height ?? 0) - mat)).toBeCloseTo(480 / 780, 1);
 });

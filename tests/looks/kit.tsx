@@ -15,7 +15,7 @@ import { Cards, Many } from './kit-cards.tsx';
 import { Controls } from './kit-controls.tsx';
 import { States } from './kit-states.tsx';
 
-/** `?show=cards|many|controls|states|spread|side|alone`: one page of the kit at a time. */
+/** `?show=cards|many|controls|states|spread|side|alone`: shows one page of the kit. */
 const show = new URLSearchParams(location.search).get('show') ?? 'cards';
 const scheme = new URLSearchParams(location.search).get('scheme');
 if (scheme) document.documentElement.dataset.scheme = scheme;

@@ -1,4 +1,4 @@
-/** What the kit shows: the prototype's words, short ones and the longest. */
+/** Sample data of the kit: the prototype's texts, with short and very long ones. */
 export const long =
   'The slow Sunday we keep promising each other: breakfast at the covered market, the long way round the lake, and the bookshop that is only open when its owner remembers';
 

@@ -1,5 +1,5 @@
 /*
- * Takes pictures of the kit: every page of it at three widths in both schemes, and runs axe over each.
+ * Takes screenshots of each page of the kit, at three widths in both schemes, and runs axe on each.
  * `node tests/looks/shoot.ts http://127.0.0.1:4100 /tmp/pictures [show,show] [width,width]`, with `vite preview` running.
  */
 import { mkdirSync } from 'node:fs';
@@ -30,7 +30,7 @@ for (const scheme of ['light', 'dark'] as const) {
     for (const show of shows.split(',')) {
       await page.goto(`${at}/kit.html?show=${show}`);
       await page.evaluate(() => document.fonts.ready);
-      // Every photograph is asked for, and painted or given up.
+      // Wait until every photograph is painted or has failed to load.
       await page.evaluate(async () => {
         for (const image of document.images) image.loading = 'eager';
         await Promise.allSettled(Array.from(document.images, (image) => image.decode()));

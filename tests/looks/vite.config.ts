@@ -3,9 +3,9 @@ import { defineConfig } from 'vite';
 import app from '../../vite.config.ts';
 
 /*
- * Shows every component in every state: `vite build --config tests/looks/vite.config.ts`, then `vite preview` with the
- * same, and open /kit.html. Built rather than served, so that the page's CSP holds as in the app, and with the app's
- * own plugins and stylesheets' treatment. KIT_PHOTOS may name a folder of photographs to be seen on the prints.
+ * Shows every component in every state. Run `vite build --config tests/looks/vite.config.ts`, then `vite preview` with
+ * the same config, and open /kit.html. It is built and not served by the dev server, so that the app's CSP, plugins and
+ * CSS processing apply. KIT_PHOTOS may name a folder of photographs for the prints.
  */
 const here = fileURLToPath(new URL('.', import.meta.url));
 

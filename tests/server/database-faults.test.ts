@@ -9,10 +9,10 @@ import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } fr
 import { addIdea } from '../support/factories.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
-/** What PostgreSQL does to its clients: it vanishes, fails over, ends connections and picks victims. */
+/** Faults of PostgreSQL: an unreachable server, a failover, ended connections and deadlocks. */
 
 describeOnBoth('a database', (engine) => {
-  it('keeps a transaction whole: a throw leaves nothing', async () => {
+  it('rolls back a transaction that throws', async () => {
     const app = await startTestApp(engine);
     const { ada } = await registerCouple(app);
     const kept = await addIdea(ada);
@@ -48,14 +48,14 @@ describeOnBoth('a database', (engine) => {
     const count = async () => (await ada.call('GET /api/DateIdeas')).body.length;
     const outOfReach = ({ status, headers }: Result<unknown>) => [status, headers.get('retry-after')];
 
-    it('that vanishes without a word answers 503 with Retry-After to all who wait, and is used again when it is back', async () => {
+    it('answers 503 with Retry-After while the server is silent, and recovers when it is back', async () => {
       const line = await startTcpProxy(storage.env.DATABASE_URL ?? '');
       const far = await startTestApp(engine, {
         storage: { ...storage, env: { ...storage.env, DATABASE_URL: line.url } },
       });
       const there = ada.at(far);
       const ask = () => there.call('GET /api/DateIdeas');
-      // As many as there are connections, so that each is in use when the primary goes.
+      // One call per connection, so that all are open when the primary goes silent.
       await Promise.all(Array.from({ length: 10 }, ask));
       line.silence();
       const waiting = [...Array.from({ length: 10 }, ask), add(there)];
@@ -67,7 +67,7 @@ describeOnBoth('a database', (engine) => {
       await line.close();
     });
 
-    it('ends what asks too long, and what holds locks and asks nothing', async () => {
+    it('has timeouts for slow statements and for idle transactions', async () => {
       const setting = async (name: string) => {
         const { rows } = await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(app.db.read);
         return rows[0]?.[name];
@@ -76,7 +76,7 @@ describeOnBoth('a database', (engine) => {
       expect(await setting('idle_in_transaction_session_timeout')).toBe('10s');
     });
 
-    it('that makes a statement wait too long answers 503, and nothing was saved', async () => {
+    it('answers 503 and saves nothing when a statement waits too long', async () => {
       const url = new URL(storage.env.DATABASE_URL ?? '');
       url.searchParams.set('statement_timeout', '500');
       const hasty = await startTestApp(engine, {
@@ -91,14 +91,14 @@ describeOnBoth('a database', (engine) => {
       await hasty.close();
     });
 
-    it('that takes no writes after a failover answers 503, and its connections are not used again', async () => {
+    it('answers 503 when the server is read-only after a failover, and drops its connections', async () => {
       const name = new URL(storage.env.DATABASE_URL ?? '').pathname.slice(1);
       const demote = async (to: 'on' | 'off') => {
         await competitor.query('set default_transaction_read_only = off');
         await competitor.query(`alter database "${name}" set default_transaction_read_only = ${to}`);
       };
       await demote('on');
-      // New connections come to what is a standby now.
+      // New connections reach the server that is now a standby.
       await competitor.terminateAll();
       await expect.poll(async () => outOfReach(await add())).toEqual([503, '5']);
       await demote('off');
@@ -119,14 +119,14 @@ describeOnBoth('a database', (engine) => {
       expect(await count()).toBe(1);
     });
 
-    it.each(Object.entries(disturbances))('answers 503 where it does not pass: %s', async (_, body) => {
+    it.each(Object.entries(disturbances))('answers 503 after too many retries because of %s', async (_, body) => {
       await competitor.runBeforeInserts('ideas', body, 4);
       expect(outOfReach(await add())).toEqual([503, '5']);
       expect(await count()).toBe(0);
       expect((await add()).status).toBe(201);
     });
 
-    it('does not run a transaction again whose COMMIT was sent when the connection was lost', async () => {
+    it('does not retry a transaction if the connection was lost after COMMIT was sent', async () => {
       await competitor.query(`create function die() returns trigger language plpgsql as $$ begin
         perform pg_terminate_backend(pg_backend_pid()); return null; end $$`);
       await competitor.query(`create constraint trigger die after insert on ideas deferrable initially deferred
@@ -142,9 +142,9 @@ describeOnBoth('a database', (engine) => {
       expect(outOfReach(await add())).toEqual([503, '5']);
     });
 
-    it('in a real deadlock lets the other go first, and the call succeeds', async () => {
+    it('retries after a real deadlock, and the call succeeds', async () => {
       const name = new URL(storage.env.DATABASE_URL ?? '').pathname.slice(1);
-      // The server's sessions look for a deadlock first, and late enough for the rival to be in it.
+      // The app's sessions check for a deadlock first, but late enough for the competitor to be part of it.
       await competitor.query(`alter database "${name}" set deadlock_timeout = '3s'`);
       const other = await startTestApp(engine, { storage });
       await competitor.query(`set deadlock_timeout = '50s'`);

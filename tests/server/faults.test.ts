@@ -18,9 +18,7 @@ import { canMount, openSmallDisk, type SmallDisk } from '../support/small-disk.t
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { upload } from '../support/uploads.ts';
 
-/** What the server does where the ground gives way: it refuses clearly, goes on reading, and leaves nothing half. */
-
-/** That a picture is shown, and what of the photographs lies in the store besides. */
+/** Returns the HTTP status of a picture, after reading its body. */
 async function imageStatus(who: Partner, path: string): Promise<number> {
   const response = await fetch(who.url + path, { headers: { authorization: `Bearer ${who.token}` } });
   await response.arrayBuffer();
@@ -54,7 +52,7 @@ describe.skipIf(!canMount)('on a full disk (where root allows)', () => {
     });
     afterEach(() => disk.makeRoom());
 
-    it('are refused with 507, reading goes on, and nothing half is left', async () => {
+    it('are refused with 507 and leave nothing behind, and reads still work', async () => {
       const kept = await addPhoto(ada, dateId, 1);
       expect(await imageStatus(ada, kept.previewUrl)).toBe(200);
       const before = await originals(app);
@@ -67,12 +65,12 @@ describe.skipIf(!canMount)('on a full disk (where root allows)', () => {
       await disk.makeRoom();
       expect(await originals(app)).toEqual(before);
       const { files } = await depsOf(app);
-      // What is kept for a preview that is still to be made goes when it is made.
+      // A temporary file for a pending preview is removed once the preview is made.
       await expect.poll(() => files.leftovers(), { timeout: 20_000 }).toEqual([]);
       expect((await upload(ada, photo, { dateId })).status).toBe(201);
     });
 
-    it('are acknowledged or refused, and what was acknowledged is there', async () => {
+    it('are acknowledged or refused, and no acknowledged write is lost', async () => {
       await disk.fill();
       const acknowledged: string[] = [];
       const statuses = new Set<number>();
@@ -82,7 +80,7 @@ describe.skipIf(!canMount)('on a full disk (where root allows)', () => {
         statuses.add(answer.status);
         if (answer.status === 201) acknowledged.push(answer.body.id);
       }
-      // PostgreSQL lies on another disk.
+      // PostgreSQL is on another disk.
       expect([...statuses].sort((a, b) => a - b)).toEqual(
         engine === sqliteAndDisk ? expect.arrayContaining([507]) : [201],
       );
@@ -111,7 +109,7 @@ describeOnBoth('a disk that fails to flush', (engine) => {
   });
   afterAll(() => app.close());
 
-  it('acknowledges no photograph, leaves nothing of it, and takes it when it is well again', async () => {
+  it('acknowledges no photograph, leaves nothing of it, and accepts it once the disk works again', async () => {
     const { id: dateId } = await planDate(ada);
     const handle = await open(join(app.storage.env.DATA_DIR ?? '', 'any'), 'w');
     const FileHandle = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
@@ -160,7 +158,7 @@ describeOnBoth('out of reach', (engine) => {
     await storage.remove();
   });
 
-  it('the folder of photographs, or the bucket: not ready, until it is back', async () => {
+  it('the folder of photographs, or the bucket: not ready until it is back', async () => {
     expect(await ready()).toBe(200);
     const photos = join(storage.env.DATA_DIR ?? '', 'photos');
     const takeAway = () => (store === null ? rename(photos, `${photos}-away`) : store.cut());
@@ -173,7 +171,7 @@ describeOnBoth('out of reach', (engine) => {
 
   if (!isAway) return;
 
-  it('the photo store: 503, lists go on, no memory without its photograph, and all is well after', async () => {
+  it('the photo store: 503, lists still work, no memory without its photograph, and uploads work again afterwards', async () => {
     const kept = await addPhoto(ada, dateId, 1);
     await store?.cut();
     expect(await ready()).toBe(503);
@@ -190,7 +188,7 @@ describeOnBoth('out of reach', (engine) => {
     expect((await ada.call('GET /api/Memories')).body).toHaveLength(2);
   });
 
-  it('the database: 503, nothing is invented, and it goes on by itself', async () => {
+  it('the database: 503, no wrong data, and it recovers by itself', async () => {
     await database?.cut();
     expect(await ready()).toBe(503);
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200);

@@ -13,27 +13,27 @@ import { addIdea, addPhoto, completeDate, photoForm, planDate, startDate } from 
 import { createUpload, metadata, partRequest, readUploadStatus, sendPart, TUS, uploadIdOf } from '../support/tus.ts';
 
 /**
- * Every call of every contract, asked by a couple with another couple's ids: the answer is 404, nothing of theirs is
- * shown and nothing changes (contract 1). A new call that stands in no row fails this test, and so does a new field
- * that takes an id and is never tried with a foreign one.
+ * Makes every call of every contract with another couple's ids: the reply is 404, shows none of their data and changes
+ * nothing (contract 1). A new call without a row fails this test, and so does a new id field that no row tries with a
+ * foreign id.
  */
 
-/** In every text of the couple whose things are asked for: wherever it turns up, something has leaked. */
+/** Part of every text of the other couple. If it appears in a reply, data has leaked. */
 const MARKER = 'between-us-alone';
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
-/** What a call is asked with. `status` is what is expected: 404 unless it says otherwise. */
+/** The input of a call, and the expected status, 404 by default. */
 interface Ask {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object;
   readonly body?: unknown;
   readonly form?: () => Promise<FormData>;
-  /** A call of tus: what it says in its headers, and the piece it brings. */
+  /** A tus call: its metadata headers and the part it sends. */
   readonly tus?: Parameters<Caller['request']>[2] & { readonly metadata?: Readonly<Record<string, string>> };
   readonly status?: number;
 }
 
-/** The couple's things, one of each kind. */
+/** The ids of the other couple's data, one of each kind. */
 interface Theirs {
   readonly idea: string;
   readonly planned: string;
@@ -87,7 +87,7 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'POST /api/auth/register': () => [{ status: 201, body: { ...account, email: name() } }],
   'POST /api/auth/login': withBody(401, { email: `${MARKER}@example.org`, password: 'not at all the password' }),
   'GET /api/auth/session': plain,
-  // The cookie's alone; without it 401.
+  // It accepts only the cookie; without it the reply is 401.
   'POST /api/auth/renew': () => [{ status: 401 }],
   'POST /api/auth/logout': () => [{ status: 204 }],
   'GET /api/auth/sessions': plain,
@@ -105,7 +105,7 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/couple/deletion': () => [{ status: 204 }],
   'POST /api/couple/deletion': withBody(400, { currentPassword: 'wrong' }),
   'DELETE /api/couple/deletion': () => [{}],
-  // A couple of two invites nobody.
+  // A complete couple can't invite anyone.
   'POST /api/auth/invitations': () => [{ status: 409 }],
   'GET /api/auth/invitations/{code}': () => [{ params: { code: 'no-such-code' } }],
   'POST /api/auth/join': () => [{ status: 404, body: { ...account, email: name(), code: 'no-such-code' } }],
@@ -113,7 +113,7 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'POST /api/auth/recovery/{code}': () => [
     { params: { code: 'no-such-code' }, body: { newPassword: 'a password of ours' } },
   ],
-  // Heard below.
+  // The stream is tested below.
   'GET /api/events': () => [],
 
   'GET /api/DateIdeas': plain,
@@ -210,8 +210,8 @@ const rowOf = (called: CallName): Row => {
 };
 
 /**
- * Where a call takes ids: params, query, body and parts of a form, by their names. A code is a secret, not an id, and
- * `rawId` a device's own name for a passkey.
+ * Returns the names of a call's id fields, in its params, query, body and form parts. A code is a secret and not an id,
+ * and `rawId` is a device's own name for a passkey.
  */
 function idFields(called: CallName, call: Call): string[] {
   const shape = (schema: z.ZodType | undefined) => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
@@ -224,7 +224,7 @@ function idFields(called: CallName, call: Call): string[] {
   ];
 }
 
-/** The same of what a row asks with, where it expects 404. */
+/** Returns the names of the fields in which a row sends a foreign id and expects 404. */
 async function triedFields(asks: readonly Ask[], theirs: Theirs): Promise<Set<string>> {
   const foreign = new Set(Object.values(theirs));
   const tried = new Set<string>();
@@ -243,12 +243,12 @@ async function triedFields(asks: readonly Ask[], theirs: Theirs): Promise<Set<st
   return tried;
 }
 
-describe('the matrix', () => {
-  it('has one row for each call of every contract, and none besides', () => {
+describe('the table of calls', () => {
+  it('has exactly one row for each call of every contract', () => {
     expect(Object.keys(MATRIX).toSorted()).toEqual(CALLS.map(([called]) => called).toSorted());
   });
 
-  it.each(CALLS)('%s is tried with a foreign id wherever it takes one', async (called, call) => {
+  it.each(CALLS)('tries each id field of %s with a foreign id', async (called, call) => {
     const kinds = [
       'idea',
       'planned',
@@ -276,7 +276,7 @@ describeOnBoth("another couple's ids", (engine) => {
   let ada: Partner;
   let ben: Partner;
   let theirs: Theirs;
-  /** Everything the couple sees of its own. */
+  /** Returns everything that the other couple sees. */
   let before: unknown;
   const secrets: string[] = [];
   beforeAll(async () => {
@@ -308,7 +308,7 @@ describeOnBoth("another couple's ids", (engine) => {
     expect(await readUploadStatus(ada, theirs.upload)).toMatchObject({ status: 200, offset: 400 });
   });
 
-  it('photographs are not shown to the cookie of another couple, and are to their own', async () => {
+  it('shows photographs to the cookie of their own couple only', async () => {
     const { ada: eve } = await registerCouple(app);
     const names = ['GET /api/Memories/{id}/image', 'GET /api/Memories/image/{fileName}'] as const;
     for (const called of names) {
@@ -320,7 +320,7 @@ describeOnBoth("another couple's ids", (engine) => {
     }
   });
 
-  it("an Idempotency-Key of theirs is nobody else's", async () => {
+  it('keeps the Idempotency-Keys of two couples apart', async () => {
     const { ada: eve } = await registerCouple(app);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { title: 'One key, two couples', category: 'Food' } as const;
@@ -331,13 +331,13 @@ describeOnBoth("another couple's ids", (engine) => {
     await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: first.body.id } });
   });
 
-  it('nobody hears what another couple changes', async () => {
+  it('sends no changes to another couple', async () => {
     const { ada: eve } = await registerCouple(app);
     const heard = await subscribeToEvents(eve);
     const made = await addIdea(ada, { title: MARKER });
     await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: made.id } });
     const hers = await addIdea(eve);
-    // Changes are told in order: had she heard of theirs, it would come first.
+    // Changes arrive in order: if she received theirs, it would come first.
     expect(await heard.next()).toMatchObject({ id: hers.id });
     heard.close();
   });
@@ -356,9 +356,9 @@ describeOnBoth("another couple's ids", (engine) => {
       return `${method} ${fillPath(path, params)}` as CallName;
     };
 
-    it.each(CALLS)('%s: 401, but for the public ones', async (called, { access }) => {
+    it.each(CALLS)('%s: 401, unless it is public', async (called, { access }) => {
       for (const stranger of [new Caller(app.url), new Caller(app.url, 'not-a-token')]) {
-        // A body that nothing takes: who asks is told before what is asked.
+        // No call accepts this body: authentication is checked before the input.
         const options = /^(GET|HEAD)/.test(called) ? {} : { raw: { type: 'text/plain', body: 'x' } };
         const answer = await stranger.request(filled(called), {}, options);
         if (access === 'public') expect(answer.status).not.toBe(401);
@@ -370,7 +370,7 @@ describeOnBoth("another couple's ids", (engine) => {
       }
     });
 
-    it.each(CALLS)('%s: the cookie counts for photographs and renewal alone', async (called, { access }) => {
+    it.each(CALLS)('%s: the cookie is accepted for photographs and renewal only', async (called, { access }) => {
       const answer = await new Caller(app.url).request(filled(called), {}, { headers: { cookie: ben.cookie } });
       const counts = access === 'photo' || access === 'renew' || access === 'public';
       expect(answer.status === 401).toBe(!counts);
@@ -379,7 +379,7 @@ describeOnBoth("another couple's ids", (engine) => {
   });
 });
 
-/** A couple's story with one of everything, the marker in each of its texts. */
+/** Creates data of every kind for a couple, with the marker in each of its texts. */
 async function livedIn(ada: Partner, ben: Partner): Promise<Theirs> {
   const { id: idea } = await addIdea(ada, { title: `Idea ${MARKER}`, description: MARKER, category: 'Romantic' });
   const texts = { idea, location: MARKER, notes: MARKER };
@@ -407,18 +407,24 @@ async function livedIn(ada: Partner, ben: Partner): Promise<Theirs> {
   };
 }
 
-/** A photograph of which a first piece is here. */
+/** Starts a resumable upload and sends its first part. */
 async function begunUpload(who: Partner, dateId: string): Promise<string> {
   const id = uploadIdOf(await createUpload(who, 1_000, { dateId, caption: MARKER, name: `${MARKER}.jpg` }));
   await sendPart(who, id, 0, Buffer.alloc(400));
   return id;
 }
 
-/** Everything a couple sees of its own, to be compared. */
+/** Returns everything that a couple sees of its own data. */
 async function everything(who: Partner): Promise<unknown> {
   const calls = [
-    ...(['GET /api/auth/session', 'GET /api/auth/sessions', 'GET /api/DateIdeas', 'GET /api/PlannedDates'] as const),
-    ...(['GET /api/Memories', 'GET /api/Trash', 'GET /api/Stats', 'GET /api/Stats/records'] as const),
-  ];
+    'GET /api/auth/session',
+    'GET /api/auth/sessions',
+    'GET /api/DateIdeas',
+    'GET /api/PlannedDates',
+    'GET /api/Memories',
+    'GET /api/Trash',
+    'GET /api/Stats',
+    'GET /api/Stats/records',
+  ] as const;
   return Promise.all(calls.map(async (called) => [called, (await who.request(called)).body]));
 }

@@ -12,10 +12,10 @@ import { addIdea } from '../support/factories.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
-/** A change is told if and only if it was committed; where some may have been missed, the stream says so. */
+/** A change is sent if and only if it was committed. If changes may have been missed, the stream sends "resync". */
 
 describeOnBoth('a live change', (engine) => {
-  it('is told when its transaction commits, and not when it rolls back', async () => {
+  it('is sent when its transaction commits, and not when it rolls back', async () => {
     const app = await startTestApp(engine);
     const { ada, ben } = await registerCouple(app);
     const heard = await subscribeToEvents(ben);
@@ -23,7 +23,7 @@ describeOnBoth('a live change', (engine) => {
       app.db.write(async (tx) => {
         for (const text of texts) await sql.raw(text).execute(tx);
       });
-    // Keeping the answer is the last thing that a transaction does.
+    // Storing the reply is the last statement of a transaction.
     const refuse =
       engine === postgresAndS3
         ? `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
@@ -53,7 +53,7 @@ describeOnBoth('a live change', (engine) => {
       await storage.remove();
     });
 
-    /** Makes every commit that adds an idea wait, after COMMIT was sent, for a lock that the rival holds. */
+    /** Makes every commit that adds an idea wait, after COMMIT was sent, for a lock of the competitor. */
     async function holdCommits(): Promise<void> {
       await competitor.query(`create function hold() returns trigger language plpgsql as $$ begin
         perform pg_advisory_xact_lock(7); return null; end $$`);
@@ -62,7 +62,7 @@ describeOnBoth('a live change', (engine) => {
       await competitor.query('select pg_advisory_lock(7)');
     }
 
-    it('is told though its node dies in the moment of the commit', async () => {
+    it('is sent even if its node dies during the commit', async () => {
       const [doomed, other] = [await spawnServer(storage), await startTestApp(engine, { storage })];
       competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(doomed);
@@ -81,7 +81,7 @@ describeOnBoth('a live change', (engine) => {
       await other.close();
     });
 
-    it('is told by a node whose own listening connection is lost before the commit, and which says "resync"', async () => {
+    it('is sent by a node that loses its listening connection before the commit, and that sends "resync"', async () => {
       const [one, other] = [await startTestApp(engine, { storage }), await startTestApp(engine, { storage })];
       competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(one);
@@ -92,7 +92,7 @@ describeOnBoth('a live change', (engine) => {
       await competitor.terminateListener();
       await competitor.query('select pg_advisory_unlock(7)');
       const { id } = await adding;
-      // Past what the second of the two heard first.
+      // Skip what the second one received first.
       await expect.poll(async () => (await there.next()).id).toBe(id);
       expect(await here.nextOrResync()).toBe('resync');
       for (const heard of [here, there]) heard.close();
@@ -100,7 +100,7 @@ describeOnBoth('a live change', (engine) => {
       await one.close();
     });
 
-    it('is told after notifications that are none of ours', async () => {
+    it('is sent after notifications that are not from the app', async () => {
       const server = await spawnServer(storage, { env: { LOG_LEVEL: 'silent' } });
       competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(server);
@@ -109,7 +109,15 @@ describeOnBoth('a live change', (engine) => {
       const coupleId = ada.user.couple.id;
       const told = { coupleId, change, since: 'a newer version', more: [1, 2, 3] };
       for (const payload of [
-        ...['', 'garbage', '{', 'null', '[]', '0', '"text"', '{}', '{"__proto__":null}'],
+        '',
+        'garbage',
+        '{',
+        'null',
+        '[]',
+        '0',
+        '"text"',
+        '{}',
+        '{"__proto__":null}',
         'x'.repeat(7_999),
         JSON.stringify({ coupleId, change: 'y'.repeat(7_800) }),
         JSON.stringify({ coupleId }),
@@ -122,7 +130,7 @@ describeOnBoth('a live change', (engine) => {
       ]) {
         await competitor.query('select pg_notify($1, $2)', ['our_love_story_changes', payload]);
       }
-      // The one of a newer version is heard, without what only that knows; the others are not.
+      // Only the one from a newer version is delivered, without its unknown fields.
       expect(await heard.next()).toEqual(change);
       const { id } = await addIdea(ada);
       expect((await heard.next()).id).toBe(id);
@@ -131,7 +139,7 @@ describeOnBoth('a live change', (engine) => {
       await server.kill();
     });
 
-    it('leaves a gap, which is told, where the listening connection falls silent', async () => {
+    it('leads to "resync" if it was missed because the listening connection was silent', async () => {
       const app = await startTestApp(engine, { storage });
       competitor = await openCompetingConnection(storage);
       const line = await startTcpProxy(storage.env.DATABASE_URL ?? '');

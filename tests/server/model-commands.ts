@@ -5,7 +5,7 @@ import type { Partner, Result } from '../support/client.ts';
 import { upload } from '../support/uploads.ts';
 import { dateOf, expectedSight, isShown, type Model, type ModelDate, twinOf } from './model.ts';
 
-/** How many photographs there are to choose from: few, so that the same bytes come again. */
+/** The number of different photographs. It is small, so that the same bytes are uploaded more than once. */
 export const PHOTOS = 3;
 const HOUR = 3_600_000;
 
@@ -16,7 +16,7 @@ export interface Real {
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** A command by which one partner does something, and the other then looks. */
+/** A command: one partner makes a call, then the other partner's view is compared with the model. */
 function command(
   name: string,
   byBen: boolean,
@@ -33,12 +33,12 @@ function command(
   };
 }
 
-/** The one of a list that a number means; undefined of an empty list. */
+/** Returns an item of a list, with the index taken modulo its length; undefined if the list is empty. */
 function pick<T>(list: readonly T[], index: number): T | undefined {
   return list[index % Math.max(1, list.length)];
 }
 
-/** What a partner sees of everything. */
+/** Returns everything that a partner sees, in the shape of `expectedSight`. */
 export async function sight(who: Partner) {
   const [ideas, dates, memories, trash, stats] = await Promise.all([
     who.call('GET /api/DateIdeas'),
@@ -62,11 +62,14 @@ function sorted(seen: ReturnType<typeof expectedSight>) {
   const byId = <T extends { id: string }>(list: readonly T[]) => list.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return {
     ...seen,
-    ...{ ideas: byId(seen.ideas), dates: byId(seen.dates), memories: byId(seen.memories), trash: byId(seen.trash) },
+    ideas: byId(seen.ideas),
+    dates: byId(seen.dates),
+    memories: byId(seen.memories),
+    trash: byId(seen.trash),
   };
 }
 
-/** Sends something that creates with a key; where `again`, once more, which must answer the same and create nothing. */
+/** Sends a create with an idempotency key. With `again` it sends it twice, and both must have the same result. */
 async function creating<T extends { id: string }>(
   again: boolean,
   send: (headers: Record<string, string>) => Promise<Result<T>>,
@@ -232,11 +235,22 @@ const erase = fc.tuple(somebody, index, somebody).map(([byBen, at, isDate]) =>
   }),
 );
 
-/** By these every run begins, so that there is something to do. */
+/** The commands that every run starts with, so that the others have something to work on. */
 export const beginnings = [addIdea, planDate, addMemory] as const;
 
-/** What else somebody may do, what is done most often twice. */
+/** All commands; the most frequent ones are listed twice. */
 export const anything: fc.Arbitrary<Command>[] = [
-  ...[addIdea, planDate, planDate, addMemory, addMemory, stepDate, editIdea, deleteIdea],
-  ...[deleteDate, deleteMemory, restoreMemory, restoreDate, erase],
+  addIdea,
+  planDate,
+  planDate,
+  addMemory,
+  addMemory,
+  stepDate,
+  editIdea,
+  deleteIdea,
+  deleteDate,
+  deleteMemory,
+  restoreMemory,
+  restoreDate,
+  erase,
 ];

@@ -8,13 +8,13 @@ import { emptyModel } from './model.ts';
 import { anything, beginnings, PHOTOS, type Real, sight } from './model-commands.ts';
 
 /**
- * Two partners make random calls, one after the other. After each the answer is held against a simple model, and what
- * the other partner then sees against what the model says (issue: Nothing lost). A failure shrinks to few calls.
+ * Two partners make random calls in turn. After each call, its reply and what the other partner sees are compared with
+ * a simple model (issue: Nothing lost). fast-check shrinks a failure to a few calls.
  */
 const RUNS = 30;
 const CALLS = 25;
 
-describeOnBoth('two partners, by a simple model', (engine) => {
+describeOnBoth('two partners who make random calls', (engine) => {
   let app: TestApp;
   let photos: Buffer[];
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describeOnBoth('two partners, by a simple model', (engine) => {
   });
   afterAll(() => app.close());
 
-  it('see what they should, whatever they do', async () => {
+  it('see what the model expects', async () => {
     const commands = fc.commands(anything, { maxCommands: CALLS, size: '+1' });
     await fc.assert(
       fc.asyncProperty(fc.tuple(...beginnings), commands, async (first, rest) => {

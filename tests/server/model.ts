@@ -1,6 +1,6 @@
 import type { PlannedDate } from '../../src/dates/contract.ts';
 
-/** The story as a simple model has it: what every call should answer and every list should hold follows from it. */
+/** A simple in-memory model of a couple's data, from which the expected result of every call is derived. */
 export interface Model {
   readonly ideas: { id: string; title: string; isActive: boolean; isDeleted: boolean }[];
   readonly dates: ModelDate[];
@@ -17,7 +17,7 @@ export interface ModelDate {
 export interface ModelMemory {
   readonly id: string;
   readonly dateId: string;
-  /** Which of the photographs it is. */
+  /** The index of the photograph. */
   readonly photo: number;
   state: 'there' | 'trash' | 'gone';
 }
@@ -26,37 +26,39 @@ export function emptyModel(): Model {
   return { ideas: [], dates: [], memories: [] };
 }
 
-/** A memory's date, which is never forgotten while it has memories. */
+/** Returns the date of a memory. The model keeps deleted dates, so it always exists. */
 export function dateOf({ dates }: Model, { dateId }: ModelMemory): ModelDate {
   const date = dates.find(({ id }) => id === dateId);
   if (!date) throw new Error('A memory without a date');
   return date;
 }
 
-/** Whether a memory is shown: neither in the trash itself nor there with its date. */
+/** Whether a memory is shown: neither it nor its date is in the trash or deleted. */
 export function isShown(model: Model, memory: ModelMemory): boolean {
   return memory.state === 'there' && dateOf(model, memory).state === 'there';
 }
 
-/** The memory of a date that has these bytes. */
+/** Returns the visible memory of a date with the same photograph, if any. */
 export function twinOf(model: Model, dateId: string, photo: number): ModelMemory | undefined {
   return model.memories.find((one) => one.dateId === dateId && one.photo === photo && isShown(model, one));
 }
 
-/** What the two should see, in no order. */
+/** Returns what both partners should see, in no particular order. */
 export function expectedSight(model: Model) {
   const there = model.dates.filter(({ state }) => state === 'there');
   const shown = model.memories.filter((memory) => isShown(model, memory));
-  const along = (date: ModelDate) =>
+  const memoryCount = (date: ModelDate) =>
     model.memories.filter(({ dateId, state }) => dateId === date.id && state === 'there').length;
   return {
     ideas: model.ideas
       .filter(({ isDeleted }) => !isDeleted)
       .map(({ id, title, isActive }) => ({
-        ...{ id, title, isActive },
+        id,
+        title,
+        isActive,
         plannedDatesCount: there.filter(({ ideaId, status }) => ideaId === id && status !== 'Cancelled').length,
       })),
-    dates: there.map((date) => ({ id: date.id, status: date.status, memoryCount: along(date) })),
+    dates: there.map((date) => ({ id: date.id, status: date.status, memoryCount: memoryCount(date) })),
     memories: shown.map(({ id, dateId }) => ({ id, plannedDateId: dateId })),
     trash: [
       ...model.memories
@@ -64,7 +66,7 @@ export function expectedSight(model: Model) {
         .map(({ id }) => ({ id, kind: 'memory', memoryCount: 1 })),
       ...model.dates
         .filter(({ state }) => state === 'trash')
-        .map((date) => ({ id: date.id, kind: 'plannedDate', memoryCount: along(date) })),
+        .map((date) => ({ id: date.id, kind: 'plannedDate', memoryCount: memoryCount(date) })),
     ],
     completed: there.filter(({ status }) => status === 'Completed').length,
     count: shown.length,

@@ -10,7 +10,7 @@ import { describeOnBoth } from '../support/engines.ts';
 import { addPhoto, photoForm, planDate } from '../support/factories.ts';
 import { metadata, TUS } from '../support/tus.ts';
 
-/** PostgreSQL stores no NUL in a text: what holds one is refused before it reaches the database (contract 1). */
+/** PostgreSQL can't store NUL in text, so input with NUL is refused before it reaches the database (contract 1). */
 const NUL = 'a\u0000b';
 const CALLS = Object.values(contracts).flatMap((contract) => namesOf(contract));
 const ID = '01890000-0000-7000-8000-000000000000';
@@ -28,7 +28,7 @@ describeOnBoth('a NUL', (engine) => {
   });
   afterAll(() => app.close());
 
-  /** Asks with headers that let a call of tus come as far as its parameters. */
+  /** Makes a call with the headers that a tus call needs to reach its parameters. */
   const ask = (name: CallName, path: string, call: Call, body?: unknown) => {
     const { method } = splitName(name);
     const headers: Record<string, string> = { authorization: `Bearer ${ada.token}`, ...(call.tus ? TUS : {}) };
@@ -89,19 +89,19 @@ describeOnBoth('a NUL', (engine) => {
       expect((await ada.call('PUT /api/reminders/device', { body: split })).status).toBe(400);
     });
 
-    it('in what a passkey answers is refused', async () => {
+    it("in a passkey's response is refused", async () => {
       const answer = new Authenticator(app.url).get({ challenge: 'bm9uZQ' });
       const body = { ...answer, id: NUL, rawId: NUL };
       expect((await ada.request('POST /api/auth/passkeys/sign-in', { body })).status).toBe(400);
     });
 
-    it('in a text of a form is 400, in the id of its date 404', async () => {
+    it("in a text of a form is 400, and in its date's id 404", async () => {
       const date = await planDate(ada);
       expect((await ada.call('POST /api/Memories', { body: await photoForm(date.id, 9, NUL) })).status).toBe(400);
       expect((await ada.call('POST /api/Memories', { body: await photoForm(NUL, 9) })).status).toBe(404);
     });
 
-    it("in what a photograph in pieces says of itself is 400, in its date's id 404", async () => {
+    it("in the metadata of a resumable upload is 400, and in its date's id 404", async () => {
       const date = await planDate(ada);
       const createUpload = (values: Readonly<Record<string, string>>) => {
         const headers = { ...TUS, 'upload-length': '9', 'upload-metadata': metadata({ filename: 'a.jpg', ...values }) };

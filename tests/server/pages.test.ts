@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 
-describe('the built page, as it is served', () => {
+describe('the built page', () => {
   let app: TestApp;
   let html: string;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('the built page, as it is served', () => {
 
   const get = (path: string) => fetch(app.url + path, { headers: { 'accept-encoding': 'br' } });
 
-  it('is the same for every address of a screen, and asked for anew each time', async () => {
+  it('is the same at every path of a screen, and is revalidated each time', async () => {
     for (const path of ['/', '/memories/upload', '/auth/login', '/no-such-screen']) {
       const answer = await get(path);
       expect(await answer.text()).toBe(html);
@@ -23,7 +23,7 @@ describe('the built page, as it is served', () => {
       expect((await get(path)).status).toBe(404);
   });
 
-  it('has its files for ever, and compressed', async () => {
+  it('has files that are cached forever, and compressed', async () => {
     const names = [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([name]) => name);
     expect(names.length).toBeGreaterThan(4);
     for (const name of names) {
@@ -33,11 +33,11 @@ describe('the built page, as it is served', () => {
     }
   });
 
-  it('keeps nothing inline', () => {
+  it('has nothing inline', () => {
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)/);
   });
 
-  it('has its worker and manifest asked for anew, by their types', async () => {
+  it('has a worker and a manifest that are revalidated, with the right media types', async () => {
     const worker = await get('/service-worker.js');
     expect(worker.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
     expect(worker.headers.get('cache-control')).toBe('no-cache');
@@ -47,7 +47,7 @@ describe('the built page, as it is served', () => {
     expect({ start, scope, display }).toEqual({ start: '/dashboard', scope: '/', display: 'standalone' });
   });
 
-  it('leads what a phone shares to the upload page, where no worker takes it', async () => {
+  it('redirects a share to the upload page when no worker handles it', async () => {
     const form = new FormData();
     form.set('photos', new Blob(['x']), 'x.jpg');
     const answer = await fetch(`${app.url}/memories/upload`, { method: 'POST', body: form, redirect: 'manual' });

@@ -10,8 +10,8 @@ import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { upload } from '../support/uploads.ts';
 
 /**
- * The power goes while the app runs: what was acknowledged is there afterwards, to the byte. The file system lies in a
- * file, and that file is copied in the moment after an answer, without anything being flushed for it.
+ * Simulates a power cut: everything acknowledged must exist afterwards, byte for byte. The file system is an image file
+ * that is copied right after a reply, without flushing anything.
  */
 describe.skipIf(!canLoop)('after a power cut (where root allows)', () => {
   let disk: LoopDisk;
@@ -23,7 +23,7 @@ describe.skipIf(!canLoop)('after a power cut (where root allows)', () => {
     servers.push(server);
     return server;
   };
-  /** Stops the server's world, takes the disk as it is, and starts another on it. */
+  /** Freezes the server, copies its disk, and starts another server on the copy. */
   const cutPower = async (server: SpawnedServer) => {
     process.kill(server.pid, 'SIGSTOP');
     cut = await disk.cutPower();
@@ -40,7 +40,7 @@ describe.skipIf(!canLoop)('after a power cut (where root allows)', () => {
     cut = null;
   });
 
-  it('the copied disk is one on which unflushed files are lost: otherwise this would prove nothing', async () => {
+  it('the copied disk loses unflushed files, as a real one would', async () => {
     await mkdir(join(disk.folder, 'data'));
     await writeFile(join(disk.folder, 'data', 'unflushed'), Buffer.alloc(100_000, 7));
     cut = await disk.cutPower();
@@ -48,7 +48,7 @@ describe.skipIf(!canLoop)('after a power cut (where root allows)', () => {
     expect(found.equals(Buffer.alloc(100_000, 7))).toBe(false);
   });
 
-  it('every photograph that was acknowledged is there to the byte, and so is every word', async () => {
+  it('every acknowledged photograph and text exists, byte for byte', async () => {
     const server = await start(disk.folder);
     const ada = await registerAda(server);
     const { id: dateId } = await planDate(ada, { idea: { title: 'Before the dark' } });
@@ -70,12 +70,12 @@ describe.skipIf(!canLoop)('after a power cut (where root allows)', () => {
       expect(await hashOf(again, next.url + thumbnailUrl)).not.toBeNull();
     }
     expect((await again.call('GET /api/DateIdeas')).body.map(({ id }) => id)).toContain(idea.id);
-    // And it goes on from there.
+    // New writes work.
     const photo = await makeJpeg({ seed: 4 });
     expect((await upload(again as Partner, photo, { dateId })).status).toBe(201);
   });
 
-  it.each([1, 2, 3, 4])('in the midst of uploads, no memory is without its photograph (%i)', async (round) => {
+  it.each([1, 2, 3, 4])('during uploads, no memory is without its photograph (%i)', async (round) => {
     const server = await start(disk.folder);
     const ada = await registerAda(server);
     const { id: dateId } = await planDate(ada);
@@ -87,9 +87,9 @@ describe.skipIf(!canLoop)('after a power cut (where root allows)', () => {
       const { status, body } = await upload(ada, photo, { dateId });
       if (status === 201) acknowledged.push(body.id);
     };
-    // Those that are cut off on their way were promised nothing.
+    // Uploads without a reply were not acknowledged.
     const sending = photos.map((photo) => send(photo).catch(() => undefined));
-    // As many answers as the round says; the others are somewhere on their way.
+    // Wait for as many replies as the number of the round; the other uploads are still running.
     await expect.poll(() => acknowledged.length, { interval: 5, timeout: 20_000 }).toBeGreaterThanOrEqual(round);
     const next = await cutPower(server);
     await Promise.all(sending);

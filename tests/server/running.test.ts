@@ -15,7 +15,7 @@ describeOnBoth('the running server (contract 4)', (engine) => {
   });
   afterAll(() => storage.remove());
 
-  it('says in one line where it is, is alive and ready, and ends well when told to', async () => {
+  it('logs its address in one line, is alive and ready, and exits with 0 on a signal', async () => {
     const server = await spawnServer(storage);
     expect(server.output()).toBe(`Our Love Story is ready at ${server.url}\n`);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
@@ -23,7 +23,7 @@ describeOnBoth('the running server (contract 4)', (engine) => {
     expect(await server.kill('SIGTERM')).toBe(0);
   });
 
-  it('starts again on what a killed one left', async () => {
+  it('starts again on the data of a killed server', async () => {
     const first = await spawnServer(storage);
     expect(await first.kill('SIGKILL')).toBeNull();
     const second = await spawnServer(storage);
@@ -64,13 +64,13 @@ describe('a start with invalid settings', () => {
     await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT');
   });
 
-  it('ends with one line where the backups would be lost with the data', async () => {
+  it('exits with one line if the backups would be lost together with the data', async () => {
     const { code, output } = await start({ BACKUP_DIR: join(folder, 'data', 'backups') });
     expect(output).toMatch(/^BACKUP_DIR .*\n$/);
     expect(code).toBe(1);
   });
 
-  it('ends with one line where the database is out of reach', async () => {
+  it('exits with one line if the database is unreachable', async () => {
     const { code, output } = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
     expect(output.trimEnd().split('\n')).toHaveLength(1);
     expect(code).toBe(1);

@@ -3,7 +3,7 @@ import { Caller, registerAda, registerCouple } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 
-it('who comes in, who does not, and what changes that, is in the log, and nothing personal is (ASVS 16)', async () => {
+it('the log has sign-ins, refusals and changes of credentials, and nothing personal (ASVS 16)', async () => {
   const storage = await createTestStorage(sqliteAndDisk);
   const server = await spawnServer(storage, { env: { LOG_LEVEL: 'info' } });
   const email = 'ada.lovelace@example.org';
@@ -36,7 +36,7 @@ it('who comes in, who does not, and what changes that, is in the log, and nothin
   ]);
   for (const event of events) {
     expect(event).toMatchObject({ address: '127.0.0.1', route: expect.any(String) as string, level: 30 });
-    // One line for each: whoever counts refusals counts none twice.
+    // One line for each, so that no refusal is counted twice.
     expect(log.filter(({ reqId }) => reqId === event.reqId)).toEqual([event]);
     expect(new Date(event.time as number).getTime()).toBeGreaterThan(Date.parse('2026-01-01'));
   }
@@ -54,7 +54,7 @@ it('who comes in, who does not, and what changes that, is in the log, and nothin
     expect(said).not.toContain(secret);
 });
 
-it('asking for the deletion of a space, taking it back and agreeing to it are in the log', async () => {
+it('the log has requesting, withdrawing and confirming the deletion of a space', async () => {
   const storage = await createTestStorage(sqliteAndDisk);
   const server = await spawnServer(storage, { env: { LOG_LEVEL: 'info' } });
   const { ada, ben } = await registerCouple(server);

@@ -6,7 +6,7 @@ import { sqliteAndDisk } from '../support/engines.ts';
 import { planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 
-/** Slow ones are cut, and nobody has to wait for them (ASVS: slow requests). */
+/** Slow requests are cut off, so that they don't hold up others (ASVS: slow requests). */
 describe('a slow request', () => {
   let app: TestApp;
   let ada: Partner;
@@ -16,7 +16,7 @@ describe('a slow request', () => {
   });
   afterAll(() => app.close());
 
-  /** Sends the beginning, then a byte every 50 ms, and answers what came back when the server hung up. */
+  /** Sends the start, then a byte every 50 ms. Returns what was received when the server closes the connection. */
   const drip = (begin: string, byte: string) =>
     new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(app.url);
@@ -38,17 +38,17 @@ describe('a slow request', () => {
   const post = (headers: string) =>
     `POST /api/DateIdeas HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\n${headers}\r\n\r\n`;
 
-  it('is cut while it sends its headers', async () => {
+  it('is cut off while it sends its headers', async () => {
     expect(await drip('GET /healthz HTTP/1.1\r\nHost: x\r\nX: ', 'a')).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('is cut while it sends its JSON', async () => {
+  it('is cut off while it sends its JSON', async () => {
     expect(await drip(post('Content-Type: application/json\r\nContent-Length: 100000'), ' ')).toMatch(
       /^HTTP\/1\.1 408 /,
     );
   });
 
-  it('is cut where nothing comes any more', async () => {
+  it('is cut off when nothing more arrives', async () => {
     const date = await planDate(ada);
     const form = 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000';
     const begin = `--b\r\nContent-Disposition: form-data; name="PlannedDateId"\r\n\r\n${date.id}\r\n`;
@@ -56,7 +56,7 @@ describe('a slow request', () => {
     expect((await ada.call('GET /api/Memories')).body).toEqual([]);
   });
 
-  it('is waited for where it is a photograph that still comes', async () => {
+  it('may continue if it is an upload that still makes progress', async () => {
     const date = await planDate(ada);
     const jpeg = await makeJpeg({ width: 400, height: 300, seed: 1 });
     const part = (name: string, more = '') => `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
@@ -68,7 +68,7 @@ describe('a slow request', () => {
     const slowly = async function* () {
       for (const piece of pieces) {
         yield piece;
-        // Twelve rests are far longer than any JSON would be waited for.
+        // Twelve pauses take far longer than the timeout for JSON.
         await new Promise((rested) => setTimeout(rested, 60));
       }
     };

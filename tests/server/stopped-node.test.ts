@@ -9,10 +9,10 @@ import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../support/tus.ts';
 import { planDate, upload } from '../support/uploads.ts';
 
-/** A node that is stopped in the middle of a create and goes on when another one has done its work. */
+/** A node that is suspended during a create and resumes after another node has done its work. */
 
 describeOnBoth('a node that was stopped', (engine) => {
-  it.skipIf(process.platform === 'win32')('and killed leaves its Idempotency-Key to a retry', async () => {
+  it.skipIf(process.platform === 'win32')('and killed lets a retry use its Idempotency-Key', async () => {
     const storage = await createTestStorage(engine);
     const photo = await makeJpeg({ seed: 1 });
     const key = randomUUID();
@@ -21,7 +21,7 @@ describeOnBoth('a node that was stopped', (engine) => {
     const dateId = await planDate(ada);
     await expect(upload(ada, photo, { dateId }, key)).rejects.toThrow('fetch failed');
     await doomed.ended;
-    // At once on SQLite, which one process has to itself; with other nodes about, once the claim has run out.
+    // Immediately on SQLite, which allows one process only; with several nodes, once the claim has expired.
     const later = engine === postgresAndS3 ? 60_000 : 0;
     const next = await startTestApp(engine, { storage, now: () => Date.now() + later });
     expect((await upload(ada.at(next), photo, { dateId }, key)).status).toBe(201);
@@ -31,7 +31,7 @@ describeOnBoth('a node that was stopped', (engine) => {
 
   if (engine !== postgresAndS3) return;
 
-  describe('and goes on', () => {
+  describe('and resumed', () => {
     let storage: TestStorage;
     let stopped: SpawnedServer;
     let other: SpawnedServer;
@@ -50,7 +50,7 @@ describeOnBoth('a node that was stopped', (engine) => {
       await storage.remove();
     });
 
-    /** Stops the node while its call waits to insert into a table; what it claimed runs out. */
+    /** Suspends the node while its call waits to insert into a table, until its claim expires. */
     async function stopAt<T>(table: string, call: () => Promise<T>): Promise<{ calling: Promise<T> }> {
       await competitor.query('begin');
       await competitor.query(`lock table "${table}" in share mode`);
@@ -72,7 +72,7 @@ describeOnBoth('a node that was stopped', (engine) => {
       );
     const ideas = async () => (await ada.at(other).call('GET /api/DateIdeas')).body.map(({ id }) => id);
 
-    it('creates nothing a second time: both get the first answer', async () => {
+    it('creates nothing twice: both get the first reply', async () => {
       const key = randomUUID();
       const { calling } = await stopAt('ideas', () => addIdea(ada, key));
       const first = await addIdea(ada.at(other), key);
@@ -83,7 +83,7 @@ describeOnBoth('a node that was stopped', (engine) => {
       expect(await ideas()).toEqual([first.body.id]);
     });
 
-    it('adds no photograph again that was deleted meanwhile', async () => {
+    it('does not add a photograph again that was deleted in the meantime', async () => {
       const key = randomUUID();
       const photo = await makeJpeg({ seed: 2 });
       const dateId = await planDate(ada);
@@ -97,7 +97,7 @@ describeOnBoth('a node that was stopped', (engine) => {
       expect((await ada.at(other).call('GET /api/Memories')).body).toEqual([]);
     });
 
-    it('adds no photograph in pieces again, though nobody gave it a key', async () => {
+    it('does not add a photograph of a resumable upload again, even without a key', async () => {
       const photo = await makeJpeg({ seed: 3 });
       const dateId = await planDate(ada);
       const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));

@@ -16,13 +16,13 @@ describe('/metrics', () => {
   afterAll(() => app.close());
   const ask = (token: string) => fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
 
-  it('are nowhere unless they are configured', async () => {
+  it('answers 404 unless it is configured', async () => {
     const other = await startTestApp(sqliteAndDisk);
     expect((await fetch(`${other.url}/metrics`)).status).toBe(404);
     await other.close();
   });
 
-  it('are for whoever shows the token alone', async () => {
+  it('requires the token', async () => {
     expect((await fetch(`${app.url}/metrics`)).status).toBe(401);
     expect((await ask(`${METRICS_TOKEN}x`)).status).toBe(401);
     const { token } = await registerAda(app, 'ada-watched@example.org');
@@ -30,7 +30,7 @@ describe('/metrics', () => {
     expect((await ask(METRICS_TOKEN)).status).toBe(200);
   });
 
-  it('tell how long each route took, and how safe the photographs are, and nothing of anybody', async () => {
+  it('reports the duration of each route and the state of backups and photographs, and nothing personal', async () => {
     const ada = await registerAda(app, 'ada-measured@example.org');
     const { id } = await planDate(ada, { idea: { title: 'Nobody’s business' } });
     await addPhoto(ada, id, 1);
@@ -59,7 +59,7 @@ describeOnBoth('the log', (engine) => {
   });
   afterAll(() => storage.remove());
 
-  it('tells each answer with its request’s id, and at its most talkative no secret and no text of theirs', async () => {
+  it('has each reply with its request’s id, and at the most verbose level no secret and no user’s text', async () => {
     const server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
     const ada = await registerAda(server, 'ada-is-private@example.org');
     const invitation = await ada.call('POST /api/auth/invitations');
@@ -71,7 +71,7 @@ describeOnBoth('the log', (engine) => {
       ...{ at: Date.now() - 86_400_000, minutes: 30 },
     });
     await addPhoto(ben, date.id, 1, 'Private caption');
-    // What goes wrong: a twin of an e-mail, a wrong password, a body that is none, an unknown code.
+    // Errors: a duplicate e-mail, a wrong password, an invalid body, an unknown code.
     await ben.call('PUT /api/auth/profile', { body: { displayName: 'Private name', email: ada.email } });
     const wrong = await new Caller(server.url).call('POST /api/auth/login', {
       body: { email: ada.email, password: 'a wrong private password' },
@@ -99,15 +99,19 @@ describeOnBoth('the log', (engine) => {
     expect(refused).toMatchObject([{ method: 'POST', route: '/api/auth/login', status: 401, msg: 'security event' }]);
     expect(log.filter(({ status }) => status === 201).length).toBeGreaterThan(4);
     const secrets = [
-      ...['is-private', 'Private', 'private-export-code', 'private password', ada.password, 'photo-1', 'example.org'],
-      ...[
-        ada.token ?? '',
-        ben.token ?? '',
-        ada.cookie,
-        invitation.body.code,
-        code,
-        link.url.slice('/api/export/'.length),
-      ],
+      'is-private',
+      'Private',
+      'private-export-code',
+      'private password',
+      ada.password,
+      'photo-1',
+      'example.org',
+      ada.token ?? '',
+      ben.token ?? '',
+      ada.cookie,
+      invitation.body.code,
+      code,
+      link.url.slice('/api/export/'.length),
     ];
     for (const secret of secrets) expect(server.output()).not.toContain(secret);
   });

@@ -6,7 +6,7 @@ import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, addPhoto, planDate } from '../support/factories.ts';
 
-/** What strangers, broken clients and worse send, against contract 1 and the bar of docs/asvs.md. */
+/** Malformed and hostile requests, checked against contract 1 and docs/asvs.md. */
 describe('the wire', () => {
   let app: TestApp;
   let ada: Partner;
@@ -16,7 +16,7 @@ describe('the wire', () => {
   });
   afterAll(() => app.close());
 
-  /** Writes bytes to the server's socket, and answers what comes back until it closes or rests. */
+  /** Writes bytes to a socket of the server. Returns what it receives until the socket closes or becomes idle. */
   const raw = (bytes: string, restMs = 400) =>
     new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(app.url);
@@ -36,7 +36,7 @@ describe('the wire', () => {
       body,
     });
 
-  it('has its headers on every answer, errors and pages included', async () => {
+  it('has the security headers on every reply, including errors and pages', async () => {
     const idea = await addIdea(ada);
     const bearer = { authorization: `Bearer ${ada.token}` };
     const asked: [string, RequestInit, number][] = [
@@ -80,7 +80,7 @@ describe('the wire', () => {
     }
   });
 
-  it('sends long JSON small to whoever takes it so, and never what holds a token', async () => {
+  it('compresses long JSON for clients that accept it, and never a reply with a token', async () => {
     const someone = await registerAda(app, 'small@example.org');
     for (let n = 0; n < 12; n += 1) await addIdea(someone, { description: 'Along the river, and back. '.repeat(8) });
     const ask = (path: string, encoding: string, init: RequestInit = {}) =>
@@ -117,7 +117,7 @@ describe('the wire', () => {
     expect(login.headers.get('content-encoding')).toBeNull();
   });
 
-  it('says HSTS where it is HTTPS by a trusted proxy, and nowhere else', async () => {
+  it('sends HSTS over HTTPS behind a trusted proxy, and nowhere else', async () => {
     for (const [trusted, said] of [
       ['0', null],
       ['1', 'max-age=31536000; includeSubDomains'],
@@ -129,7 +129,7 @@ describe('the wire', () => {
     }
   });
 
-  it('answers what can not even be read as a request, in the same shape', async () => {
+  it('answers an unparsable request with a problem in the same format', async () => {
     for (const [bytes, status] of [
       ['NONSENSE\r\n\r\n', 400],
       [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
@@ -143,10 +143,10 @@ describe('the wire', () => {
     }
   });
 
-  describe('what can not be read behind a request', () => {
+  describe('garbage after a request', () => {
     const GARBAGE = 'NONSENSE\r\n\r\n';
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\n\r\n`;
-    /** The answers on a connection, one after the other, each with its body by its Content-Length. */
+    /** Splits the bytes of a connection into replies, each with a body as long as its Content-Length. */
     const answersIn = (text: string) => {
       const answers: { status: number; body: string; length: number }[] = [];
       for (let rest = text; rest !== ''; ) {
@@ -159,14 +159,14 @@ describe('the wire', () => {
       return answers;
     };
 
-    it('waits for the answers before it', async () => {
+    it('is answered after the replies before it', async () => {
       const answers = answersIn(await raw(get('/api/DateIdeas') + get('/api/auth/session') + GARBAGE));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
       for (const { body, length } of answers) expect(body).toHaveLength(length);
       expect(JSON.parse(answers[2]?.body ?? '')).toMatchObject({ status: 400 });
     });
 
-    it('is written into no stream that is being sent', async () => {
+    it('adds nothing to a stream that is being sent', async () => {
       const { hostname, port } = new URL(app.url);
       const socket = connect(Number(port), hostname, () => socket.write(get('/api/events')));
       let received = '';
@@ -175,14 +175,14 @@ describe('the wire', () => {
       });
       await expect.poll(() => received).toMatch(/retry: \d+/);
       await new Promise((done) => socket.write(GARBAGE, done));
-      // The server reads the garbage before this, which comes later and by another connection.
+      // The server reads the garbage first, because this is sent later on another connection.
       for (const title of ['One', 'Two']) await addIdea(ada, { title });
       await expect.poll(() => received.match(/event: change/g)).toHaveLength(2);
       expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
       socket.destroy();
     });
 
-    it('ends a request that breaks in its own body', async () => {
+    it("ends a request if it is in the request's body", async () => {
       const chunked = 'Content-Type: application/json\r\nTransfer-Encoding: chunked';
       const post = `POST /api/DateIdeas HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\n${chunked}\r\n\r\n`;
       const answers = answersIn(await raw(`${post}zz\r\n`));
@@ -192,7 +192,7 @@ describe('the wire', () => {
     });
   });
 
-  it('signs nobody in by two Authorization headers', async () => {
+  it('accepts no request with two Authorization headers', async () => {
     const photo = await addPhoto(ada, (await planDate(ada)).id);
     const good = `Authorization: Bearer ${ada.token}\r\n`;
     for (const path of ['/api/DateIdeas', photo.imageUrl]) {
@@ -208,14 +208,14 @@ describe('the wire', () => {
     }
   });
 
-  it('does not send back what it was asked', async () => {
+  it('does not reflect the request', async () => {
     for (const method of ['TRACE', 'TRACK', 'DEBUG'])
       expect(await raw(`${method} /api/DateIdeas HTTP/1.1\r\nHost: x\r\nX-Secret: told\r\n\r\n`)).toMatch(
         /^HTTP\/1\.1 4\d\d (?:(?!told)[\s\S])*$/,
       );
   });
 
-  it('lets no second request be smuggled behind a first', async () => {
+  it('prevents request smuggling', async () => {
     const inner = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
     const post = (headers: string, body: string) =>
       `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
@@ -237,7 +237,7 @@ describe('the wire', () => {
     }
   });
 
-  it('takes JSON in UTF-8, so large, and as nothing else', async () => {
+  it('accepts only JSON in UTF-8 up to a limited size', async () => {
     const idea = { title: 'A walk', category: 'Outdoor' };
     const body = JSON.stringify(idea);
     const limit = 1_048_576;
@@ -260,7 +260,7 @@ describe('the wire', () => {
       expect((await json(broken)).status, broken).toBe(400);
   });
 
-  it('bears bodies of any depth, and sets nothing that is not theirs', async () => {
+  it('survives bodies of any depth, and sets no unknown fields', async () => {
     const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
     expect((await json(`{"title":"Deep","category":"Outdoor","more":${deep}}`)).status).toBe(201);
     expect((await json(deep)).status).toBe(400);
@@ -277,14 +277,14 @@ describe('the wire', () => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  it('refuses texts that no screen can show, and keeps the others as they are', async () => {
+  it('refuses texts that cannot be displayed, and saves all others unchanged', async () => {
     const post = (title: string) => json(JSON.stringify({ title, category: 'Outdoor' }));
     for (const title of ['nul\u0000', 'bell\u0007', 'escape\u001b[31m', 'half \ud83d', 'other half \udc9b']) {
       const answer = await post(title);
       expect(answer.status, JSON.stringify(title)).toBe(400);
       expect((await answer.json()) as object).toMatchObject({ errors: [{ field: 'title' }] });
     }
-    // Marks that stack, that turn the direction, and whatever else is text: kept, and shown as text alone.
+    // Stacked marks, changes of direction, and markup are text: saved and shown only as text.
     for (const title of [
       'Z̸̡̛͖a̵͝l̷g̶o̴',
       '\u202Ereversed',
@@ -304,7 +304,7 @@ describe('the wire', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('refuses dates that no calendar has', async () => {
+  it('refuses dates that do not exist', async () => {
     const { id } = await addIdea(ada);
     for (const plannedDateTime of [
       '2027-02-30T19:00:00.000Z',
@@ -329,7 +329,7 @@ describe('the wire', () => {
     }
   });
 
-  it('finds nothing for ids of any shape', async () => {
+  it('finds nothing for malformed ids', async () => {
     const ids = ['%00', "'", '%27%20or%201=1--', 'a'.repeat(3000), '-1', 'null', '%F0%9F%92%9B', '%25%32%66', '0'];
     const names = Object.values(contracts).flatMap((calls) => Object.keys(calls));
     const withId = names.filter((name) => name.startsWith('GET ') && /\{(id|\w+Id|fileName|category)\}$/.test(name));
@@ -338,13 +338,13 @@ describe('the wire', () => {
       for (const id of ids) {
         const path = name.slice(4).replace(/\{\w+\}$/, id);
         const { status } = await fetch(app.url + path, { headers: { authorization: `Bearer ${ada.token}` } });
-        // A category is no id: one that is unknown is 400 (contract 3).
+        // A category is not an id: an unknown one is 400 (contract 3).
         expect(name.includes('category') ? [400, 404] : [404], `${name} ${id.slice(0, 20)}`).toContain(status);
       }
     }
   });
 
-  it('serves nothing of the data folder, however it is asked', async () => {
+  it('serves nothing from the data folder under any path', async () => {
     const date = await planDate(ada);
     const photo = await addPhoto(ada, date.id);
     const dotdots = ['..', '%2e%2e', '%2E%2E', '.%2e', '%252e%252e', '..%5c', '..%c0%af', '%c0%ae%c0%ae'];
@@ -373,7 +373,7 @@ describe('the wire', () => {
     }
   });
 
-  it('bears a thousand idle sockets', async () => {
+  it('survives a thousand idle sockets', async () => {
     const { hostname, port } = new URL(app.url);
     const sockets = await Promise.all(
       Array.from(
