@@ -81,7 +81,7 @@ describe('a session', () => {
 });
 
 describe('the rate limit', () => {
-  /** Tries at these moments, in order; whether each was free. */
+  /** Makes attempts at these times in order. Returns for each whether it was allowed. */
   const run = (moments: readonly number[], limit?: number): boolean[] => {
     let times: readonly number[] = [];
     return moments.map((at) => {

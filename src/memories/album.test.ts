@@ -86,7 +86,7 @@ describe('requests for sheets', () => {
     expect(first).toMatchObject({ cursor: 'to 2026-11', skip: 23, count: 29 });
     expect(second).toBeUndefined();
     expect(requestsFor(album, keys('2026-10/0', '2026-11/1')).map(({ cursor, skip, count }) => [cursor, skip, count]))
-      // The month between them is not asked for.
+      // The month between them is not requested.
       .toEqual([
         ['to 2026-11', 0, 23],
         ['to 2026-10', 0, 5],
@@ -145,7 +145,7 @@ describe('searching for a memory', () => {
     const many = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 900 });
     fc.assert(
       fc.property(many, fc.nat(), (values, pick) => {
-        // Several have the same moment or the same size: ids break the tie.
+        // Several have the same time or size: ids break the tie.
         const memories = values.map((value, n) => {
           const id = String(n).padStart(4, '0');
           return { id, uploadedAt: new Date(value * 1000).toISOString(), fileSizeBytes: value } as Memory;

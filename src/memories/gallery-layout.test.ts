@@ -49,7 +49,7 @@ describe('the gallery layout', () => {
       }),
     );
     expect(anchorOffset(sheets, offsets, { key: 'gone', by: 4 })).toBeNull();
-    // Scrolled to the third, but for a rounded pixel.
+    // Scrolled to the third, give or take a rounded pixel.
     expect(anchorAt(sheets, offsets, 1999.4)?.key).toBe(sheets[2]?.key);
   });
 });

@@ -4,7 +4,7 @@ import { dayOf } from '../base/time.ts';
 import { monthsBetween } from './months.ts';
 
 it('follow the time zone, and include empty months between others', () => {
-  // Half past eleven in the evening of 31 October in London is November in Rome.
+  // 11:30 p.m. on October 31 in London is already November in Rome.
   const late = Date.UTC(2026, 9, 31, 23, 30);
   expect(monthsBetween(late, late, 'Europe/Rome').map(({ month }) => month)).toEqual(['2026-11']);
   expect(monthsBetween(late, late, 'Europe/London').map(({ month }) => month)).toEqual(['2026-10']);

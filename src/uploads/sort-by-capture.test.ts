@@ -5,7 +5,7 @@ import { proposeDates, type SortDate } from './sort-by-capture.ts';
 const ROME = 'Europe/Rome';
 const at = (iso: string) => Date.parse(iso);
 
-/** A date, planned for noon of a day unless it says otherwise. */
+/** Creates a date, by default planned for noon of a day. */
 function date(id: string, parts: Partial<SortDate> = {}): SortDate {
   const status = parts.actualEndTime ? 'Completed' : parts.actualStartTime ? 'InProgress' : 'Planned';
   return {
@@ -15,7 +15,7 @@ function date(id: string, parts: Partial<SortDate> = {}): SortDate {
   };
 }
 
-/** The dates' ids with the photographs proposed for each. */
+/** Returns the ids of the dates with the photos proposed for each. */
 const sorted = (photos: Record<string, string | null>, dates: readonly SortDate[], zone = ROME) =>
   Object.fromEntries(
     proposeDates(
@@ -47,7 +47,7 @@ describe('sorting photos into dates', () => {
   });
 
   it('falls back to the day of the actual start, in the zone', () => {
-    // A quarter to one in Rome, still a quarter to seven of the evening before in New York.
+    // 12:45 a.m. in Rome, and 6:45 p.m. the evening before in New York.
     expect(sorted({ a: '2026-10-20T08:00:00Z', b: '2026-10-20T22:45:00Z' }, [dinner])).toEqual({ dinner: ['a'] });
     expect(sorted({ b: '2026-10-20T22:45:00Z' }, [dinner], 'America/New_York')).toEqual({ dinner: ['b'] });
   });

@@ -243,7 +243,7 @@ describe('in any sequence of events', () => {
     fc.record({ type: fc.constant('progressed' as const), id, share: fc.double({ min: 0, max: 1, noNaN: true }) }),
   ) as fc.Arbitrary<UploadEvent>;
 
-  /** As the sender does it: it begins what is next, and tells of nothing but what it began. */
+  /** Applies an event like the uploader, which starts the next item and reports only on items that it started. */
   function play(
     queue: UploadQueue,
     event: UploadEvent | { type: 'next' } | { type: 'finished'; how: string },

@@ -7,7 +7,7 @@ const notice = {
   ...{ location: null, inProgress: true, added: null },
 };
 
-/** A worker's surroundings, with the windows that are open; what it does is written down, in order. */
+/** A fake global scope of a worker with these open windows. It records the worker's actions in order. */
 function surroundings(urls: readonly string[] = []) {
   const listeners = new Map<string, (event: never) => void>();
   const done: unknown[] = [];
@@ -31,7 +31,7 @@ function surroundings(urls: readonly string[] = []) {
   return { tell, note };
 }
 
-it('shows what a push says, and something even of one that it cannot read', async () => {
+it('shows the notification of a push, and a default one if it cannot parse the push', async () => {
   const { tell } = surroundings();
   expect(await tell('push', { data: { json: () => notice } })).toEqual([
     [
@@ -45,7 +45,7 @@ it('shows what a push says, and something even of one that it cannot read', asyn
   }
 });
 
-it('opens it in the window that is there, or in a new one', async () => {
+it('opens it in an existing window, or else in a new one', async () => {
   const url = `${ORIGIN}/planned-dates/d1`;
   const press = (open: readonly string[]) => {
     const { tell, note } = surroundings(open);

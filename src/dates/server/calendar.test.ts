@@ -5,7 +5,7 @@ import { createTestStorage, describeOnBoth, sqliteAndDisk } from '../../../tests
 import { planDate, startDate } from '../../../tests/support/factories.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 
-/** The events of a calendar, each as its lines' values by their names; folded lines put together again. */
+/** Parses the events of a calendar into objects of property values. It unfolds folded lines first. */
 function eventsOf(text: unknown): Record<string, string>[] {
   expect(String(text)).toMatch(/^BEGIN:VCALENDAR\r\n[^]*END:VCALENDAR\r?\n?$/);
   const lines = String(text)

@@ -31,7 +31,7 @@ describeOnBoth('planning a date from an idea', (engine) => {
           ben.call('PUT /api/DateIdeas/{id}', { params: { id }, body }),
         ]);
         expect(edited.status).toBe(200);
-        // Whoever was second saw what the first had done.
+        // The second request saw the result of the first.
         expect(planned.status === 201 ? edited.body.plannedDatesCount : 0).toBe(planned.status === 201 ? 1 : 0);
         return planned.status;
       }),

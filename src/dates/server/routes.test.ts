@@ -189,7 +189,7 @@ describeOnBoth('planned dates', (engine) => {
       expect(await list('/in-progress')).toEqual(ids([running2, running]));
       expect((await ada.call('GET /api/PlannedDates/next')).body?.id).toBe(soon.id);
       const all = (await ada.call('GET /api/PlannedDates')).body;
-      // Seven of the nine count: the cancelled and the deleted do not.
+      // Seven of the nine dates count, all but the cancelled and the deleted one.
       const counted = { plannedDatesCount: 7, lastPlannedDate: later.plannedDateTime };
       expect(all.every(({ dateIdea }) => dateIdea.plannedDatesCount === counted.plannedDatesCount)).toBe(true);
       expect(all[0]?.dateIdea.lastPlannedDate).toBe(counted.lastPlannedDate);
@@ -222,7 +222,7 @@ describeOnBoth('planned dates', (engine) => {
       const before = await asked();
       await Promise.all(Array.from({ length: 50 }, (_, i) => planDate(ada, { idea, at: now + i * HOUR })));
       expect(await asked()).toBe(before);
-      // The session is the third.
+      // The third query reads the session.
       expect(before).toBeLessThanOrEqual(3);
     });
   });

@@ -32,7 +32,7 @@ describeOnBoth('the states of a planned date', (engine) => {
     );
   const complete = (id: string, body: object, tag?: string) => call('complete', id, body, tag);
 
-  /** A date of each state. */
+  /** Creates a date with the given status. */
   const inState = async (status: DateStatus): Promise<string> => {
     if (status === 'InProgress') return (await startDate(ada, { at: now })).id;
     if (status === 'Completed') return (await completeDate(ada, { at: now - HOUR, minutes: 30 })).id;
@@ -62,7 +62,7 @@ describeOnBoth('the states of a planned date', (engine) => {
       now += 10 * MINUTE;
       const body = verb === 'complete' ? { actualEndTime: iso(0) } : undefined;
       if (outcome === 409) {
-        // The state is told before the tag.
+        // The status is checked before the ETag.
         expect((await call(verb, id, body, '"stale"')).status).toBe(409);
         expect(await get(id)).toMatchObject({ body: before.body });
         return;

@@ -23,7 +23,7 @@ describeOnBoth('lists of memories', (engine) => {
     ({ ada, ben } = await registerCouple(app));
     [park, lake] = [await planDate(ada, 'The park'), await planDate(ada, 'The lake')];
     for (let n = 0; n < 7; n += 1) {
-      // Two at a time come in the same millisecond.
+      // Each two are uploaded in the same millisecond.
       now = START + Math.floor(n / 2) * 1000;
       const photo = await makeJpeg({ seed: n + 1, width: 40 + (n % 3) * 40, height: 40 });
       all.push((await upload(ada, photo, { dateId: n < 5 ? park : lake })).body);
@@ -37,7 +37,7 @@ describeOnBoth('lists of memories', (engine) => {
     const rising = [...memories].sort((a, b) => key(a) - key(b) || (a.id < b.id ? -1 : 1));
     return ids(sort === 'date-asc' ? rising : rising.toReversed());
   };
-  /** The pages behind the links, from a first address on. */
+  /** Follows the links from the first page, and returns all pages. */
   const follow = async (path: string) => {
     const pages: Memory[][] = [];
     const totals = new Set<string | null>();
@@ -187,8 +187,8 @@ describeOnBoth('the months of a list', (engine) => {
     now = Date.UTC(2026, 10, 20, 11);
     ({ ada } = await registerCouple(app, 'Europe/Rome'));
     walk = await planDate(ada, 'A walk');
-    // The second is October in London, November in Rome; none is of September. The clock walks back, so that no session
-    // comes to its end.
+    // The second is October in London and November in Rome; none is in September. The clock runs backward, so that no
+    // session expires.
     for (const at of ['2026-11-20T10:00Z', '2026-10-31T23:30Z', '2026-10-31T22:59Z', '2026-08-05T10:00Z']) {
       now = Date.parse(at);
       kept.unshift((await upload(ada, await makeJpeg({ seed: kept.length + 1, width: 48 }), { dateId: walk })).body);

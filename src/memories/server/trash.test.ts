@@ -118,7 +118,7 @@ describeOnBoth('the trash', (engine) => {
     expect(restored.body).toEqual(date.body);
     expect(restored.headers.get('etag')).toBe(date.headers.get('etag'));
     expect(await isShown(kept.id)).toBe(true);
-    // What was deleted before the date stays deleted, and can now be put back.
+    // A memory deleted before its date stays deleted, and can be restored now.
     expect(await idsIn(ada)).toEqual([early.id]);
     expect((await restore(ada, early.id)).status).toBe(200);
   });
@@ -206,7 +206,7 @@ describeOnBoth('the trash', (engine) => {
     await told('memory', memory.id, 'deleted');
     await restore(ada, memory.id);
     await told('memory', memory.id, 'created');
-    // A deleted date speaks for its memories.
+    // Deleting a date announces only the date, not its memories.
     await deleteDate(ada, dateId);
     await told('plannedDate', dateId, 'deleted');
     await restore(ada, dateId);

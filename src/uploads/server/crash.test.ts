@@ -28,7 +28,7 @@ const PART_STEPS = ['part received', 'part recorded', 'part stored', 'part ackno
 /** The steps of a resumable upload: those of each part, then those of every photo. */
 const TUS_STEPS = ['started', ...PART_STEPS, ...STEPS, 'settled'] as const;
 
-/** One upload for each step; the server is killed when it gets there. What it leaves, the next one starts on. */
+/** One upload per step, at which the server is killed. The next server starts with the data it left. */
 describeOnBoth('a server killed while it saves a photo', (engine) => {
   let storage: TestStorage;
   let files: Files;
@@ -59,7 +59,7 @@ describeOnBoth('a server killed while it saves a photo', (engine) => {
     return new Set(names.map((name) => /\/([0-9a-f]+)\./.exec(name)?.[1] ?? ''));
   };
 
-  /** Every memory that is listed has its picture, in each size, the original to the byte. */
+  /** Asserts that every listed memory has its picture in each size, and that the original is intact. */
   async function assertWhole(url: string): Promise<string[]> {
     const ada = new Caller(url, token);
     const { body: memories } = await ada.call('GET /api/Memories');
@@ -84,17 +84,17 @@ describeOnBoth('a server killed while it saves a photo', (engine) => {
     expect(await server.ended).toBeNull();
 
     const next = await spawnServer(storage);
-    // Only what was committed is there, and it is whole.
+    // Only committed memories exist, and they are intact.
     expect(await assertWhole(next.url)).toHaveLength(before.length + (step === 'committed' ? 1 : 0));
     await next.kill('SIGKILL');
   });
 
-  /** Sends what of a photograph is not there yet, by thirds; answers where it began, and where it was when it ended. */
+  /** Sends the missing bytes of a photo in parts of a third, and returns the offset at which it started. */
   async function sendRest(ada: Caller, photo: Buffer, key: string, told: (offset: number) => void): Promise<number> {
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId, key }));
     const { offset } = await readUploadStatus(ada, id);
     const third = Math.ceil(photo.length / 3);
-    // At the end nothing is left to send but the question what became of it.
+    // If no bytes are missing, an empty part asks for the result.
     let at = offset ?? 0;
     do {
       const { status } = await sendPart(ada, id, at, photo.subarray(at, at + third));
@@ -118,7 +118,7 @@ describeOnBoth('a server killed while it saves a photo', (engine) => {
     await expect(sending).rejects.toThrow('fetch failed');
     expect(await server.ended).toBeNull();
 
-    // When what the dead one held is free again.
+    // A minute later, the leases of the killed server have expired.
     const next = await startTestApp(engine, { storage, now: () => Date.now() + 60_000 });
     expect(await assertWhole(next.url)).toHaveLength(
       before.length + (step === 'committed' || step === 'settled' ? 1 : 0),

@@ -17,7 +17,7 @@ const part = (disposition: string, body: string | Buffer = '') =>
   ]);
 const END = Buffer.from('--xx--\r\n');
 
-/** The same bytes again and again, for ever. */
+/** An endless stream of the same bytes. */
 function* endless(bytes: Buffer): Generator<Buffer> {
   for (;;) yield bytes;
 }
@@ -35,7 +35,7 @@ describeOnBoth('a form', (engine) => {
   });
   afterAll(() => app.close());
 
-  /** Sends a body over a socket in chunks, until it ends or the server has answered; gives the answer's status. */
+  /** Sends a body in chunks over a socket until it ends or the server replies. Returns the status of the reply. */
   const send = (path: string, chunks: Iterable<Buffer>) =>
     new Promise<number>((done, failed) => {
       const { hostname, port } = new URL(app.url);

@@ -21,14 +21,14 @@ async function readAll(bytes: Buffer, boundary: string, size = 65_536): Promise<
   return found;
 }
 
-/** A form as Node's own fetch sends it. */
+/** Returns a form as Node's fetch sends it. */
 async function encode(form: FormData): Promise<{ bytes: Buffer; boundary: string }> {
   const response = new Response(form);
   const boundary = boundaryOf(response.headers.get('content-type') ?? '');
   return { bytes: Buffer.from(await response.arrayBuffer()), boundary: boundary ?? '' };
 }
 
-/** One part, written by hand. */
+/** Returns a handwritten part. */
 const part = (headers: string, body = 'x') => Buffer.from(`--b\r\n${headers}\r\n\r\n${body}\r\n--b--\r\n`, 'utf8');
 const nameIn = async (disposition: string) =>
   (await readAll(part(`Content-Disposition: form-data; ${disposition}`), 'b'))[0]?.fileName;
@@ -38,7 +38,7 @@ describe('multipart', () => {
     const field = fc.record({
       name: fc.stringMatching(/^[a-zA-Z]{1,9}$/),
       fileName: fc.option(fc.stringMatching(/^[a-zé ü😀.]{1,20}$/u)),
-      // Line ends and dashes are what boundaries are made of.
+      // Boundaries consist of line ends and dashes.
       body: fc.oneof(
         fc.uint8Array({ maxLength: 300 }),
         fc.array(fc.constantFrom(13, 10, 45, 98), { maxLength: 60 }).map((bytes) => Uint8Array.from(bytes)),

@@ -22,7 +22,7 @@ import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits, TOO_MANY_PIXE
 
 const UNKNOWN = '019ab3c4-1111-7222-8333-444455556666';
 let seed = 100;
-/** A photograph that no other test has. */
+/** Returns a photo that no other test uses. */
 const newPhoto = () => makeJpeg({ seed: (seed += 1), width: 320, height: 240 });
 
 describeOnBoth('uploading', (engine) => {
@@ -39,7 +39,7 @@ describeOnBoth('uploading', (engine) => {
 
   const incoming = () => readdir(join(app.storage.env.DATA_DIR ?? '', 'incoming'));
   const pendingFiles = () => app.db.read.selectFrom('pendingFiles').selectAll().execute();
-  /** Nothing is under way any more; with an S3 store a preview may still be made from a temporary file. */
+  /** Waits until no temporary file is left. With an S3 store, a pending preview may still use one. */
   const nothingLeft = async () => {
     await expect.poll(incoming, { timeout: 20_000 }).toEqual([]);
     expect(await pendingFiles()).toEqual([]);
@@ -130,7 +130,7 @@ describeOnBoth('uploading', (engine) => {
     expect(await uploadRaw(app.url, ada, dateId, [largest, CLOSING])).toMatchObject({ status: 201 });
     const more = [largest, Buffer.from('!'), CLOSING];
     expect(await uploadRaw(app.url, ada, dateId, more)).toMatchObject({ status: 413, message: FILE_TOO_LARGE });
-    // It is cut off as soon as it is known, though no end was in sight.
+    // It is refused as soon as it is too large, before the body ends.
     expect(await uploadRaw(app.url, ada, dateId, [largest, Buffer.from('!')])).toMatchObject({ status: 413 });
     expect(await rows()).toBe(before + 1);
     await nothingLeft();
@@ -175,7 +175,7 @@ describeOnBoth('uploading', (engine) => {
     for (const id of [UNKNOWN, 'nonsense', deleted, await planDate(eve)]) {
       for (const fileFirst of [true, false]) {
         expect((await upload(ada, await newPhoto(), { dateId: id, fileFirst })).status).toBe(404);
-        // Before all that is 415, 400 or 409.
+        // 404 takes precedence over 415, 400 and 409.
         expect((await upload(ada, Buffer.from('no photo'), { dateId: id, fileFirst })).status).toBe(404);
         expect((await upload(ada, null, { dateId: id, caption: 'x'.repeat(600), fileFirst })).status).toBe(404);
       }
@@ -340,7 +340,7 @@ describeOnBoth('uploading', (engine) => {
 
 const CLOSING = Buffer.from('\r\n--xx--\r\n');
 
-/** Sends a photograph piece by piece, in as little memory as a browser does. Without the closing it is never done. */
+/** Sends a form in chunks, so that it needs little memory. Without the closing boundary, the body never ends. */
 function uploadRaw(url: string, who: Partner, dateId: string, pieces: readonly Buffer[]) {
   return new Promise<{ status: number | undefined; message: unknown }>((done, failed) => {
     const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'multipart/form-data; boundary=xx' };

@@ -1,51 +1,51 @@
 import { describe, expect, it } from 'vitest';
 import { leadTo, ownPath } from './redirects.ts';
 
-/** As the page reads an address: its parts, and whether a screen is there. */
+/** Calls `leadTo` with the parts of a URL. `known` says whether it has a screen. */
 function lead(signedIn: boolean, address: string, known = true): string | null {
   const { pathname, search, hash } = new URL(address, 'https://story.example');
   return leadTo(signedIn, { pathname, search, hash }, known);
 }
 
 describe('a visitor', () => {
-  it('is led to the sign-in page with the way back', () => {
+  it('is redirected to the sign-in page with a return URL', () => {
     expect(lead(false, '/planned-dates/7?completed=true#notes')).toBe(
       '/login?returnUrl=%2Fplanned-dates%2F7%3Fcompleted%3Dtrue%23notes',
     );
   });
-  it('is led there with the dashboard as the way back from an empty or unknown path', () => {
+  it('is redirected there with the dashboard as the return URL from an empty or unknown path', () => {
     expect(lead(false, '/', false)).toBe('/login?returnUrl=%2Fdashboard');
     expect(lead(false, '/nowhere?x=1', false)).toBe('/login?returnUrl=%2Fdashboard');
   });
-  it('is handed from /login to /auth/login with the whole query', () => {
+  it('is redirected from /login to /auth/login with the whole query', () => {
     expect(lead(false, '/login?returnUrl=%2Fstats&from=mail', false)).toBe('/auth/login?returnUrl=%2Fstats&from=mail');
   });
-  it('sees the pages of signing in, and the first of them where there is none', () => {
+  it('sees the sign-in pages, and the first of them at an unknown path below /auth', () => {
     expect(lead(false, '/auth/join/abc')).toBeNull();
     expect(lead(false, '/auth', false)).toBe('/auth/login');
     expect(lead(false, '/auth/what', false)).toBe('/auth/login');
   });
 });
 
-describe('whoever is signed in', () => {
-  it('sees every screen, and from an unknown path the dashboard', () => {
+describe('a signed-in user', () => {
+  it('sees every screen, and the dashboard instead of an unknown path', () => {
     expect(lead(true, '/memories?dateId=7')).toBeNull();
     expect(lead(true, '/', false)).toBe('/dashboard');
     expect(lead(true, '/dashboards', false)).toBe('/dashboard');
   });
-  it('is led back to where the sign-in page was reached from', () => {
+  it('is redirected to the return URL of the sign-in page', () => {
     expect(lead(true, '/auth/login?returnUrl=%2Fplanned-dates%2F7%3Fcompleted%3Dtrue')).toBe(
       '/planned-dates/7?completed=true',
     );
     expect(lead(true, '/auth/login')).toBe('/dashboard');
   });
-  it('is led to the dashboard after registering and joining, whatever the query says', () => {
+  it('is redirected to the dashboard after registering or joining, whatever the query says', () => {
     expect(lead(true, '/auth/register?returnUrl=%2Fstats')).toBe('/dashboard');
     expect(lead(true, '/auth/join/abc?returnUrl=%2Fstats')).toBe('/dashboard');
   });
 });
 
-describe('the way back', () => {
+describe('the return URL', () => {
   it.each([
     '//evil.example',
     '/\\evil.example',

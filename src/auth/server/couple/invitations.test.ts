@@ -13,7 +13,7 @@ describeOnBoth('from one partner to the other', (engine) => {
   let people = 0;
   let app: TestApp;
   beforeAll(async () => {
-    // The many wrong codes here come from many addresses.
+    // Trusts x-forwarded-for, so that the many wrong codes come from many addresses.
     app = await startTestApp(engine, { env: { TRUST_PROXY: '1' }, now: () => clock });
   });
   afterAll(() => app.close());

@@ -17,7 +17,7 @@ import { sweepDeletions } from './deletion-sweep.ts';
 const DAY = 86_400_000;
 const notStopped = () => false;
 
-/** Hears what was told before, until the couple has changed. */
+/** Skips events until one says that the couple has changed. */
 async function untilCouple(heard: Awaited<ReturnType<typeof subscribeToEvents>>): Promise<void> {
   let change = await heard.next();
   while (change.entity !== 'couple') change = await heard.next();
@@ -36,7 +36,7 @@ describeOnBoth('leaving', (engine) => {
   const login = async ({ email, password }: Partner) =>
     (await new Caller(app.url).call('POST /api/auth/login', { body: { email, password } })).status;
   const filesOf = (who: Partner) => Array.fromAsync(deps.files.list(who.user.couple.id));
-  /** In how many rows of all tables the couple turns up. */
+  /** Counts the rows of all tables that contain the couple's id. */
   const rowsOf = async (who: Partner) => {
     let count = 0;
     for (const table of Object.keys(tablePolicies) as (keyof Tables)[]) {
@@ -99,7 +99,7 @@ describeOnBoth('leaving', (engine) => {
       expect(Date.parse(asked.body?.dueAt ?? '') - Date.parse(asked.body?.askedAt ?? '')).toBe(30 * DAY);
       await untilCouple(heard);
       expect((await ben.call('GET /api/couple/deletion')).body).toEqual(asked.body);
-      // Asking twice is asking once.
+      // A second request changes nothing.
       expect((await ada.call('POST /api/couple/deletion', sure(ada))).body).toEqual(asked.body);
       expect((await ben.call('POST /api/couple/deletion', { body: { currentPassword: 'wrong one' } })).status).toBe(
         400,
@@ -119,25 +119,25 @@ describeOnBoth('leaving', (engine) => {
       const coupleId = ada.user.couple.id as CoupleId;
       const many = Array.from({ length: 250 }, (_, n) => `${coupleId}/${n.toString(16).padStart(32, '0')}.jpg`);
       for (const name of many) await deps.files.putBytes(name, Buffer.from('x'), 'image/jpeg');
-      // Previews are made meanwhile.
+      // Ignores previews, which are made at the same time.
       const ours = async () => (await filesOf(ada)).filter((name) => many.includes(name)).length;
-      // A node that has died has begun with it: no other one goes on until its lease ends.
+      // A dead node has already started: no other node continues before its lease expires.
       const heldUntil = now() + 120_000;
       await deps.db.write((tx) => takeJobLease(tx, 'erasures', now(), heldUntil));
       await ada.call('POST /api/couple/deletion', sure(ada));
       expect((await ben.call('POST /api/couple/deletion', sure(ben))).status).toBe(204);
       await sweepDeletions(deps, notStopped);
       expect(await ours()).toBe(250);
-      // For this node alone the lease has ended: the server, which was woken too, may still be about to ask for it.
+      // Only for this node has the lease expired: the server, which was woken too, may still try to acquire it.
       const later = await depsOf(app, () => now() + 121_000);
-      // A server that is told to stop ends after a batch; the next one goes on.
+      // A server that is shutting down stops after a batch; the next one continues.
       let asked = 0;
       await sweepDeletions(later, () => (asked += 1) > 2);
       const left = await ours();
       expect([left > 0, left < 250]).toEqual([true, true]);
       await sweepDeletions(later, notStopped);
       expect([await ours(), await rowsOf(ada)]).toEqual([0, 0]);
-      // A preview that was being stored when the space was deleted is removed by who made it.
+      // If a preview is being stored while the space is deleted, its image processor removes it.
       await expect.poll(() => filesOf(ada), { timeout: 20_000 }).toEqual([]);
     });
 
@@ -198,7 +198,7 @@ describeOnBoth('leaving', (engine) => {
         body: { email: ada.email, password: ada.password },
       });
       const again = new Caller(app.url, body.token);
-      // It is found to be due, and taken back before the transaction.
+      // The sweep finds the deletion due, and it is withdrawn right before the transaction.
       const db = {
         ...deps.db,
         write: async <T>(work: Parameters<typeof deps.db.write<T>>[0]) => {

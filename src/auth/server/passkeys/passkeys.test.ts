@@ -18,7 +18,7 @@ describeOnBoth('passkeys', (engine) => {
     app = await startTestApp(engine, { now: () => Date.now() + ahead });
   });
   beforeEach(async () => {
-    // Another quarter of an hour: the failures of the test before no longer count.
+    // Advance by more than a quarter of an hour, so that earlier failures no longer count.
     ahead += 20 * MINUTE;
     ({ ada, ben } = await registerCouple(app));
   });
@@ -143,7 +143,7 @@ describeOnBoth('passkeys', (engine) => {
     const { device } = await makePasskey(ada);
     const shown = device.get(await optionsOf());
     expect((await options({ passkey: shown })).status).toBe(200);
-    // It is good once, and for its own user.
+    // It is valid once, and only for its own user.
     for (const [passkey, who] of [
       [shown, ada],
       [device.get(await optionsOf()), ben],
@@ -193,7 +193,7 @@ describeOnBoth('passkeys', (engine) => {
     expect(await challenges()).toHaveLength(rows);
     ahead += 20 * MINUTE;
     expect((await ask()).status).toBe(200);
-    // Each new one takes a bounded number of those that have expired along.
+    // Each new challenge deletes a limited number of expired ones.
     const expired = Array.from({ length: 250 }, (_, n) => ({ challengeHash: `old ${n}`, purpose: '', expiresAt: 1 }));
     await app.db.write((tx) => tx.deleteFrom('challenges').execute());
     await app.db.write((tx) => tx.insertInto('challenges').values(expired).execute());

@@ -21,7 +21,7 @@ import { type Live, openLocalLive } from '../../../base/server/live.ts';
 import type { Session } from '../../../base/server/serve.ts';
 import { openEvents } from './events.ts';
 
-/** The blocks of a stream of events, one by one, as they come. */
+/** Reads the blocks of an event stream one by one. */
 class Listener {
   readonly headers: Headers;
   readonly #blocks: AsyncGenerator<string, undefined>;
@@ -33,13 +33,13 @@ class Listener {
     this.#stop = stop;
   }
 
-  /** The next block, or null when the stream has ended. */
+  /** Returns the next block, or null at the end of the stream. */
   async next(): Promise<string | null> {
     const next = await this.#blocks.next();
     return next.done ? null : next.value;
   }
 
-  /** The next change, past heartbeats. */
+  /** Returns the next change, skipping heartbeats. */
   async change(): Promise<Change> {
     for (let block = await this.next(); block !== null; block = await this.next()) {
       const data = /^event: change\ndata: (.*)$/.exec(block)?.[1];
@@ -77,7 +77,7 @@ async function listen(url: string, token: string | null): Promise<Listener> {
   return listener;
 }
 
-/** A couple of whose joining, which PostgreSQL tells a moment after the answer, nobody will hear any more. */
+/** Registers a couple and waits for the event of joining, so that later streams don't receive it. */
 async function newCouple(app: TestApp): Promise<{ ada: Partner; ben: Partner }> {
   const couple = await registerCouple(app);
   (await subscribeToEvents(couple.ada)).close();
@@ -93,7 +93,7 @@ describeOnBoth('changes, live', (engine) => {
     ({ ada, ben } = await newCouple(app));
   });
   afterAll(() => app.close());
-  /** SQLite has one process to itself, and so one node. */
+  /** SQLite allows only one process, and so one node. */
   const nodes = engine === postgresAndS3 ? ['two nodes'] : [];
   const setName = (who: Partner, displayName: string) => who.call('PUT /api/auth/profile', { body: { displayName } });
 
@@ -178,7 +178,7 @@ describeOnBoth('changes, live', (engine) => {
     first.close();
   });
 
-  // At once: a change made right after is not told any more.
+  // Streams end immediately: a change made right after is not sent.
   describe('end', () => {
     const newDevice = async (who: Partner) => {
       const { body } = await new Caller(app.url).call('POST /api/auth/login', {

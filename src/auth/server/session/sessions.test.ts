@@ -12,7 +12,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof Argon2>();
   return {
     ...real,
-    /** The real one, watched: which hashes were looked at, and how many at once. */
+    /** Calls the real function, and records the verified hashes and the number of concurrent calls. */
     verify: async (hash: string, password: string) => {
       argon2.verified.push(hash);
       argon2.running += 1;
@@ -89,7 +89,7 @@ describeOnBoth('signing in', (engine) => {
         expect(headers.get('www-authenticate')).toBe('Bearer');
       }
       expect(wrongPassword.problem.message).toBe('Wrong email or password.');
-      // Each looks at one Argon2id hash of the same cost.
+      // Each attempt verifies one Argon2id hash of the same cost.
       const costs = argon2.verified.map((hash) => hash.startsWith('$argon2id$v=19$m=19456,t=2,p=1$'));
       expect(costs).toEqual([true, true, true]);
     });
@@ -316,7 +316,7 @@ describeOnBoth('signing in', (engine) => {
     expect(await isSignedIn(other.token)).toBe(true);
   });
 
-  /** Ada on one more device. */
+  /** Signs Ada in on another device. */
   async function freshAda() {
     const { body, headers } = await login(ada);
     return { ...body, cookie: (headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '' };

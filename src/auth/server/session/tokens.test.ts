@@ -19,7 +19,7 @@ describeOnBoth('the bearer token', (engine) => {
   let ada: Partner;
   beforeAll(async () => {
     app = await startTestApp(engine, { now: () => clock });
-    // SQLite is one process's alone, and two servers in one process can block each other.
+    // SQLite allows only one process, and two servers in one process can block each other.
     other = engine === postgresAndS3 ? await startTestApp(engine, { now: () => clock, storage: app.storage }) : app;
     ({ ada } = await registerCouple(app));
   });
@@ -64,7 +64,7 @@ describeOnBoth('the bearer token', (engine) => {
     const { body, headers } = await renew(self.cookie, other);
     expect(headers.getSetCookie()).toEqual([]);
     expect([await status(body.token), await status(body.token, other)]).toEqual([200, 200]);
-    // The end of the session, not of the token: 30 days after its last use, which was stored a millisecond ago.
+    // When the session expires, not the token: 30 days after its last use, stored a millisecond ago.
     expect(parseInstant(body.expiresAt)).toBe(clock - 1 + 30 * DAY);
   });
 
@@ -169,7 +169,7 @@ describeOnBoth('a session from before tokens had a table of their own', (engine)
 
   it('survives: its token for at most an hour, its cookie until the new one was used', async () => {
     expect(await status(secret)).toBe(200);
-    // Several tabs at once get the same new cookie, and so does one whose answer got lost.
+    // Concurrent tabs get the same new cookie, and so does a tab that lost its reply.
     const answers = await Promise.all([1, 2, 3, 4].map(() => renew(secret)));
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
     const [replaced, ...others] = new Set(answers.map(cookieOf));
@@ -186,12 +186,12 @@ describeOnBoth('a session from before tokens had a table of their own', (engine)
     expect((await renew(replaced ?? '')).status).toBe(200);
     expect(await status(replaced ?? '')).toBe(401);
     expect(await status(second.body.token)).toBe(200);
-    // The old token's hour is over.
+    // The old token has expired after its hour.
     expect(await status(secret)).toBe(401);
   });
 });
 
-/** A couple and a session as the version before 0013 kept them. */
+/** Inserts a couple and a session in the schema before migration 0013. */
 async function insertOldSession(config: ReturnType<typeof readConfig>, secret: string, now: number): Promise<void> {
   const { db, migrate } = findDb(config);
   if (db.engine === 'postgres') await sql.raw('drop schema public cascade; create schema public').execute(migrate);

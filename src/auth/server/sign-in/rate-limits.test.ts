@@ -13,7 +13,7 @@ describeOnBoth('too many failures', (engine) => {
   let ada: Partner;
   let ben: Partner;
   let addresses = 0;
-  // Each request names the address it comes from, as a proxy that is trusted would.
+  // Each request has the header of a trusted proxy with its client's address.
   const env = { TRUST_PROXY: '1' };
   beforeEach(async () => {
     app = await startTestApp(engine, { env, now: () => clock });
@@ -99,7 +99,7 @@ describeOnBoth('too many failures', (engine) => {
       for (let i = 0; i < 10; i += 1) expect((await change(WRONG)).status).toBe(400);
       expect((await change(WRONG)).status).toBe(429);
       expect((await login(ada)).status).toBe(429);
-      // The device is signed in: the right one is taken all the same.
+      // The device is signed in, so the right password is still accepted.
       expect((await change(ada.password)).status).toBe(204);
     });
   });
@@ -134,7 +134,7 @@ describeOnBoth('too many failures', (engine) => {
     });
 
     it('cannot be attributed to another address by the client', async () => {
-      // Of two addresses named, the proxy wrote the last.
+      // Of two addresses, the last one is from the proxy.
       for (let i = 0; i < 10; i += 1) await fail(1, `nobody${i}@example.org`, `198.51.100.${i}, 203.0.113.77`);
       expect((await login(ada, '198.51.100.99, 203.0.113.77')).status).toBe(429);
     });

@@ -16,7 +16,7 @@ describeOnBoth('registering', (engine) => {
     app = await startTestApp(engine);
   });
   afterEach(async () => {
-    // The one that began takes the data away.
+    // The first app owns the storage and removes it, so it closes last.
     for (const each of opened.splice(0).toReversed()) await each.close();
   });
   afterAll(() => app.close());
@@ -202,7 +202,7 @@ describeOnBoth('registering', (engine) => {
       expect(await first.db.read.selectFrom('setupCodes').selectAll().execute()).toEqual([]);
     });
 
-    // SQLite is one process's alone.
+    // SQLite allows only one process.
     onPostgresOnly(engine, () => {
       it('creates one code when several nodes start at the same time', async () => {
         const { storage } = await startApp({});
@@ -239,7 +239,7 @@ describeOnBoth('registering', (engine) => {
     it('accepts only one of several concurrent requests with the code', async () => {
       const env = { HOST: '0.0.0.0', REGISTRATION: 'first' };
       const app = await startApp({ env });
-      // Two SQLite connections of one process block each other: there it is one node.
+      // Two SQLite connections in one process block each other, so use one node there.
       const other = engine === postgresAndS3 ? await startApp({ storage: app.storage, env }) : app;
       const setupCode = setupCodeOf(app);
       const all = await Promise.all(

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { captureTime } from './capture-time.ts';
 
-/** The EXIF of a photograph with these tags. */
+/** Returns the EXIF of a photograph with these tags. */
 async function exifOf(tags: Record<string, string>): Promise<Buffer | undefined> {
   const image = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } });
   return (await sharp(await image.withExif({ IFD2: tags }).jpeg().toBuffer()).metadata()).exif;

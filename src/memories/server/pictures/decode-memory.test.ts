@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What may differ between two runs, in megabytes. */
+/** The tolerated difference between two runs, in megabytes. */
 const NOISE = 24;
 
 async function measure(bytes: Buffer, side: number): Promise<{ judged: number; taken: number }> {
@@ -63,14 +63,14 @@ describe('the estimate of decoding memory', () => {
     for (const side of [320, 1600]) {
       const { judged, taken } = await measure(bytes, side);
       expect(taken).toBeLessThan(judged + NOISE);
-      // Nor so high that honest photographs would wait for one another.
+      // Not so high that ordinary photographs would wait for each other.
       expect(judged).toBeLessThan(2.5 * taken + NOISE);
     }
   });
 
   it('is bounded for an animation’s preview, whatever its number of frames', { timeout: 240_000 }, async () => {
     const { judged, taken } = await measure(await makeAnimatedWebp({ width: 800, height: 600, frames: 200 }), 1600);
-    // At 800 × 600 its frames would take 384 MB.
+    // All of its frames would take 384 MB at 800 × 600.
     expect(judged).toBeGreaterThan(384);
     expect(taken).toBeLessThan(300);
   });

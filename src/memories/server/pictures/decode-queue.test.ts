@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeQueue } from './decode-queue.ts';
 
-/** Jobs by name, each of which runs until it is ended. */
+/** Jobs by name. Each runs until the test ends it. */
 function jobsOf(queue: DecodeQueue) {
   const ends = new Map<string, () => void>();
   return {

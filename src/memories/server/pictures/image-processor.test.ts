@@ -42,23 +42,36 @@ describeOnBoth('the image processor', (engine) => {
     await writeFile(path, bytes);
     return path;
   };
-  /** A memory with its original, and a temporary file with the same bytes, as an upload leaves it beside an S3 store. */
+  /** Creates a memory with its original, and a temporary file with the same bytes, like an upload to an S3 store. */
   const uploaded = async (seed: number, fileSizeBytes: number) => {
     const bytes = await makeJpeg({ width: 320, height: 240, seed });
     const fileName = fileNameOf(newStem(), 'image/jpeg');
     await deps.files.put(storedName(coupleId, fileName, 'original'), await local(bytes), 'image/jpeg');
     const row = {
-      ...{ coupleId, id: randomUUID(), dateId, fileName, originalFileName: 'us.jpg', fileExtension: '.jpg' },
-      ...{ fileSizeBytes, sha256: fileName.padEnd(64, '0').slice(0, 64), caption: null, width: 320, height: 240 },
-      ...{ thumbHash: '', takenAt: null, uploadedAt: Date.now() },
-      ...{ deletedAt: null, deletedBy: null, dateDeletedAt: null },
+      coupleId,
+      id: randomUUID(),
+      dateId,
+      fileName,
+      originalFileName: 'us.jpg',
+      fileExtension: '.jpg',
+      fileSizeBytes,
+      sha256: fileName.padEnd(64, '0').slice(0, 64),
+      caption: null,
+      width: 320,
+      height: 240,
+      thumbHash: '',
+      takenAt: null,
+      uploadedAt: Date.now(),
+      deletedAt: null,
+      deletedBy: null,
+      dateDeletedAt: null,
     };
     await deps.db.write((tx) => insertMemory(tx, row));
     return { original: row, temporary: await local(bytes) };
   };
   const hasPreview = async ({ fileName }: { fileName: string }) =>
     (await deps.files.size(storedName(coupleId, fileName, 'preview'))) !== null;
-  /** An upload that lasts until it is ended. */
+  /** Starts an upload that lasts until the returned function is called. */
   const uploadWithoutEnd = (imageProcessor: ImageProcessor) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const upload = imageProcessor.duringUpload(() => promise);
@@ -115,7 +128,7 @@ describeOnBoth('the image processor', (engine) => {
 
   describe('leaves no preview behind if, while it is made,', () => {
     const filesLeft = () => Array.fromAsync(deps.files.list(coupleId));
-    /** An image processor that waits before it stores a preview, as another node would. */
+    /** An image processor that waits before it stores a preview, like one on another node. */
     const heldWorkshop = () => {
       const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const files: Deps['files'] = {
@@ -149,7 +162,7 @@ describeOnBoth('the image processor', (engine) => {
           others.push(removed);
           return removed;
         }
-        // All removals are begun at once.
+        // All removals start at the same time.
         await Promise.resolve();
         await Promise.all(others);
         held.release();

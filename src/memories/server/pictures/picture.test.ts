@@ -40,14 +40,14 @@ async function judge(bytes: Buffer, zone = 'UTC') {
   return inspectPhoto(await saved(bytes), type, zone);
 }
 
-/** The colour of a picture's middle. */
+/** Returns the color at the center of a picture. */
 async function middleOf(picture: Buffer): Promise<number[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
   return [...data.subarray(at, at + 3)];
 }
 
-/** A quarter red, the rest blue: which corner is red tells how it is turned. */
+/** A blue picture whose top left quarter is red, so that the red corner shows how it was rotated. */
 function corner(width = 480, height = 320) {
   const red = sharp({ create: { width: width / 2, height: height / 2, channels: 3, background: '#e01010' } });
   return red.extend({ right: width / 2, bottom: height / 2, background: '#1010e0' });
@@ -62,19 +62,19 @@ async function redCorner(picture: Buffer): Promise<string> {
   return isRed(5, bottom) ? 'bottom left' : isRed(right, bottom) ? 'bottom right' : 'none';
 }
 
-/** The same few bytes, but they claim a canvas and a first frame of this size. */
+/** Changes the header of a GIF to claim a canvas and a first frame of this size. */
 function enlargeGif(gif: Buffer, side: number): Buffer {
   const frame = gif.indexOf(Buffer.from([0x2c, 0, 0, 0, 0, 8, 0, 8, 0]));
   for (const at of [6, 8, frame + 5, frame + 7]) gif.writeUInt16LE(side, at);
   return gif;
 }
 
-/** A lossless WebP whose header claims this size. */
+/** Creates a lossless WebP whose header claims this size. */
 async function claimWebp(width: number, height: number): Promise<Buffer> {
   const webp = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .webp({ lossless: true })
     .toBuffer();
-  // Behind the chunk's head and a signature: 14 bits each, less one.
+  // After the chunk's header and a signature, width and height minus one have 14 bits each.
   webp.writeUInt32LE(((height - 1) << 14) | (width - 1), webp.indexOf('VP8L') + 9);
   return webp;
 }
@@ -161,12 +161,12 @@ describe('inspecting a photo', () => {
     });
   });
 
-  // CMYK has no colour that is quite the same.
+  // CMYK has no color that is exactly the same.
   it.each([
     ['CMYK', 25, (image: Sharp) => image.toColourspace('cmyk').jpeg({ quality: 95 })],
     ['16 bits', 5, (image: Sharp) => image.toColourspace('rgb16').png()],
     ['a palette', 5, (image: Sharp) => image.png({ palette: true })],
-  ] as const)('shows the true colours of %s', async (_, far, encode) => {
+  ] as const)('shows the true colors of %s', async (_, far, encode) => {
     const orange = sharp({ create: { width: 400, height: 300, channels: 3, background: { r: 200, g: 120, b: 60 } } });
     const bytes = await encode(orange).toBuffer();
     for (const shown of [(await judge(bytes)).thumbnail, await makePreview(await saved(bytes))]) {
@@ -179,7 +179,7 @@ describe('inspecting a photo', () => {
   it('converts a wide gamut to sRGB by its profile', async () => {
     const green = sharp({ create: { width: 400, height: 300, channels: 3, background: { r: 0, g: 255, b: 0 } } });
     const bytes = await green.withIccProfile('p3').jpeg({ quality: 98 }).toBuffer();
-    // Its numbers alone are of another green: 117, 251, 76.
+    // Without the profile, its values are another green: 117, 251, 76.
     const numbers = await sharp(bytes, { ignoreIcc: true }).png().toBuffer();
     expect((await middleOf(numbers))[0]).toBeGreaterThan(90);
     for (const shown of [(await judge(bytes)).thumbnail, await makePreview(await saved(bytes))]) {
@@ -230,7 +230,7 @@ describe('inspecting a photo', () => {
   });
 
   it('accepts a JPEG that decodes with a warning, as some phones write it', async () => {
-    // Bytes that belong to nothing stand before a marker: the decoder warns, and shows the picture.
+    // Extraneous bytes before a marker: the decoder warns, but decodes the picture.
     const jpeg = await makeJpeg();
     const at = 4 + jpeg.readUInt16BE(4);
     const odd = Buffer.concat([jpeg.subarray(0, at), Buffer.from([0x00, 0x00]), jpeg.subarray(at)]);
@@ -239,7 +239,7 @@ describe('inspecting a photo', () => {
   });
 
   it('refuses decompression bombs by their headers, without decoding', async () => {
-    // Whoever looks for the PNG's pixels finds them missing; and the GIF's canvas takes 3.6 GB.
+    // The PNG has no pixel data, so decoding it would fail; the GIF's canvas would take 3.6 GB.
     const gif = enlargeGif(await makeAnimatedGif({ width: 8, height: 8, frames: 2 }), 30_000);
     const { answer, megabytes } = await measureMemory(
       `const judged = [inspectPhoto(paths[0], 'image/png', 'UTC'), inspectPhoto(paths[1], 'image/gif', 'UTC')];
@@ -283,7 +283,7 @@ describe('inspecting a photo', () => {
     for (const bomb of [
       { width: 10_000, height: 9_000, depth: 16, interlaced: true },
       { width: 15_000, height: 15_000, interlaced: true },
-      // Not interlaced, but a single line of the thumbnail is made of all of it.
+      // Not interlaced, but each line of the thumbnail needs the whole image.
       { width: 1_000_000, height: 250 },
       { width: 500_000, height: 200, depth: 16 },
     ] as const) {
@@ -301,7 +301,7 @@ describe('inspecting a photo', () => {
       await saved(bomb),
     );
     expect(answer).toBe(4);
-    // One of them takes 100 MB.
+    // Each of them takes 100 MB.
     expect(megabytes).toBeLessThan(200);
   });
 

@@ -28,7 +28,7 @@ describeOnBoth('photo responses', (engine) => {
   });
   afterAll(() => app.close());
 
-  /** The answer, read to its end: an answer half read would keep the server from closing. */
+  /** Reads the reply to its end, because an unread reply would prevent the server from closing. */
   const ask = async (path: string, init: RequestInit) => {
     const response = await fetch(app.url + path, init);
     const bytes = await response.arrayBuffer();
@@ -184,7 +184,7 @@ describeOnBoth('a thumbnail in a server’s cache', (engine) => {
     await response.arrayBuffer();
     return response.status;
   };
-  /** A thumbnail that both servers have shown, and hold. */
+  /** Uploads a photo and gets its thumbnail from both servers, so that both have it in their cache. */
   const shown = async () => {
     const { ada, ben } = await registerCouple(nodes.app);
     const memory = (await upload(ada, await makeJpeg(), { dateId: await planDate(ada) })).body;
@@ -238,7 +238,7 @@ describe('a photo whose files are lost', () => {
     expect(await sharp(await (await show(memory.thumbnailUrl)).arrayBuffer()).metadata()).toMatchObject({ width: 320 });
     expect(await sharp(await (await show(memory.previewUrl)).arrayBuffer()).metadata()).toMatchObject({ width: 800 });
     await rm(folder, { recursive: true });
-    // This server still holds the thumbnail; one that begins now has nothing.
+    // This server still caches the thumbnail; a newly started one has nothing.
     for (const path of [memory.imageUrl, memory.previewUrl]) expect((await show(path)).status).toBe(404);
     const other = await startTestApp(sqliteAndDisk, { storage: app.storage });
     for (const path of [memory.imageUrl, memory.thumbnailUrl, memory.previewUrl])

@@ -6,7 +6,7 @@ import { thumbHashOf } from './thumb-hash.ts';
 
 const read = (hash: string) => Buffer.from(hash, 'base64');
 
-/** A plain picture of these values a pixel. */
+/** Creates a picture in which every pixel has these values. */
 function plain(width: number, height: number, pixel: readonly number[]) {
   const data = new Uint8Array(width * height * pixel.length).map((_, at) => pixel[at % pixel.length] as number);
   return { data, width, height, channels: pixel.length };

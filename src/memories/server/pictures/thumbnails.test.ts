@@ -16,7 +16,7 @@ it('caches the most recently used thumbnails, and never more than 16 MB', async 
   const names = Array.from({ length: 128 }, (_, n) => `couple/${n}`);
   for (const name of names) expect((await thumbnails.read(name, one.length))?.equals(one)).toBe(true);
   expect(names.every((name) => thumbnails.get(name))).toBe(true);
-  // The first was asked for again, so the second is the one that goes.
+  // The first was used again, so the second is evicted.
   for (const name of names.slice(1)) thumbnails.get(name);
   thumbnails.get('couple/0');
   await thumbnails.read('couple/more', one.length);

@@ -33,7 +33,7 @@ const COMMAND = join(import.meta.dirname, '../../../../scripts/sweep.ts');
 describeOnBoth('files without a row', (engine) => {
   let storages: TestStorage[];
   let apps: TestApp[];
-  /** How far the servers' clocks are ahead; the files' ages are real. */
+  /** The offset of the servers' clocks in milliseconds. The ages of files are real. */
   let ahead: number;
   const now = () => Date.now() + ahead;
   const mayContinue = () => true;
@@ -55,7 +55,7 @@ describeOnBoth('files without a row', (engine) => {
     storages.push(made);
     return made;
   };
-  /** A fresh database before the photo store of another place. */
+  /** An empty database with the photo store of another installation. */
   const freshDatabaseOn = async (store: TestStorage): Promise<TestStorage> => {
     const fresh = await newStorage();
     const { STORAGE_URL, DATA_DIR = '' } = store.env;
@@ -76,7 +76,7 @@ describeOnBoth('files without a row', (engine) => {
     apps = apps.filter((one) => one !== app);
     await app.close();
   };
-  /** Whether the sweep that a server begins with is over. */
+  /** Whether the sweep at the start of a server is finished. */
   const isSwept = async (app: TestApp) => {
     const rows = await app.db.read
       .selectFrom('scheduledJobs')
@@ -101,13 +101,13 @@ describeOnBoth('files without a row', (engine) => {
     for (let seed = 1; seed <= 3; seed += 1) memories.push(await addPhoto(ada, dateId, seed));
     return { ada, dateId, memories, coupleId: ada.user.couple.id };
   };
-  /** Files that nothing knows of, in a couple's folder. */
+  /** Stores files without a row in a couple's folder. */
   const leave = async (files: Files, folder: string, count: number) => {
     const names = Array.from({ length: count }, () => `${folder}/${newStem()}.jpg`);
     for (const name of names) await files.putBytes(name, Buffer.from('x'), 'image/jpeg');
     return names;
   };
-  /** What is logged as an error. */
+  /** Collects the logged errors. */
   const listening = (deps: Deps) => {
     const errors: unknown[] = [];
     const log = Object.assign(Object.create(deps.log) as Deps['log'], {
@@ -260,7 +260,7 @@ describeOnBoth('files without a row', (engine) => {
       const [left = ''] = await leave(files, ours.coupleId, 1);
       ahead = 2 * DAY;
       await scanStore(deps, DAY, mayContinue);
-      // S3 tells whole seconds.
+      // S3 reports times in whole seconds.
       const before = await files.storedAt(left);
       await expect
         .poll(async () => {
@@ -318,7 +318,7 @@ describeOnBoth('files without a row', (engine) => {
   });
 
   describe('and other code that deletes files', () => {
-    /** An album with something for each of them to delete. */
+    /** Creates an album with files that each of them is due to delete. */
     const due = async (app: TestApp) => {
       const { ada, memories, coupleId } = await album(app);
       await ada.call('DELETE /api/Memories/{id}', { params: { id: memories[0]?.id ?? '' } });
@@ -340,7 +340,7 @@ describeOnBoth('files without a row', (engine) => {
       ['otherStore', async ({ files }: Deps) => files.writeLabel(JSON.stringify({ id: randomUUID(), sweeps: 0 }))],
       [
         'olderDatabase',
-        // It was put back from a copy that was made before the last sweep.
+        // The database was restored from a backup made before the last sweep.
         async ({ db }: Deps) => db.write((tx) => tx.updateTable('storeIdentity').set({ sweeps: 0 }).execute()),
       ],
     ] as const)('delete nothing where the store does not belong to the database: %s', async (reason, separate) => {
@@ -362,7 +362,7 @@ describeOnBoth('files without a row', (engine) => {
       const before = await stored(deps.files);
       ahead = 60 * DAY;
       await sweep(deps, notStopped);
-      // Three sizes of a memory in the trash, and what an upload left.
+      // Three sizes of a memory in the trash, and a file of an interrupted upload.
       expect(await stored(deps.files)).toHaveLength(before.length - 4);
     });
 
@@ -379,9 +379,9 @@ describeOnBoth('files without a row', (engine) => {
   describe('with two nodes', () => {
     it('that start at once, give database and store the same identity', async () => {
       const home = await newStorage();
-      // Only the tables are there.
+      // The database has only empty tables.
       await (await openDb(readConfig(home.env))).close();
-      // SQLite has one process; two at once in this one would wait for each other.
+      // SQLite allows one process only; two servers in this process would wait for each other.
       const both =
         engine === sqliteAndDisk
           ? ([await start(home), await start(home)] as const)
@@ -420,7 +420,7 @@ describeOnBoth('files without a row', (engine) => {
         return { ...deps, files: { ...deps.files, list } };
       };
       const [first, second] = [await node(one, 'first'), await node(other, 'second')];
-      // The first is in the middle of its look when the second begins.
+      // The first one is still listing files when the second starts.
       const look = { entered: false };
       const inside = Promise.withResolvers<void>();
       const free = Promise.withResolvers<void>();
@@ -431,7 +431,7 @@ describeOnBoth('files without a row', (engine) => {
         yield* first.files.list();
       }
       const untilEntered = async () => {
-        // The sweep that a server begins with may still hold the lease.
+        // The sweep at the start of the server may still hold the lease.
         while (!look.entered) {
           ahead += 2 * DAY;
           await sweep({ ...first, files: { ...first.files, list: slow } }, notStopped);

@@ -28,7 +28,7 @@ describeOnBoth('the sweep', (engine) => {
   let deps: Deps;
   let ada: Partner;
   let dateId: string;
-  /** How far the server's clock is ahead; the files' ages are real. */
+  /** The offset of the server's clock in milliseconds. The ages of files are real. */
   let ahead = 0;
   const now = () => Date.now() + ahead;
   beforeAll(async () => {
@@ -43,19 +43,19 @@ describeOnBoth('the sweep', (engine) => {
   afterAll(() => app.close());
 
   const mayContinue = () => true;
-  /** Finds strays, and deletes those that were found thirty days ago. */
+  /** Scans for strays, and deletes those found thirty days ago. */
   const sweepStrays = async () => {
     await scanStore(deps, DAY, mayContinue);
     await removeDueStrays(deps, mayContinue);
   };
   const couple = () => ada.user.couple.id as Parameters<typeof addPendingFiles>[1];
-  /** What is stored, but for the previews, which are made when there is time. */
+  /** Lists the stored files, except for previews, which are made in the background. */
   const stored = async () => (await Array.fromAsync(deps.files.list())).filter((name) => !/preview/.test(name)).sort();
   const addPendingFile = (stem: string) =>
     app.db.write((tx) => addPendingFiles(tx, couple(), { stems: [stem], now: now() }));
   const pendingFiles = async () =>
     (await app.db.read.selectFrom('pendingFiles').select('fileName').execute()).map((i) => i.fileName);
-  /** The files of an upload whose server died before its row was written. */
+  /** Stores the files of an upload whose server died before it wrote the row. */
   const leave = async (stem: string) => {
     const names = [`${couple()}/${stem}.jpg`, `${couple()}/${stem}.thumbnail.webp`];
     for (const name of names) await deps.files.putBytes(name, Buffer.from('x'), 'image/jpeg');
@@ -84,7 +84,7 @@ describeOnBoth('the sweep', (engine) => {
     const upload = await findUpload(app.db.read, couple(), id);
     if (!upload) throw new Error('It was begun');
     await storePart(deps, upload, 0, Readable.from([photo]));
-    // The upload's node is stopped for more than a day after it has stored the original.
+    // After storing the original, the upload's node is suspended for more than a day.
     const [stopped, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const put: Deps['files']['put'] = async (...args) => {
       const path = await deps.files.put(...args);
@@ -100,7 +100,7 @@ describeOnBoth('the sweep', (engine) => {
     await stopped.promise;
     const [stem = ''] = (await pendingFiles()).filter((one) => !before.includes(one));
     ahead += DAY + 60_000;
-    // It goes on when the sweep has removed the original, and has not closed the intent.
+    // It resumes after the sweep has removed the original, but not yet the row in pendingFiles.
     const remove: Deps['files']['remove'] = async (name) => {
       await deps.files.remove(name);
       if (!name.endsWith(`${stem}.jpg`)) return;
@@ -120,7 +120,7 @@ describeOnBoth('the sweep', (engine) => {
   it('checks again, and never removes files that have a row', async () => {
     const memory = await addPhoto(ada, dateId, 2);
     const before = await stored();
-    // An intent whose end was lost, though its row was written.
+    // A pending file that was not cleared, although the memory's row was written.
     await addPendingFile(memory.fileName.replace('.jpg', ''));
     ahead += 60 * DAY;
     await sweepPendingFiles(deps);
@@ -167,7 +167,7 @@ describeOnBoth('the sweep', (engine) => {
     expect(await stored()).toHaveLength(before.length + 1);
     expect((await readUploadStatus(ada, old)).status).toBe(404);
     expect(await readUploadStatus(ada, young)).toMatchObject({ status: 200, offset: 50 });
-    // A piece that nothing knows of any more, as after an older backup.
+    // A part without a row, as after the restore of an older backup.
     await app.db.write((tx) => tx.deleteFrom('uploads').execute());
     ahead += 2 * DAY;
     await sweepStrays();

@@ -34,7 +34,7 @@ import { findUpload } from './upload-store.ts';
 const DAY = 86_400_000;
 const MB = 1024 * 1024;
 let seed = 500;
-/** A photograph that no other test has. */
+/** Returns a photo that no other test uses. */
 const newPhoto = () => makeJpeg({ seed: (seed += 1), width: 320, height: 240 });
 
 describeOnBoth('resumable uploads', (engine) => {
@@ -43,7 +43,7 @@ describeOnBoth('resumable uploads', (engine) => {
   let ada: Partner;
   let ben: Partner;
   let dateId: string;
-  /** How far the server's clock is ahead. */
+  /** The offset of the server's clock in milliseconds. */
   let ahead = 0;
   beforeAll(async () => {
     app = await startTestApp(engine, { now: () => Date.now() + ahead });
@@ -58,7 +58,7 @@ describeOnBoth('resumable uploads', (engine) => {
     const answer = await fetch(app.url + path, { headers: { authorization: `Bearer ${ada.token}` } });
     return Buffer.from(await answer.arrayBuffer());
   };
-  /** The names under which pieces lie, and the rows that know of them. */
+  /** Returns the names of the stored parts, and their rows. */
   const pieces = async () => ({
     files: (await Array.fromAsync(files.list())).filter((name) => name.endsWith('.piece')),
     rows: await app.db.read.selectFrom('pieces').selectAll().execute(),
@@ -135,7 +135,7 @@ describeOnBoth('resumable uploads', (engine) => {
     expect(await bytesOf(memory?.imageUrl ?? '')).toEqual(photo);
   });
 
-  /** Sends the beginning of a piece, and answers how to break the connection. */
+  /** Sends the start of a part. Returns the request, with which the test can break the connection. */
   const halfSent = (id: string, photo: Buffer, until: number) => {
     const headers = {
       ...TUS,
@@ -150,7 +150,7 @@ describeOnBoth('resumable uploads', (engine) => {
     return sending;
   };
 
-  /** The server has begun to read it. */
+  /** Waits until the server reads the part. */
   const isAtIt = async (id: string) => {
     const holder = app.db.read.selectFrom('uploads').select('lockedBy').where('id', '=', id);
     await expect.poll(async () => (await holder.executeTakeFirst())?.lockedBy ?? null).not.toBeNull();
@@ -189,7 +189,7 @@ describeOnBoth('resumable uploads', (engine) => {
       await sendPart(ada, id, 100, photo.subarray(100));
       const { memory } = await readUploadStatus(ada, id);
       expect(uploadIdOf(await createUpload(ada, photo.length, { dateId: other, key }))).toBe(id);
-      // The very same, sent whole under the same key: the first answer again.
+      // The same photo, sent as a form with the same key, gets the first reply.
       const whole = await upload(ada, photo, { dateId: other, name: 'us.jpg' }, key);
       expect([whole.status, whole.body.id]).toEqual([201, memory]);
       expect(await memories(other)).toHaveLength(1);
@@ -292,7 +292,7 @@ describeOnBoth('resumable uploads', (engine) => {
     const session = { coupleId: couple, userId: ada.user.id as UserId, sessionId: '' };
     const begun = await findUpload(app.db.read, couple, id);
     if (!begun) throw new Error('It was begun');
-    // The last piece comes while the store is away: it is all there, and no memory yet.
+    // The last part arrives while the store is unreachable: all bytes are there, but no memory yet.
     await storePart(deps, begun, 100, Readable.from([photo.subarray(100)]));
     const imageProcessor = new ImageProcessor(deps);
     await expect(finishUpload(cut, imageProcessor, { session, upload: begun })).rejects.toBe(away);
