@@ -32,7 +32,7 @@ describe('an e-mail', () => {
     'ada @example.org',
     'ada@exam\nple.org',
     'ada@ex\u00a0ample.org',
-  ])('can not be %j', (email) => {
+  ])('cannot be %j', (email) => {
     expect(isEmail(email)).toBe(false);
   });
 });

@@ -9,7 +9,11 @@ const at = (iso: string) => Date.parse(iso);
 function date(id: string, parts: Partial<SortDate> = {}): SortDate {
   const status = parts.actualEndTime ? 'Completed' : parts.actualStartTime ? 'InProgress' : 'Planned';
   return {
-    ...{ id, status, plannedDateTime: '2026-10-17T10:00:00Z', actualStartTime: null, actualEndTime: null },
+    id,
+    status,
+    plannedDateTime: '2026-10-17T10:00:00Z',
+    actualStartTime: null,
+    actualEndTime: null,
     dateIdea: { title: id },
     ...parts,
   };

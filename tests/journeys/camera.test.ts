@@ -102,7 +102,7 @@ describe('the camera', () => {
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await camera.getByRole('button', { name: 'Capture photo' }).click();
     await camera.getByText('1 captured').waitFor();
-    // What flashes is over the live picture, and says nothing to a screen reader.
+    // The flash covers the live picture and is hidden from screen readers.
     expect(await camera.locator('video + span[aria-hidden="true"]').count()).toBe(1);
     expect(await page.evaluate(() => (globalThis as unknown as { asked: unknown }).asked)).toEqual([
       { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false },

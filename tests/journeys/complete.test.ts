@@ -12,7 +12,7 @@ describe('completing a date', () => {
   const chromium = useChromium();
   const phone = { viewport: { width: 360, height: 780 } };
   const desk = { viewport: { width: 1280, height: 800 } };
-  // In Rome 2:24 PM; three hours and ten minutes later the page is opened.
+  // 2:24 PM in Rome. The page is opened three hours and ten minutes later.
   const began = Date.parse('2026-11-21T13:24:00Z');
   const later = began + 190 * MINUTE;
   let now = began;

@@ -10,8 +10,8 @@ import { addIdea, completeDate, planDate, startDate } from '../support/factories
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(4).trim();
 const DAY = 86_400_000;
 
-/** Every screen of ideas and dates for everybody's eyes, hands and ears: WCAG 2.2 AA, and no wider than the screen. */
-describe('the pages of ideas and dates', () => {
+/** Every screen of ideas and dates conforms to WCAG 2.2 AA and doesn't scroll horizontally. */
+describe('the screens of ideas and dates', () => {
   const chromium = useChromium();
   let app: TestApp;
   let us: Awaited<ReturnType<typeof registerCouple>>;
@@ -48,7 +48,7 @@ describe('the pages of ideas and dates', () => {
     ['light', 1280],
     ['dark', 360],
   ] as const) {
-    it(`have nothing in anybody’s way, ${colorScheme}, ${width} px wide`, async () => {
+    it(`are accessible, ${colorScheme}, ${width} px wide`, async () => {
       const page = await openAs(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
       const found: string[] = [];
       for (const [what, path] of Object.entries(paths)) {
@@ -57,7 +57,7 @@ describe('the pages of ideas and dates', () => {
         await page.locator('main[aria-busy]').waitFor({ state: 'detached' });
         found.push(...(await findAccessibilityIssues(page, what)));
       }
-      // A form full of errors, and a question over it.
+      // A form with errors, and a dialog over it.
       await page.goto('/date-ideas/add');
       await page.getByLabel('Title', { exact: true }).fill('x'.repeat(300));
       await page.getByLabel('Description').fill('y'.repeat(1001));
@@ -91,7 +91,7 @@ describe('the pages of ideas and dates', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('alertdialog');
     await dialog.waitFor();
-    // The safe button has the focus, and Escape gives it back.
+    // The safe button has the focus, and Escape returns it.
     expect(await dialog.getByRole('button', { name: 'Keep' }).evaluate((one) => one === document.activeElement)).toBe(
       true,
     );
@@ -122,7 +122,7 @@ describe('the pages of ideas and dates', () => {
   });
 });
 
-/** Goes on by Tab until what has this name, and one of these roles, has the focus. */
+/** Presses Tab until an element with this name and one of these roles has the focus. */
 async function tabTo(page: Page, name: string, roles: RegExp, within: Page | Locator = page): Promise<void> {
   const aims = (['link', 'button', 'textbox'] as const).filter((role) => roles.test(role));
   const [first, ...others] = aims.map((role) => within.getByRole(role, { name, exact: true }).first());

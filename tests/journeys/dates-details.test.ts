@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** A date's details and its edit form (spec 2, Date details, Edit planned date; spec 4, 5 and 8). */
-describe('a date of ours', () => {
+describe('a planned date', () => {
   const chromium = useChromium();
   const phone = { viewport: { width: 360, height: 780 } };
   const desk = { viewport: { width: 1280, height: 800 } };
@@ -59,11 +59,11 @@ describe('a date of ours', () => {
     await expect.poll(() => memories.locator('img').count()).toBe(6);
     await memories.getByText('6', { exact: true }).waitFor();
     expect(await memories.getByRole('link', { name: 'View All' }).count()).toBe(0);
-    // The partner's photograph arrives by itself, and is more than the card shows.
+    // The partner's photograph arrives live. It is counted, but the card shows only six.
     await addPhoto(us.ada, date.id, 7, 'Picture 7');
     await memories.getByText('7', { exact: true }).waitFor();
     expect(await memories.locator('img').count()).toBe(6);
-    // Over, it has no time-until text, and may be given memories or deleted.
+    // A completed date has no time-until text; memories can be added, and it can be deleted.
     expect(await page.getByText(/days ago/).count()).toBe(0);
     const actions = page.getByRole('region', { name: 'Actions' });
     expect(await actions.locator('a, button').allInnerTexts()).toEqual(['Add Memories', 'Delete']);
@@ -194,7 +194,7 @@ describe('a date of ours', () => {
     expect(body).toMatchObject({ plannedDateTime: '2026-11-28T18:00:00.000Z', location: null, notes: 'Saffron.' });
   });
 
-  it('refuses what cannot be edited, and says why', async () => {
+  it('cannot be edited in every status, and says why', async () => {
     const over = await completeDate(us.ada, { idea: { title: 'Lantern walk' }, at: now - DAY, minutes: 90 });
     const running = await startDate(us.ada, { idea: { title: 'Market' }, at: now - HOUR });
     const page = await openAs(chromium, us.ada, desk);
@@ -213,7 +213,7 @@ describe('a date of ours', () => {
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByText('Torn.').waitFor();
     await page.getByRole('button', { name: 'Try Again' }).click();
-    // While it lies open the partner completes it: what was typed stays, and why it cannot be saved is said.
+    // The partner completes it while the form is open: the typed text stays, and the page says why it can't save.
     await page.getByLabel('Notes').fill('Tulips');
     const body = { actualEndTime: new Date(now + 60_000).toISOString() };
     await us.ben.call('POST /api/PlannedDates/{id}/complete', { params: { id: running.id }, body });

@@ -175,7 +175,7 @@ describe('the list of our dates', () => {
     expect(await all.evaluate((tab) => tab === document.activeElement)).toBe(true);
     await page.keyboard.press('ArrowRight');
     await page.getByText('No dates planned yet!').waitFor();
-    // Reached by Tab as well, where no tab is the chosen one.
+    // The tabs can be reached by Tab even if none is selected.
     await page.goto('/planned-dates?filter=cancelled');
     await page.getByText('No cancelled dates.').waitFor();
     await page.getByRole('link', { name: 'Plan New Date' }).focus();
@@ -235,14 +235,14 @@ describe('the list of our dates', () => {
   });
 });
 
-/** The color of a text, by its computed value `oklch(lightness chroma hue)`. */
+/** Returns the computed color of a text, `oklch(lightness chroma hue)`. */
 async function colorOf(text: Locator): Promise<{ chroma: number; hue: number }> {
   const color = await text.evaluate((element) => getComputedStyle(element).color);
   const [, chroma, hue] = /^oklch\([\d.]+ ([\d.]+) ([\d.]+)\)$/.exec(color) ?? [];
   return { chroma: Number(chroma), hue: Number(hue) };
 }
 
-/** 'Today' and 'overdue' come by themselves, by the device's clock and zone (contract 5). */
+/** 'Today' and 'overdue' appear without a reload, by the device's clock and zone (contract 5). */
 describe('the clock on our dates', () => {
   const chromium = useChromium();
   let app: TestApp;
@@ -253,7 +253,7 @@ describe('the clock on our dates', () => {
   });
   afterAll(() => app.close());
 
-  it('turns upcoming into today at midnight of the year’s end, far from UTC', async () => {
+  it('turns upcoming into today at midnight on New Year’s Eve, far from UTC', async () => {
     await planDate(us.ada, { idea: { title: 'First walk' }, at: '2027-01-01T01:00:00+14:00' });
     const page = await openAs(chromium, us.ada, { timezoneId: 'Pacific/Kiritimati' });
     await page.clock.install({ time: '2026-12-31T23:58:30+14:00' });

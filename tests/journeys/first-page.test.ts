@@ -31,9 +31,19 @@ describe('a page that the server has rendered', () => {
     const running = await startDate(ada, { idea: { title: 'The long way home' } });
     for (const seed of [1, 2, 3, 4, 5, 6]) await addPhoto(ada, done.id, seed, `Lantern ${seed}`);
     screens = [
-      ...['/dashboard', '/date-ideas', '/date-ideas/add', '/planned-dates', '/memories', '/memories/upload'],
-      ...['/stats', '/settings', `/date-ideas/${idea.id}/edit`, `/date-ideas/${idea.id}/plan`],
-      ...[`/planned-dates/${done.id}`, `/planned-dates/${planned.id}/edit`, `/planned-dates/${running.id}/complete`],
+      '/dashboard',
+      '/date-ideas',
+      '/date-ideas/add',
+      '/planned-dates',
+      '/memories',
+      '/memories/upload',
+      '/stats',
+      '/settings',
+      `/date-ideas/${idea.id}/edit`,
+      `/date-ideas/${idea.id}/plan`,
+      `/planned-dates/${done.id}`,
+      `/planned-dates/${planned.id}/edit`,
+      `/planned-dates/${running.id}/complete`,
     ];
   });
 

@@ -5,7 +5,7 @@ import { choose, photo, useAda } from './upload-page.ts';
 
 const MANY = 12;
 
-/** The floating button of a phone covers nothing that can be pressed (issue 11). */
+/** The floating button on a phone covers no control (issue 11). */
 describe('the floating button', () => {
   const here = useAda();
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the floating button', () => {
     { path: '/memories?view=list', role: 'button' as const, button: 'Upload Memory', last: 'Delete' },
   ];
   for (const { path, role, button, last } of screens) {
-    it(`covers nothing that can be pressed on ${path}, wherever the list stands`, async () => {
+    it(`covers no control on ${path}, at any scroll position`, async () => {
       const page = await here.open({ viewport: { width: 360, height: 740 } });
       await page.goto(path);
       const controls = page.getByRole('main').getByRole(role, { name: last });

@@ -9,16 +9,16 @@ import { addIdea, planDate, startDate } from '../support/factories.ts';
 
 interface OpenForm {
   readonly path: string;
-  /** The field that is typed in. */
+  /** The label of the field that the test types in. */
   readonly field: string;
   readonly send: string;
-  /** The call that sends it. */
+  /** The call that submits the form. */
   readonly call: string;
-  /** What has to be filled besides, before it can be sent. */
+  /** Fills in the other required fields. */
   readonly first?: (page: Page) => Promise<void>;
 }
 
-/** No form of ideas and dates loses what was typed, whatever happens to the session, the network or the window. */
+/** No form of ideas and dates loses its input, whatever happens to the session, the network or the window. */
 describe('a form', () => {
   const chromium = useChromium();
   let app: TestApp;
@@ -127,7 +127,7 @@ describe('a form', () => {
       await page.close({ runBeforeUnload: true });
       await expect.poll(() => asked).toEqual(['beforeunload']);
       expect(await box.inputValue()).toBe('Half a thought');
-      // Held back, a reload is never done: there is nothing to wait for but the question.
+      // The reload is cancelled, so the test can only wait for the question.
       await page.evaluate(() => location.reload());
       await expect.poll(() => asked).toEqual(['beforeunload', 'beforeunload']);
       expect(await box.inputValue()).toBe('Half a thought');

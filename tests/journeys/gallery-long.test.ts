@@ -30,7 +30,7 @@ describe('a long gallery', () => {
     await page.getByText(/\d+ memories found/).waitFor();
     return page;
   };
-  /** The first photograph that is wholly in sight, and where: whatever it takes to come there. */
+  /** Waits for the first fully visible photograph, and returns its URL and position. */
   const seen = async (page: Page) => {
     const look = () =>
       page.evaluate(() => {

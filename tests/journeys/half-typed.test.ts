@@ -8,7 +8,7 @@ import { addIdea, planDate, startDate } from '../support/factories.ts';
 
 const INCOMPLETE = 'Please enter a complete date and time';
 
-/** Empties a date or time field and types its first part: its value is then empty, and it is not. */
+/** Clears a date or time field and types its first part. Its value is then empty, although it shows the typed part. */
 async function halfType(field: Locator): Promise<void> {
   await field.fill('');
   await field.focus();
@@ -20,7 +20,7 @@ function isHalfTyped(field: Locator): Promise<boolean> {
   return field.evaluate((input: HTMLInputElement) => input.value === '' && input.validity.badInput);
 }
 
-/** The writes that the page sends. */
+/** Records the URLs of the page's write requests. */
 function writesOf(page: Page): string[] {
   const writes: string[] = [];
   page.on('request', (request) => {
@@ -70,11 +70,11 @@ describe('a date or time that is only partly typed', () => {
       const field = page.getByLabel(name, { exact: true });
       const before = await field.inputValue();
       await halfType(field);
-      // Enter sends the form from where it is typed.
+      // Enter submits the form from the field.
       await page.keyboard.press('Enter');
       await page.getByText(INCOMPLETE).waitFor();
       expect(await field.getAttribute('aria-invalid')).toBe('true');
-      // Another field is judged by itself; this one is still wrong.
+      // Another field is validated on its own; this one is still invalid.
       await page.getByLabel('Notes').fill(`Something about ${name}`);
       await page.getByLabel('Notes').blur();
       await page.getByText(INCOMPLETE).waitFor();
@@ -93,7 +93,7 @@ describe('a date or time that is only partly typed', () => {
     const [start, end] = [page.getByLabel('Date and time'), page.getByLabel('End time')];
     const earliest = await start.getAttribute('min');
     await halfType(end);
-    // The pickers' limits move on with the time, also while somebody types.
+    // The pickers' limits advance with the time, also while somebody types.
     const passTwoMinutes = async () => {
       const before = await start.getAttribute('min');
       await page.clock.fastForward(120_000);

@@ -133,7 +133,7 @@ describe('home and our story', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.getByRole('button', { name: 'This Month' }).click();
     expect(await rows.allInnerTexts()).toEqual(['This month']);
-    // Celebrations have their own call, made once the page is idle.
+    // Celebrations are loaded by a separate call once the page is idle.
     expect(asked.filter((path) => path === '/api/Stats')).toEqual([]);
   });
 

@@ -33,7 +33,7 @@ describe('the idea forms', () => {
     expect(await page.getByLabel('This date idea is active and available for planning').isChecked()).toBe(true);
     expect(await save.isDisabled()).toBe(true);
     expect(await page.getByText('Title is required').count()).toBe(0);
-    // Enter marks what is missing, though the button is disabled.
+    // Enter marks the missing fields, although the button is disabled.
     await page.getByLabel('This date idea is active').focus();
     await title.press('Enter');
     await page.getByText('Title is required').waitFor();
@@ -41,7 +41,7 @@ describe('the idea forms', () => {
     await title.fill('ab');
     await page.getByText('Title must be at least 3 characters').waitFor();
     await page.getByText('2 / 200').waitFor();
-    // A family is one code point after the other, as the server counts it.
+    // The family emoji counts as several code points, like on the server.
     await title.fill('👨‍👩‍👧'.repeat(40));
     await page.getByText('200 / 200').waitFor();
     await expect.poll(() => save.isDisabled()).toBe(false);
@@ -108,11 +108,11 @@ describe('the idea forms', () => {
     await question.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Cancel' }).click();
     await question.getByRole('button', { name: 'Stay' }).click();
-    // Held back, the step is never taken: there is nothing to wait for but the question.
+    // Going back is cancelled, so the test can only wait for the question.
     await page.evaluate(() => history.back());
     await question.getByRole('button', { name: 'Stay' }).click();
     expect(await title.inputValue()).toBe('Half a thought');
-    // Put back to what it was, there is nothing to lose.
+    // With the original value again, nothing can be lost.
     await title.fill('');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.waitForURL('**/date-ideas');
@@ -159,7 +159,7 @@ describe('the idea forms', () => {
     await page.getByLabel('Title', { exact: true }).fill('A hill at sunrise');
     await page.getByLabel('Category').selectOption('Outdoor');
     await answerOnce(page, 'POST /api/DateIdeas', { status: 401 });
-    // The cookie goes with the session.
+    // The session's cookie is gone too.
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save Idea' }).click();
     await page.waitForURL(/\/auth\/login\?returnUrl=%2Fdate-ideas%2Fadd/);

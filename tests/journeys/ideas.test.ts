@@ -17,7 +17,7 @@ describe('the ideas list', () => {
   let app: TestApp;
   let us: Awaited<ReturnType<typeof registerCouple>>;
   beforeAll(async () => {
-    // What is made here was made ten days before the page looks at it, save the fort.
+    // All ideas except the fort are created ten days before the page's date.
     let ago = 10 * DAY;
     app = await startTestApp(sqliteAndDisk, { web: true, now: () => Date.now() - ago });
     us = await registerCouple(app);
@@ -75,7 +75,7 @@ describe('the ideas list', () => {
     await page.getByLabel('Category').selectOption({ label: 'Food & Dining' });
     await page.getByText('0 ideas found in Food & Dining for "hours"').waitFor();
     await page.getByText('No date ideas found in Food & Dining category.').waitFor();
-    // The search is written a moment after the last key, so their order is not told.
+    // The search is added to the URL a moment after the last key, so the order of the parameters may vary.
     await expect
       .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
       .toEqual({ search: 'hours', category: 'Food' });
@@ -107,7 +107,7 @@ describe('the ideas list', () => {
     await page.waitForURL('**/plan');
     await page.goBack();
     await expect.poll(() => titles(page)).toEqual(['A map and a coin', 'That risotto again', 'fort']);
-    // Typed a moment before the list is left, it is there on coming back.
+    // A search typed right before leaving the list is still there after coming back.
     await search.fill('coin');
     await page.getByRole('article').filter({ hasText: 'coin' }).getByRole('link', { name: 'Plan This Date' }).click();
     await page.waitForURL('**/plan');
@@ -158,7 +158,7 @@ describe('the ideas list', () => {
     await page.getByRole('alert').getByText('Failed to load date ideas. Please try again.').waitFor();
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByText('3 ideas found').waitFor();
-    // The categories failing is no matter here: the eight defaults stand in.
+    // If the categories fail to load, the eight defaults are used.
     await page.route('**/api/DateIdeas/categories', (route) => route.abort());
     await open(page);
     await expect.poll(() => page.getByLabel('Category').locator('option').count()).toBe(9);

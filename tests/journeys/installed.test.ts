@@ -11,7 +11,7 @@ import { type Partner, registerCouple } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { useAda } from './upload-page.ts';
 
-/** What the browser tells a page that can be installed; `answers` is what the person will say. */
+/** Fires the browser's install event. `answers` is the user's choice. */
 const offerInstall = (page: Page, answers: 'accepted' | 'dismissed' | 'fails') =>
   page.evaluate((outcome) => {
     const event = new Event('beforeinstallprompt', { cancelable: true });
@@ -32,7 +32,7 @@ describe('installing the app', () => {
   });
   afterAll(() => app.close());
 
-  it('offers it only where it is possible, rests a second after each try, and not again once it is done', async () => {
+  it('is offered only if it is possible, pauses a second after each attempt, and is not offered once it is done', async () => {
     const page = await openAs(chromium, ada);
     await page.clock.install();
     await page.goto('/dashboard');
@@ -55,7 +55,7 @@ describe('installing the app', () => {
       await button.waitFor();
       await page.clock.resume();
     }
-    // A failed try is only logged.
+    // A failed attempt is only logged.
     expect(warnings.join()).toContain('could not be installed');
     expect(await page.getByRole('alert').count()).toBe(0);
 
@@ -66,14 +66,14 @@ describe('installing the app', () => {
     await expect.poll(() => page.getByRole('button', { name: /^Install/ }).count()).toBe(0);
   });
 
-  it('has a manifest with which browsers install it: icons, maskable ones, screenshots, shortcuts, a share target', async () => {
+  it('works with a manifest that has icons, maskable ones, screenshots, shortcuts and a share target', async () => {
     const page = await openAs(chromium, ada);
     await page.goto('/dashboard');
     const devtools = await page.context().newCDPSession(page);
     const { errors, data } = await devtools.send('Page.getAppManifest');
     expect(errors).toEqual([]);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // A window of a test's is like a private one, in which nothing can be installed.
+    // A test's window is like a private window, in which nothing can be installed.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
     const manifest = JSON.parse(data ?? '') as {
       icons: { src: string; sizes: string; purpose: string }[];
@@ -102,11 +102,11 @@ describe('installing the app', () => {
 describe('the service worker', () => {
   const here = useAda();
 
-  it('is registered after 30 seconds where the app is never stable', async () => {
+  it('is registered after 30 seconds if the app never becomes stable', async () => {
     const page = await here.open({ serviceWorkers: 'allow' });
     const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
     await page.clock.install();
-    // One call is never answered; and the worker's own code comes when it is under way.
+    // One call never gets a reply, and the code that registers the worker loads only after that call.
     const asked = page.waitForRequest('**/api/DateIdeas');
     await page.route('**/api/DateIdeas', () => new Promise(() => undefined));
     await page.route(/\/new-version-/, async (route) => {
@@ -128,8 +128,8 @@ describe('the service worker', () => {
 describe('a new version', () => {
   const chromium = useChromium();
 
-  it('is offered, waits for a form that is being written, and comes when we say so', async () => {
-    // A built page of our own, which can change under the server's hands.
+  it('is offered, waits while a form is being filled in, and is loaded on request', async () => {
+    // A copy of the built page that the test can change while the server runs.
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-version-'));
     await cp(BUILT_PAGE, folder, { recursive: true });
     const storage = await createTestStorage(sqliteAndDisk);
@@ -147,7 +147,7 @@ describe('a new version', () => {
       await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
       await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting !== null);
       const offer = page.getByRole('status').getByText('A new version of our app is ready.');
-      // It would be told at once, were the form not held.
+      // Without the form, the notice would appear within two frames.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       expect(await offer.count()).toBe(0);
       expect(await page.getByLabel('Title').inputValue()).toBe('Half a thought');
@@ -169,7 +169,7 @@ describe('a new version', () => {
   });
 });
 
-/** Puts a newer worker where the server finds it. */
+/** Replaces the worker that the server serves with a newer one. */
 async function publish(folder: string): Promise<void> {
   const path = join(folder, 'service-worker.js');
   const text = await readFile(path, 'utf8');

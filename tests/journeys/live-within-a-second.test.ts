@@ -7,8 +7,8 @@ import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
 
 /**
- * The page's clock stands still and is moved by hand, so the test counts the time that the page itself waits. How fast
- * the machine is does not matter.
+ * The page's clock is paused and advanced by the test, which measures how long the page itself waits. The speed of the
+ * machine doesn't matter.
  */
 describe('a change by the partner (contract 3, Changes, live)', () => {
   const chromium = useChromium();
@@ -20,12 +20,12 @@ describe('a change by the partner (contract 3, Changes, live)', () => {
   });
   afterAll(() => app.close());
 
-  /** Moves the page's clock until the heading is there. Returns for how many milliseconds the page has waited. */
+  /** Advances the page's clock until the heading appears. Returns how long the page waited, in milliseconds. */
   const waitedFor = async (page: Page, heading: string): Promise<number> => {
     let waited = 0;
     const isThere = async () => {
       if (await page.getByRole('heading', { name: heading }).isVisible()) return true;
-      // Small steps in much real time: what the network and the machine take hardly counts.
+      // Small steps with plenty of real time between them, so that network and CPU time hardly count.
       await page.clock.runFor(10);
       waited += 10;
       return false;

@@ -10,10 +10,10 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 const isEvents = (request: { url(): string }) => request.url().endsWith('/api/events');
 
-/** What a page loads after everything else. A line that is cut before would only show that code can be missing. */
+/** The chunks that a page loads last. The test cuts the connection only after they are loaded. */
 const LATE = ['floating-hearts', 'connection-status', 'new-version', 'celebration', 'deletion-notice'];
 
-/** Opens a screen and waits until it follows the changes, and all of its code is there. */
+/** Opens a screen and waits until it is connected to the event stream and has loaded all of its code. */
 async function follow(page: Page, path: string): Promise<void> {
   const connected = page.waitForResponse((response) => isEvents(response) && response.ok());
   const loaded = LATE.map((name) =>
@@ -55,13 +55,13 @@ describe('live changes after a gap (contract 3)', () => {
     await settings.getByRole('heading', { name: 'Adelaide cannot sign in?' }).waitFor();
   });
 
-  it('are asked for by a new connection where the old one has fallen silent', async () => {
+  it('are requested by a new connection when the old one is silent', async () => {
     const { ada } = await registerCouple(app);
     const page = await openAs(chromium, ada);
     await page.clock.install();
     await follow(page, '/date-ideas');
     const again = page.waitForRequest(isEvents);
-    // The server says every twenty seconds that it lives; the page hears nothing of it in this minute.
+    // The server sends a heartbeat every twenty seconds; none arrives in this minute of the page's clock.
     await page.clock.fastForward(60_000);
     await again;
   });
@@ -75,7 +75,7 @@ describe('live changes that the server itself missed (contract 3)', () => {
   });
   afterAll(() => app.close());
 
-  it('appear with its word that some were missed', async () => {
+  it('appear when it sends that some were missed', async () => {
     const { ada, ben } = await registerCouple(app);
     await addIdea(ada, { title: 'As it was' });
     const page = await openAs(chromium, ben);

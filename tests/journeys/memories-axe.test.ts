@@ -9,7 +9,7 @@ import { fillGallery } from '../support/fill-gallery.ts';
 
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(10).trim();
 
-/** The gallery, the slideshow, the camera and the trash: WCAG 2.2 AA, and no wider than the screen. */
+/** The gallery, the slideshow, the camera and the trash conform to WCAG 2.2 AA and don't scroll horizontally. */
 describe('the photo screens', () => {
   const chromium = useChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
   let app: TestApp;

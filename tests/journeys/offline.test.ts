@@ -6,7 +6,7 @@ import { type Partner, registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
 
-/** The production build with its real service worker, in a browser whose network is taken away (issue 5). */
+/** The production build with its real service worker, in a browser that goes offline (issue 5). */
 describe('offline', () => {
   const chromium = useChromium();
   let app: TestApp;
@@ -15,7 +15,7 @@ describe('offline', () => {
   });
   afterAll(() => app.close());
 
-  /** A window whose worker stands between it and the server, with every file of the app kept. */
+  /** Opens a window that is controlled by the service worker, which has cached all files of the app. */
   async function installed(who: Partner, options: WindowOptions = {}): Promise<Page> {
     const page = await openAs(chromium, who, { serviceWorkers: 'allow', ...options });
     await page.goto('/dashboard');
@@ -25,7 +25,7 @@ describe('offline', () => {
 
   const status = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text);
 
-  it('opens, shows what was last seen, says so, and signs nobody out', async () => {
+  it('opens, shows the last seen data, says so, and signs nobody out', async () => {
     const { ada } = await registerCouple(app);
     const date = await completeDate(ada, {
       idea: { title: 'Shooting stars' },
@@ -63,7 +63,7 @@ describe('offline', () => {
       await status(page, 'We are offline. This is what we saw last.').waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
     }
-    // What was never opened here has nothing to show, and comes by itself.
+    // A screen that was never opened on this device has no data offline, and loads once it is online.
     await page.goto('/planned-dates');
     await page
       .getByRole('article')
@@ -79,7 +79,7 @@ describe('offline', () => {
     await expect.poll(() => status(page, 'We are offline.').count()).toBe(0);
   });
 
-  it('comes back by itself, in the screen that is open', async () => {
+  it('refreshes the open screen when the connection returns', async () => {
     const { ada } = await registerCouple(app);
     const page = await installed(ada);
     await page.goto('/date-ideas');
@@ -91,12 +91,12 @@ describe('offline', () => {
     await page.context().setOffline(false);
     await page.getByText('A walk by the river').waitFor();
     await expect.poll(() => status(page, 'We are offline.').count()).toBe(0);
-    // And it is followed live again.
+    // Live updates work again.
     await addIdea(ada, { title: 'Another walk' });
     await page.getByText('Another walk').waitFor();
   });
 
-  it('never keeps or answers a call of the API, and shows no photograph to who is not signed in', async () => {
+  it('never caches or answers a call of the API, and shows no photograph after signing out', async () => {
     const { ada } = await registerCouple(app);
     const date = await completeDate(ada, { at: Date.now() - 7_200_000, minutes: 90 });
     const { thumbnailUrl } = await addPhoto(ada, date.id);
@@ -109,13 +109,13 @@ describe('offline', () => {
       return all.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
     });
     expect(kept.filter((path) => path.startsWith('/api/'))).toEqual([thumbnailUrl]);
-    // A call goes past the worker, to whoever stands at the network.
+    // The worker doesn't handle calls of the API, so the test can intercept them.
     await page.route('**/api/Stats', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.getByRole('link', { name: 'Our Story', exact: true }).click();
     await page.getByText('Failed to load our beautiful statistics. Please try again.').waitFor();
     await page.unrouteAll();
 
-    // The session ends elsewhere: the server's 'no' takes the thumbnail along, and so does the next visit.
+    // The session ends on another device: the 401 clears the cached thumbnail, and so does the next visit.
     await ada.call('POST /api/auth/logout');
     await page.goto('/dashboard');
     await page.waitForURL(/\/auth\/login/);
@@ -127,7 +127,7 @@ describe('offline', () => {
           const image = new Image();
           image.addEventListener('load', () => resolve('shown'));
           image.addEventListener('error', () => resolve('not shown'));
-          // Past the browser's own cache, which only the server's own signing out clears.
+          // Bypasses the HTTP cache, which is cleared only by signing out on the server.
           image.src = `${src}&fresh=1`;
         }),
       thumbnailUrl,
@@ -140,7 +140,7 @@ describe('offline', () => {
   });
 });
 
-/** Both photographs are really drawn. */
+/** Waits until both photographs are painted. */
 async function thumbnails(page: Page): Promise<void> {
   const drawn = () =>
     page
@@ -152,7 +152,7 @@ async function thumbnails(page: Page): Promise<void> {
 const keptThumbnails = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('thumbnails')).keys()).length);
 
-/** The keys of the answers that this device keeps. */
+/** Returns the keys of the queries stored on this device. */
 const keptAnswers = (page: Page) =>
   page.evaluate(
     () =>

@@ -9,21 +9,21 @@ import { addIdea } from '../support/factories.ts';
 
 const KEPT = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
 
-/** What the server says while the first request with a key is under way (contract 1, Retrying). */
+/** The server's reply while the first request with a key is still running (contract 1, Retrying). */
 const STILL_RUNNING = {
   status: 409,
   headers: { 'content-type': 'application/problem+json', 'retry-after': '1' },
   body: JSON.stringify({ message: 'The first request with this Idempotency-Key is still running.' }),
 };
 
-/** What the browser says of the connection. */
+/** Overrides the browser's connection status. */
 const sayOnline = (page: Page, online: boolean) =>
   page.evaluate((now) => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => now });
     window.dispatchEvent(new Event(now ? 'online' : 'offline'));
   }, online);
 
-/** What is added while the browser says that it is offline (contract 5; issue 5). */
+/** Adding data while the browser reports that it is offline (contract 5; issue 5). */
 describe('an entry added offline', () => {
   const chromium = useChromium();
   let app: TestApp;
@@ -60,7 +60,7 @@ describe('an entry added offline', () => {
     await page.reload();
     await page.getByRole('status').getByText('2 things waiting to be sent.').waitFor();
     await write(page, 'Third of three');
-    // A second tab sees the same, and sends nothing twice.
+    // A second tab shows the same entries, and sends nothing twice.
     const second = await page.context().newPage();
     await second.goto('/date-ideas');
     await second.getByRole('status').getByText('3 things waiting to be sent.').waitFor();
@@ -103,7 +103,7 @@ describe('an entry added offline', () => {
     await page.getByLabel('Notes').fill('The table by the window');
     await page.getByRole('button', { name: 'Plan This Date' }).click();
     await page.waitForURL('**/planned-dates');
-    // Meanwhile he makes the idea inactive, of which no date can be planned.
+    // He deactivates the idea in the meantime, so no date can be planned from it.
     const { title, category } = idea;
     await ben.call('PUT /api/DateIdeas/{id}', { params: { id: idea.id }, body: { title, category, isActive: false } });
     await page.context().setOffline(false);
@@ -162,7 +162,7 @@ describe('an entry added offline', () => {
     await page.route('**/api/DateIdeas', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
       keys.push(route.request().headers()['idempotency-key']);
-      // It has reached the server, and its answer is lost: the page sends it again, and meets the first one.
+      // It reached the server, but the reply was lost: the page retries while the first request is still running.
       if (keys.length === 1) {
         await route.fetch();
         return route.abort('connectionreset');
@@ -217,7 +217,7 @@ describe('an entry added offline', () => {
   });
 });
 
-/** What the browser holds of this address, save the app's own files. */
+/** Returns everything that the browser stores for this origin, except for the app's own files. */
 async function traces(context: BrowserContext) {
   const [page] = context.pages();
   return page?.evaluate(async () => ({

@@ -6,7 +6,7 @@ import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 
-/** A device with a fingerprint reader, of Chromium's own making. */
+/** Adds Chromium's virtual authenticator, which acts like a fingerprint reader. */
 async function withFingerprint(page: Page): Promise<{ devtools: CDPSession; authenticatorId: string }> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -26,7 +26,7 @@ async function withFingerprint(page: Page): Promise<{ devtools: CDPSession; auth
 describe('passkeys in the browser (issue 6)', () => {
   const chromium = useChromium();
   let app: TestApp;
-  /** A name: passkeys are not to be had under an IP address. */
+  /** A host name, because passkeys don't work with an IP address. */
   let url: string;
   beforeAll(async () => {
     app = await startTestApp(sqliteAndDisk, { web: true });
@@ -77,7 +77,7 @@ describe('passkeys in the browser (issue 6)', () => {
     await signIn.click();
     await page.getByRole('alert').getByText('This passkey is not known here.').waitFor();
 
-    // Whoever thinks better of it is left in peace.
+    // Cancelling shows no error.
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await signIn.click();
@@ -116,7 +116,7 @@ describe('passkeys in the browser (issue 6)', () => {
     expect(await remove.count()).toBe(0);
   });
 
-  it('are not offered under an IP address, where no browser has any', async () => {
+  it('are not offered under an IP address, where browsers do not support them', async () => {
     const { ada } = await registerCouple(app);
     const page = await openAs(chromium, ada);
     await page.goto('/settings');

@@ -26,7 +26,7 @@ describe('planning a date', () => {
       category: 'Cultural',
     });
     const page = await openAs(chromium, us.ada, { ...phone, timezoneId: 'Pacific/Auckland' });
-    // Friday, a quarter to midnight in Auckland; in UTC it is still morning.
+    // Friday, 11:45 p.m. in Auckland, and still morning in UTC.
     await page.clock.setFixedTime('2026-11-20T10:45:00Z');
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByRole('heading', { level: 1, name: 'Plan a Date' }).waitFor();
@@ -86,7 +86,7 @@ describe('planning a date', () => {
     expect(await page.getByLabel('End time').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('End time').fill(`${year + 1}-06-01T21:00`);
     await page.getByText('End time must be after start time').waitFor({ state: 'detached' });
-    // The end is judged anew when the start moves.
+    // The end is validated again when the start changes.
     await start.fill(`${year + 1}-06-01T22:00`);
     await page.getByText('End time must be after start time').waitFor();
     await page.getByLabel('End time').fill('');
@@ -127,7 +127,7 @@ describe('planning a date', () => {
     const idea = await addIdea(us.ada);
     const page = await openAs(chromium, us.ada, desk);
     const cancel = page.getByRole('button', { name: 'Cancel' });
-    // Opened on its own, it has nowhere to go back to.
+    // Opened directly, it has no history to go back to.
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await cancel.click();
     await page.waitForURL('**/date-ideas');
@@ -186,7 +186,7 @@ describe('planning a date', () => {
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByRole('heading', { level: 1, name: 'The slow lunch' }).waitFor();
     await page.getByText('This idea was deleted. Add it again to plan a date from it.').waitFor();
-    // The answer is lost on its way: the second press adds no second one.
+    // The reply is lost: the second click doesn't add another idea.
     await page.route(
       '**/api/DateIdeas',
       async (route) => {
@@ -224,7 +224,7 @@ describe('planning a date', () => {
     const heardAgain = page.waitForResponse(`**/api/DateIdeas/${idea.id}`);
     await planDate(us.ben, { idea: idea.id });
     await (await heardAgain).finished();
-    // What the page does with the answer is drawn with the second frame at the latest.
+    // The page renders the reply within two frames.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     expect(await page.getByLabel('Notes').inputValue()).toBe('Half a sentence');
     expect(await page.getByLabel('Location').inputValue()).toBe('the pier');

@@ -10,7 +10,7 @@ import { addIdea, completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
 import { chooseFor, countOf, photo, save } from './upload-page.ts';
 
-/** What the page does with its session (contract 2, One session, two carriers): renewing its token, and signing out. */
+/** How the page renews its token and signs out (contract 2, One session, two carriers). */
 describe('the session of a page', () => {
   const chromium = useChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
   /** The server's clock. */
@@ -24,7 +24,7 @@ describe('the session of a page', () => {
   afterAll(() => app.close());
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
-  /** Which calls a page makes from now on, and how they are answered. */
+  /** Records the calls that a page makes from now on, with the status of their replies. */
   function record(page: Page) {
     const calls: { path: string; status: number }[] = [];
     page.on('response', (response) => {
@@ -37,14 +37,14 @@ describe('the session of a page', () => {
       refused: () => calls.filter(({ status }) => status === 401).length,
     };
   }
-  /** A window on a screen, with what the page loads after its first screen. */
+  /** Opens a screen and waits until the page has loaded its deferred code. */
   async function openAt(path: string, who: Partner) {
     const page = await openAs(chromium, who);
     await page.goto(path);
     await settled(page);
     return page;
   }
-  /** What the page needs to go offline and to sign out is loaded ahead. */
+  /** Waits until the page has preloaded the code that it needs to sign out. */
   const settled = (page: Page) =>
     page.waitForFunction(() => {
       const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
@@ -110,7 +110,7 @@ describe('the session of a page', () => {
     expect(await devices()).toBe(before);
   });
 
-  it('sends photographs with an expired token: whole, and in pieces', async () => {
+  it('sends photographs with an expired token, in one request and in parts', async () => {
     const { id } = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     const page = await openAs(chromium, us.ada);
     const large = await makeJpegOfSize(memoryLimits.partBytes + 1_000_000);
@@ -122,7 +122,7 @@ describe('the session of a page', () => {
     clock += 2 * HOUR;
     await page.route('**/api/Memories', async (route) => {
       await route.continue();
-      // The token expires again while the first photograph is on its way.
+      // The token expires again while the first photograph is being sent.
       if (route.request().method() === 'POST') clock += 2 * HOUR;
     });
     await save(page).click();
@@ -177,7 +177,7 @@ describe('the session of a page', () => {
   it('signs out although the server is unreachable, and repeats the logout until it is confirmed', async () => {
     const ada = await registerAda(app, `offline-${clock}@example.org`);
     const page = await openAt('/dashboard', ada);
-    // The server is out of reach, then answers 503, also to the page that comes after.
+    // The server is unreachable at first, then replies 503.
     let tries = 0;
     await page.route('**/api/auth/logout', async (route) => {
       tries += 1;
@@ -189,7 +189,7 @@ describe('the session of a page', () => {
     await page.getByLabel('Email').waitFor();
     await expect.poll(() => tries).toBe(2);
     expect(await page.evaluate(() => localStorage.getItem('leaving'))).toBe('yes');
-    // The sign-in page stays as it is while the server is told again.
+    // The sign-in page doesn't change while the logout is repeated.
     await page.getByLabel('Email').fill('somebody@example.org');
     await expect.poll(() => page.evaluate(() => localStorage.getItem('leaving')), { timeout: 40_000 }).toBe(null);
     expect(tries).toBe(3);
@@ -243,7 +243,7 @@ describe('the session of a page', () => {
       await camera.getByText(`${taken} captured`).waitFor();
     }
     await camera.getByRole('button', { name: 'Close camera' }).click();
-    // One that was chosen is still in the phone's gallery.
+    // A chosen photograph is still in the phone's gallery.
     await page.getByLabel('Choose photos').setInputFiles([await photo('chosen.jpg', 13)]);
     await page.getByRole('heading', { name: '3 photos selected' }).waitFor();
     await page.goto('/date-ideas');

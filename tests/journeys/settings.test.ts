@@ -155,7 +155,7 @@ describe('the settings', () => {
     ['light', 1280],
     ['dark', 360],
   ] as const) {
-    it(`have nothing in anybody’s way, ${colorScheme}, ${width} px wide`, async () => {
+    it(`are accessible, ${colorScheme}, ${width} px wide`, async () => {
       const page = await openAs(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
       await page.goto('/settings');
       await page.getByText('This device', { exact: true }).waitFor();

@@ -7,10 +7,10 @@ import { sqliteAndDisk } from '../support/engines.ts';
 import { planDate } from '../support/factories.ts';
 import { countOf, photo, save } from './upload-page.ts';
 
-/** What the phone's gallery does when photographs are shared with our app (the manifest's share target; issue 5). */
+/** Shares photographs with the app like a phone's gallery (the manifest's share target; issue 5). */
 async function share(page: Page, names: readonly string[], seed = 1): Promise<void> {
   const from = new URL(page.url()).pathname;
-  // Seed 0: the same picture for all, where there are many of them.
+  // Seed 0: the same picture for all, to share many of them quickly.
   const same = seed === 0 ? await photo('same.jpg') : undefined;
   const files = await Promise.all(
     names.map(async (name, n) => (same ? { ...same, name } : await photo(name, seed + n))),
@@ -50,7 +50,7 @@ describe('photos shared from another app', () => {
     expect(new URL(page.url()).pathname).toBe('/memories/upload');
     await page.getByText('2 photos selected').waitFor();
     await page.getByText('the weir.jpg').waitFor();
-    // The service worker's copies go once the page's own store holds the photographs.
+    // The service worker's copies are deleted once the page has stored the photographs.
     await expect.poll(() => page.evaluate(() => caches.has('shared-photographs'))).toBe(false);
     await page.getByLabel('Which magical date are these memories from?').selectOption(date.id);
     await save(page).click();
@@ -77,7 +77,7 @@ describe('photos shared from another app', () => {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.getByLabel('Choose photos').setInputFiles([await photo('under way.jpg', 40)]);
     await page.getByText('1 photo selected').waitFor();
-    // Offline the upload stays under way for as long as the test needs it.
+    // Offline, the upload doesn't end before the test is ready.
     await page.context().setOffline(true);
     await save(page).click();
     await page.getByText('We are offline. The upload continues').waitFor();
@@ -99,7 +99,7 @@ describe('photos shared from another app', () => {
     const date = await planDate(ada);
     await page.goto('/dashboard');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    // A device without room: the store takes no bytes.
+    // A full device: the store accepts no bytes.
     await page.addInitScript(() => {
       const put = IDBObjectStore.prototype.put;
       IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {

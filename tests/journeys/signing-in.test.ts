@@ -16,7 +16,7 @@ async function signIn(page: Page, { email, password }: Pick<Partner, 'email' | '
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Waits until the page is at a path, with its query where one is given. */
+/** Waits until the page is at a path, including the query if one is given. */
 async function arrive(page: Page, address: string) {
   await page.waitForURL((url) => url.pathname + (address.includes('?') ? url.search : '') === address);
 }
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect(await ada.getByLabel('Time zone').inputValue()).toBe('Europe/Rome');
     await ada.getByRole('button', { name: 'Invite' }).click();
     const link = await ada.getByLabel('Invitation link').inputValue();
-    // The code for the other phone's camera says the same, drawn as one path.
+    // The QR code for the other phone has the same link, drawn as one path.
     const code = ada.getByRole('img', { name: 'QR code of the invitation' }).locator('path');
     expect(await code.getAttribute('d')).toBe(qrPath(encode(link, { ecc: 'M', border: 4 }).data));
     const ben = await chromium.open(app.url, { name: 'Ben', viewport: { width: 360, height: 780 } });

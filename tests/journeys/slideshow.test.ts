@@ -16,7 +16,7 @@ describe('the slideshow', () => {
     app = await startTestApp(sqliteAndDisk, { web: true });
     ada = await registerAda(app);
     date = await completeDate(ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
-    // Forty: more than the first answer holds. The newest is 'Photo 40'.
+    // Forty, more than the first page of the list. The newest is 'Photo 40'.
     for (let n = 1; n <= 40; n += 1) await addPhoto(ada, date.id, n, `Photo ${n}`);
   });
   afterAll(() => app.close());
@@ -63,7 +63,7 @@ describe('the slideshow', () => {
       await show(page).waitFor({ state: 'detached' });
       expect(new URL(page.url()).searchParams.has('memory')).toBe(false);
     }
-    // Reloaded it opens there again; its deletion is no reason to close it.
+    // After a reload it opens there again, and the deletion doesn't close it.
     const gone = await addPhoto(ada, date.id, 41, 'Photo 41');
     await page.goto(`/memories?memory=${gone.id}`);
     await expect.poll(() => caption(page)).toBe('Photo 41');

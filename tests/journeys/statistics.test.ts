@@ -17,7 +17,7 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
     app = await startTestApp(sqliteAndDisk, { web: true, now: () => NOW });
     ({ ada } = await registerCouple(app, 'Europe/Rome'));
     const food = { title: 'Ramen', category: 'Food' as const };
-    // Started on another day than planned: the 13th in the couple's zone, the 12th in the device's.
+    // Started on a different day than planned: the 13th in the couple's zone, the 12th in the device's.
     const first = await startDate(ada, { idea: { title: 'Stars', category: 'Outdoor' }, at: '2024-08-20T20:00:00Z' });
     await ada.call('POST /api/PlannedDates/{id}/complete', {
       params: { id: first.id },

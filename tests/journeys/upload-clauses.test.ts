@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { answerUploads, choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
-/** The smaller sentences of the upload page, one by one (spec 2, 4, 5, 8, 9; contract 5). */
+/** Smaller requirements for the upload page (spec 2, 4, 5, 8, 9; contract 5). */
 describe('the upload page', () => {
   const here = useAda();
 
@@ -14,7 +14,7 @@ describe('the upload page', () => {
     const picker = page.getByLabel('Choose photos');
     expect(await picker.getAttribute('accept')).toBe('image/jpeg,image/jpg,image/png,image/gif,image/webp');
     expect(await picker.getAttribute('multiple')).not.toBeNull();
-    // The dates are there: nothing is drawn anew under the focus.
+    // Wait until the dates are loaded, so that no rendering moves the focus.
     await page.getByText('We have not planned a date yet.').waitFor();
     const chooser = page.waitForEvent('filechooser');
     await picker.press('Enter');
@@ -158,10 +158,10 @@ describe('the upload page', () => {
         body: JSON.stringify({ message: 'The first request with this Idempotency-Key is still running.' }),
       });
     };
-    // A server may take longer over one photograph than half a minute.
+    // A server may take longer than half a minute for one photograph.
     const tries = 7;
     const busy = page.getByText('The server is busy. Trying again in a moment.');
-    /** Lets the page's time pass in steps until something holds. */
+    /** Advances the page's clock in steps until a condition holds. */
     const until = async (holds: () => boolean | Promise<boolean>, step: number) => {
       const pass = async () => {
         await page.clock.runFor(step);
@@ -175,7 +175,7 @@ describe('the upload page', () => {
       return route.continue();
     });
     await chooseFor(page, dateId, [await photo('a.jpg')]);
-    // From here on the page's time passes only as the test says, so that no try begins unseen.
+    // From here on, only the test advances the page's clock, so that it sees every attempt.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await save(page).click();
     for (let n = 1; n <= tries; n += 1) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
-/** What was chosen and not yet sent survives everything that was typed with it (contract 5; issue 11). */
+/** Chosen photographs survive a crash, with everything that was typed for them (contract 5; issue 11). */
 describe('unsent photos', () => {
   const here = useAda();
   const caption = (page: Page, n: number) => page.getByRole('textbox', { name: 'Caption' }).nth(n);
@@ -19,7 +19,7 @@ describe('unsent photos', () => {
     await choose(page, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
     await select(page).selectOption(dateId);
     await caption(page, 0).fill('First');
-    // The field keeps the focus: nothing but the typing itself tells that there are words to keep.
+    // The field keeps the focus, so only the input events can trigger saving.
     await caption(page, 1).pressSequentially('Half a sent');
     await expect.poll(async () => (await keptPhotos(page)).map((one) => one.caption)).toEqual(['First', 'Half a sent']);
     const next = await killAndReopen(page);
@@ -58,7 +58,7 @@ describe('unsent photos', () => {
     await page.getByRole('button', { name: 'Restore' }).waitFor();
     await choose(page, [await photo('now.jpg', 2)]);
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(2);
-    // The first try never arrives; after the reload it goes on.
+    // The first attempt never arrives; the upload continues after the reload.
     await page.route('**/api/Memories', () => undefined, { times: 1 });
     await save(page).click();
     await page.getByText('0 of 1 uploaded').waitFor();
@@ -90,7 +90,7 @@ describe('unsent photos', () => {
     await page.getByRole('alert').getByText('The other 30 photos stay on this device').waitFor();
     await page.getByRole('heading', { name: 'We kept 30 photos for you' }).waitFor();
     expect((await keptPhotos(page)).length).toBe(130);
-    // Removing some makes room for some of the others.
+    // Removing some makes room for others.
     await page.getByRole('button', { name: 'Remove All' }).click();
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(30);
     await page.getByRole('button', { name: 'Restore' }).click();
@@ -129,7 +129,7 @@ interface Kept {
   readonly attempt: object | null;
 }
 
-/** What the browser's own store holds of this page's photographs, those whose bytes it has, in the order of choosing. */
+/** Returns the photographs in the page's IndexedDB whose bytes are stored, in the order in which they were chosen. */
 const keptPhotos = (page: Page) =>
   page.evaluate(
     () =>
@@ -149,7 +149,7 @@ const keptPhotos = (page: Page) =>
       }),
   );
 
-/** Ends the page's process as a phone does, without a word to the page; opens another tab beside it. */
+/** Crashes the page's process, like a phone that kills it without warning, and opens another tab. */
 async function killAndReopen(page: Page): Promise<Page> {
   const crashed = page.waitForEvent('crash');
   void page.goto('chrome://crash').catch(() => undefined);

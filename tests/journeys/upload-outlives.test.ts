@@ -5,7 +5,7 @@ import { registerAda } from '../support/client.ts';
 import { completeDate } from '../support/factories.ts';
 import { answerUploads, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
-/** An upload outlives what phones do to it (issue 4). */
+/** An upload survives reloads, lost connections and ended sessions (issue 4). */
 describe('an upload', () => {
   const here = useAda();
 
@@ -60,7 +60,7 @@ describe('an upload', () => {
     const caption = page.getByRole('textbox', { name: 'Caption' }).nth(1);
     await caption.fill('Two for the road');
     await caption.blur();
-    // As long as the browser's store needs to have it.
+    // Wait until the browser has stored it.
     await expect.poll(() => keptCaptions(page)).toEqual(['', 'Two for the road']);
     await page.goto('/memories/upload');
     await page.getByRole('heading', { name: 'We kept 2 photos for you' }).waitFor();
@@ -100,7 +100,7 @@ describe('an upload', () => {
     const page = await openAs(here.chromium, somebody);
     const { id } = await completeDate(somebody, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     await answerUploads(page, async (route) => {
-      // The session ends while the photograph is on its way.
+      // The session ends while the photograph is being sent.
       await somebody.call('POST /api/auth/logout');
       await route.continue();
     });
@@ -136,7 +136,7 @@ describe('an upload', () => {
   });
 });
 
-/** The captions of what the browser's own store holds of this page, in the order of choosing. */
+/** Returns the captions of the stored photographs, in the order in which they were chosen. */
 const keptCaptions = (page: Page) =>
   page.evaluate(
     () =>

@@ -13,12 +13,12 @@ import { chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 const PIECE = memoryLimits.partBytes;
 const TUS = '**/api/Memories/tus/*';
 
-/** Photographs above 8 MB go in pieces; what the server has is not sent twice (issue 4). */
+/** Photographs above 8 MB are sent in parts, and no part that the server has is sent again (issue 4). */
 describe('a large photo', () => {
   const here = useAda();
   let bytes: Buffer;
   let dateId: string;
-  /** The pieces that reached the server: where each begins, and how long it is. */
+  /** The offset and length of each part that reached the server. */
   let pieces: { offset: number; length: number }[] = [];
 
   const listen = (to: TestApp) =>
@@ -48,7 +48,7 @@ describe('a large photo', () => {
     pieces = [];
   });
 
-  /** Answers the pieces one after the other by what the test says; those beyond go to the server. */
+  /** Handles the parts in order by the given handlers; all further ones go to the server. */
   const answerPieces = async (page: Page, ...answers: ((route: Route) => Promise<unknown>)[]) => {
     let asked = 0;
     await page.route(TUS, async (route) => {
@@ -131,7 +131,7 @@ describe('a large photo', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`**/memories?dateId=${dateId}`);
     await page.getByText('1 memory found').waitFor();
-    // The piece that was refused with the old session is the only one that went twice.
+    // Only the part that was refused with the old session was sent twice.
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, PIECE, 2 * PIECE]);
   });
 
@@ -144,7 +144,7 @@ describe('a large photo', () => {
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
     await page.getByText('We are offline. The upload continues when the connection is back.').waitFor();
-    // What a piece counts for, under the cap of 90.
+    // The progress after one part, with the cap of 90.
     const reached = Math.floor((90 * PIECE) / bytes.length);
     const bar = page.getByRole('progressbar', { name: 'Upload', exact: true });
     expect(await bar.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThanOrEqual(reached);
@@ -173,7 +173,7 @@ describe('a large photo', () => {
     };
     await chooseFor(page, dateId, [large()]);
     await stopHalfway();
-    // It may go on, so nothing is lost yet.
+    // It can be resumed, so the upload is not terminated yet.
     expect(givenUp).toEqual([]);
     await page.getByRole('textbox', { name: 'Caption' }).fill('Our sea');
     await stopHalfway();
@@ -199,7 +199,7 @@ describe('a large photo', () => {
   it('says that the device no longer has the file', async () => {
     const page = await begin();
     await answerPieces(page, go, async (route) => {
-      // What a phone does to a photograph that went away: it can no longer be read, and so not be sent.
+      // A file that was removed from a phone can no longer be read, and so not be sent.
       await page.evaluate(() => {
         Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('Gone', 'NotFoundError'));
       });

@@ -5,7 +5,7 @@ import { choose, photo, useAda } from './upload-page.ts';
 describe('the previews of selected photos', () => {
   const here = useAda();
 
-  /** Lets the page's workers for previews be another script, as many of them as are counted. */
+  /** Replaces the script of the page's first `count` preview workers. Returns how many were replaced so far. */
   async function breakWorkers(page: Page, count: number, script: string | null): Promise<() => number> {
     let broken = 0;
     await page.route(/preview-worker/, (route) => {
@@ -41,7 +41,7 @@ describe('the previews of selected photos', () => {
     const page = await here.open();
     const broken = await breakWorkers(page, Number.POSITIVE_INFINITY, null);
     await chooseFive(page);
-    // Two tries for each of the five: the first ones of 1 and 2, and of 3 and 4, are by one worker.
+    // Two attempts for each of the five; one worker makes the first attempts of 1 and 2, another those of 3 and 4.
     await expect.poll(broken, { timeout: 10_000 }).toBe(8);
     expect(await shown(page)).toBe(0);
     expect(await page.getByRole('textbox', { name: 'Caption' }).count()).toBe(5);

@@ -5,7 +5,7 @@ import { completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
 
-/** Photographs are sorted into the dates on which they were taken (issue 4). */
+/** Photographs are assigned to the dates on which they were taken (issue 4). */
 describe('photos selected without a date', () => {
   const here = useAda({ timeZone: 'Europe/Rome' });
   let arezzo: string;
@@ -27,10 +27,10 @@ describe('photos selected without a date', () => {
     ...(await photo(name)),
     buffer: await makeJpeg({ seed: (seed += 1), takenAt, ...(offset === undefined ? {} : { offset }) }),
   });
-  /** Two of the weekend (one told by its offset alone), one of the dinner, one that does not say. */
+  /** Two from the weekend (one only by its offset), one from the dinner, one without a capture time. */
   const fromTheTrip = async () => [
     await takenAt('tower.jpg', '2026:10:17 12:00:00'),
-    // Eight in the morning of the 18th in Rome.
+    // 8 a.m. on the 18th in Rome.
     await takenAt('morning.jpg', '2026:10:18 15:00:00', '+09:00'),
     await takenAt('menu.jpg', '2026:10:20 20:30:00'),
     await photo('scan.jpg', 39),
@@ -53,7 +53,7 @@ describe('photos selected without a date', () => {
     await card(page, 'morning.jpg').getByText('Two days in Arezzo').waitFor();
     await card(page, 'menu.jpg').getByText('Dinner by the river').waitFor();
 
-    // One does not say when it was taken: it needs the select, as before.
+    // One has no capture time, so its date must be selected.
     expect(await save(page).isDisabled()).toBe(true);
     await page.getByText('For the 1 photo without a date of its own').waitFor();
     await page.getByLabel('Which magical date are these memories from?').selectOption(dinner);
@@ -69,7 +69,7 @@ describe('photos selected without a date', () => {
     await page.goto('/memories/upload');
     await choose(page, (await fromTheTrip()).slice(0, 2));
     await sortIn(page);
-    // Every photograph has its date: none is asked for.
+    // Every photograph has a date, so no date needs to be selected.
     expect(await page.getByLabel('Which magical date are these memories from?').count()).toBe(0);
     expect(await save(page).isEnabled()).toBe(true);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -131,7 +131,7 @@ describe('photos selected without a date', () => {
   });
 });
 
-/** The dates into which the browser's own store holds that the photographs are sorted. */
+/** Returns the date of each stored photograph in the page's IndexedDB. */
 const keptDates = (page: Page) =>
   page.evaluate(
     () =>

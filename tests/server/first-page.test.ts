@@ -85,12 +85,12 @@ describeOnBoth('the first page on a phone', (engine) => {
     }
   });
 
-  it('is left to the browser where there is no such screen, or nothing of this couple', async () => {
+  it('is rendered by the browser if the screen or the couple’s data does not exist', async () => {
     const nothing = '/planned-dates/01890000-0000-7000-8000-000000000000';
     for (const path of ['/', '/no-such-screen', '/auth/login', nothing]) {
       expect(await (await open(path, us.cookie)).text()).toBe(await plain());
     }
-    // What belongs to another couple is treated like what does not exist.
+    // Data of another couple is treated as if it did not exist.
     for (const path of Object.values(paths).filter((one) => /[0-9a-f]{8}-/.test(one))) {
       expect(await (await open(path, others.cookie)).text()).toBe(await plain());
     }

@@ -399,9 +399,16 @@ async function livedIn(ada: Partner, ben: Partner): Promise<Theirs> {
   if (cursor === undefined) throw new Error('A list of two, one to a page, has no next page');
   const { body: sessions } = await ada.call('GET /api/auth/sessions');
   return {
-    ...{ idea, planned: planned.id, running: running.id, done: done.id },
-    ...{ memory: memory.id, fileName: memory.fileName, cursor: decodeURIComponent(cursor) },
-    ...{ trashedDate: trashedDate.id, trashedMemory: trashedMemory.id, session: sessions[0]?.id ?? '' },
+    idea,
+    planned: planned.id,
+    running: running.id,
+    done: done.id,
+    memory: memory.id,
+    fileName: memory.fileName,
+    cursor: decodeURIComponent(cursor),
+    trashedDate: trashedDate.id,
+    trashedMemory: trashedMemory.id,
+    session: sessions[0]?.id ?? '',
     passkey: (await makePasskey(ada)).passkey.id,
     upload: await begunUpload(ada, done.id),
   };

@@ -45,8 +45,10 @@ describeOnBoth('a NUL', (engine) => {
         ? await fetch(app.url + fillPath(path, values), {
             method: 'PATCH',
             headers: {
-              ...{ authorization: `Bearer ${ada.token}`, ...TUS },
-              ...{ 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+              authorization: `Bearer ${ada.token}`,
+              ...TUS,
+              'upload-offset': '0',
+              'content-type': 'application/offset+octet-stream',
             },
             body: 'x',
           })

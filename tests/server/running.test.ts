@@ -57,7 +57,7 @@ describe('a start with invalid settings', () => {
     ['PUBLIC_URL', 'https://ada:secret@love.example'],
     ['DATABASE_URL', 'mysql://somewhere'],
     ['STORAGE_URL', '/var/photos'],
-  ])('ends with one line that names %s=%s', async (name, value) => {
+  ])('exits with one line that names %s=%s', async (name, value) => {
     const { code, output } = await start({ [name]: value });
     expect(output).toMatch(new RegExp(`^${name} .*\n$`));
     expect(code).toBe(1);

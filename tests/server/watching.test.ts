@@ -5,7 +5,7 @@ import { createTestStorage, describeOnBoth, sqliteAndDisk, type TestStorage } fr
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 
-const TOKEN = 'a token for the one who watches';
+const TOKEN = 'a token for the monitoring system';
 const METRICS_TOKEN = TOKEN.replaceAll(' ', '-');
 
 describe('/metrics', () => {
@@ -67,8 +67,11 @@ describeOnBoth('the log', (engine) => {
     const ben = await joinAsBen(server, ada, 'ben-is-private@example.org');
     const texts = { title: 'Private title', description: 'Private description' };
     const date = await completeDate(ada, {
-      ...{ idea: texts, location: 'Private place', notes: 'Private notes' },
-      ...{ at: Date.now() - 86_400_000, minutes: 30 },
+      idea: texts,
+      location: 'Private place',
+      notes: 'Private notes',
+      at: Date.now() - 86_400_000,
+      minutes: 30,
     });
     await addPhoto(ben, date.id, 1, 'Private caption');
     // Errors: a duplicate e-mail, a wrong password, an invalid body, an unknown code.

@@ -3,8 +3,13 @@ import { type PushScope, receivePushes } from './push.ts';
 
 const ORIGIN = 'https://ours.example';
 const notice = {
-  ...{ kind: 'howWasIt', dateId: 'd1', title: 'The slow lunch', plannedDateTime: '2026-11-22T12:00:00.000Z' },
-  ...{ location: null, inProgress: true, added: null },
+  kind: 'howWasIt',
+  dateId: 'd1',
+  title: 'The slow lunch',
+  plannedDateTime: '2026-11-22T12:00:00.000Z',
+  location: null,
+  inProgress: true,
+  added: null,
 };
 
 /** A fake global scope of a worker with these open windows. It records the worker's actions in order. */

@@ -123,7 +123,7 @@ describeOnBoth('signing in', (engine) => {
       ['an empty one', 'Bearer '],
       ['an unknown one', `Bearer ${'A'.repeat(43)}`],
       ['another scheme', 'Basic YWRhOmFkYQ=='],
-    ])('is asked for: %s', async (_, authorization) => {
+    ])('is required: %s', async (_, authorization) => {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
       const { status, headers: answered } = await nobody().request('GET /api/auth/session', {}, { headers });
       expect(status).toBe(401);

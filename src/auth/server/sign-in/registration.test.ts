@@ -161,7 +161,7 @@ describeOnBoth('registering', (engine) => {
       [{ HOST: '0.0.0.0', REGISTRATION: 'first' }],
       [{ TRUST_PROXY: '1', REGISTRATION: 'first' }],
       [{ PUBLIC_URL: 'https://love.example', REGISTRATION: 'first' }],
-    ])('asks the first for the code that the server printed: %j', async (env) => {
+    ])('requires the printed code from the first couple: %j', async (env) => {
       const app = await startApp({ env });
       const caller = new Caller(app.url);
       expect(app.printed).toEqual([expect.stringMatching(/^Setup code: [0-9A-Z]{4}(-[0-9A-Z]{4}){3}\n$/)]);
@@ -295,6 +295,6 @@ it.each([
   ['::', false],
   ['192.168.1.5', false],
   ['127.0.0.1.example.org', false],
-])('knows whether %s is this machine alone: %s', (host, answer) => {
+])('detects whether %s is only this machine: %s', (host, answer) => {
   expect(isLoopback(host)).toBe(answer);
 });

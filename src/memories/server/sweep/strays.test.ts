@@ -343,7 +343,7 @@ describeOnBoth('files without a row', (engine) => {
         // The database was restored from a backup made before the last sweep.
         async ({ db }: Deps) => db.write((tx) => tx.updateTable('storeIdentity').set({ sweeps: 0 }).execute()),
       ],
-    ] as const)('delete nothing where the store does not belong to the database: %s', async (reason, separate) => {
+    ] as const)('delete nothing if the store does not belong to the database: %s', async (reason, separate) => {
       const app = await start(await newStorage());
       const deps = await due(app);
       await separate(deps);
