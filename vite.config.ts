@@ -4,13 +4,13 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where `npm run dev` runs the server. */
+/** The server of `npm run dev`. */
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '3000'}`;
 
-/** The first browsers with `light-dark()` (spring 2024), so that both colors of a token are one declaration. */
+/** The oldest supported browsers: the first with `light-dark()` (spring 2024), which theme.css needs. */
 const BROWSERS = { chrome: 123, edge: 123, firefox: 120, safari: 17.5, ios: 17.5 };
 
-/** Parts of the kit that React's compiler compiles: they hold state, or long lists. */
+/** The parts of the kit that React Compiler compiles, because they hold state or long lists. */
 const COMPILED_KIT = [
   'src/kit/web/feedback/flag-notice.ts',
   'src/kit/web/feedback/outbox-list.tsx',
@@ -23,8 +23,8 @@ const COMPILED_KIT = [
 ];
 
 /**
- * What React's compiler skips: libraries, and the parts of the first page. They are cheap to render again, and the
- * compiler's caches made that page 6 KB heavier.
+ * What React Compiler skips: libraries, and the parts of the first page. Those are cheap to render again, and the
+ * compiler's memoization adds 6 KB.
  */
 const NOT_COMPILED = [
   /[\\/]node_modules[\\/]/,
@@ -32,7 +32,7 @@ const NOT_COMPILED = [
   new RegExp(`[\\\\/]src[\\\\/]kit[\\\\/]web[\\\\/](?!${COMPILED_KIT.map(inKit).join('|')})`),
 ];
 
-/** Small modules of most pages: apart, each would cost a request and compress badly. */
+/** Small modules that most pages share. As separate chunks, each would need a request and compress badly. */
 const COMMON = [
   'src/base/web/async.tsx',
   'src/base/web/hydration.tsx',
@@ -73,7 +73,7 @@ const DASHBOARD = [
   'node_modules/lucide-react/dist/esm/icons/play.mjs',
 ];
 
-/** What the entry runs before React has loaded: it must not share a chunk with anything that imports React. */
+/** The modules that the entry runs before React loads. They must not share a chunk with modules that import React. */
 const ENTRY = [
   'src/paths.ts',
   'src/base/call.ts',
@@ -93,8 +93,8 @@ const ENTRY = [
 ];
 
 /**
- * Builds the page. Its policy is `script-src 'self'; style-src 'self'`: nothing may be inlined into the HTML or become a
- * `data:` URL.
+ * Configures the build of the page and the dev server. The Content-Security-Policy is `script-src 'self'; style-src
+ * 'self'`, so nothing may be inlined into the HTML or become a `data:` URL.
  */
 export default defineConfig({
   root: resolve(import.meta.dirname, 'src/app/web'),
@@ -105,7 +105,7 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset()], exclude: NOT_COMPILED }),
     withoutZod(),
     replaceModules({
-      // wouter imports a shim for what React has had since version 18.
+      // wouter imports a shim for a hook that React has included since version 18.
       'use-sync-external-store/shim/index.js': 'react',
       '../createLucideIcon.mjs': resolve(import.meta.dirname, 'src/app/web/rendering/light-icon.ts'),
     }),
@@ -122,7 +122,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The chunks of a screen load in parallel; what a screen loads later may take its time.
+      // Preloads the chunks of a screen in parallel, but not those that a screen loads later.
       resolveDependencies: (_, files, { hostId, hostType }) =>
         hostType === 'html' || /\bindex-/.test(hostId) ? files : [],
     },
@@ -131,11 +131,11 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // React and the query library keep their hashes, and with them their place in browser caches, between releases.
+        // React and the query library have chunks of their own, so that they stay cached across releases.
         codeSplitting: {
           groups: [
             { name: 'start', test: isOneOf(ENTRY), priority: 1 },
-            // Without what the first page does not use: mutations, and hydration, which only server-rendered pages load.
+            // Without mutations and hydration, which most first pages do not load.
             { name: 'query', test: /[\\/]@tanstack[\\/](?!.*([mM]utation(Observer)?|hydration)\.)/ },
             { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'common', test: isOneOf(COMMON) },
@@ -149,12 +149,12 @@ export default defineConfig({
     host: '127.0.0.1',
     port: Number(process.env.WEB_PORT ?? '5173'),
     strictPort: process.env.WEB_PORT !== undefined,
-    // The Host header stays that of the page, so that the server finds the page's Origin to be its own.
+    // The Host header stays unchanged, so the server recognizes the page's Origin as its own.
     proxy: { '/api': { target: api }, '/healthz': { target: api }, '/readyz': { target: api } },
   },
 });
 
-/** Fails the build when the page contains zod: 20 KB that its rules do not need. */
+/** Fails the build if the page contains zod, which is 20 KB and only needed on the server. */
 function withoutZod(): Plugin {
   return {
     name: 'without-zod',
@@ -164,14 +164,14 @@ function withoutZod(): Plugin {
         if (chunk.type !== 'chunk' || !chunk.moduleIds.some((id) => /[\\/]node_modules[\\/]zod[\\/]/.test(id)))
           continue;
         this.error(
-          `zod is in '${chunk.fileName}': a file of the page imports a contract's values, not its types alone.`,
+          `zod is in '${chunk.fileName}': a file of the page imports values from a contract, but may import only types.`,
         );
       }
     },
   };
 }
 
-/** Compiles the server build with a JSX runtime of its own (src/app/web/rendering/server-jsx/jsx-runtime.ts). */
+/** Compiles the server build with its own JSX runtime (src/app/web/rendering/server-jsx/jsx-runtime.ts). */
 function serverJsx(): Plugin {
   return {
     name: 'server-jsx',
@@ -184,7 +184,7 @@ function serverJsx(): Plugin {
 
 /**
  * Replaces modules that libraries import.
- * @param replacements by the import as the library writes it; the build fails when no module imports one of them
+ * @param replacements paths of the replacements by import specifier; the build fails if a specifier is never imported
  */
 function replaceModules(replacements: Readonly<Record<string, string>>): Plugin {
   const unused = new Set(Object.keys(replacements));
@@ -204,7 +204,11 @@ function replaceModules(replacements: Readonly<Record<string, string>>): Plugin 
   };
 }
 
-/** Matches modules by their paths from the repository's root. Throws where there is no such file. */
+/**
+ * Returns a test for module ids.
+ * @param paths from the repository's root
+ * @throws Error if a file does not exist
+ */
 function isOneOf(paths: readonly string[]): (id: string) => boolean {
   const files = new Set(paths.map((path) => resolve(import.meta.dirname, path)));
   const missing = [...files].filter((file) => !existsSync(file));
@@ -212,17 +216,17 @@ function isOneOf(paths: readonly string[]): (id: string) => boolean {
   return (id) => files.has(resolve(id));
 }
 
-/** The path of a file of the kit in its folder, without its ending, for a regular expression. */
+/** Converts the path of a kit file to a pattern: without the kit's folder and the extension. */
 function inKit(path: string): string {
   if (!existsSync(resolve(import.meta.dirname, path)))
-    throw new Error(`vite.config.ts names '${path}', which is gone.`);
+    throw new Error(`vite.config.ts names '${path}', which does not exist.`);
   return path.replace(/^src\/kit\/web\/|\.tsx?$/g, '').replace('/', '[\\\\/]');
 }
 
-/** The browsers' versions in the encoding of Lightning CSS. */
+/** Encodes the browser versions for Lightning CSS. */
 function cssTargets(): Record<string, number> {
-  const count = (version: number) => (Math.floor(version) << 16) | (Math.round((version % 1) * 10) << 8);
+  const encode = (version: number) => (Math.floor(version) << 16) | (Math.round((version % 1) * 10) << 8);
   return Object.fromEntries(
-    Object.entries(BROWSERS).map(([name, version]) => [name === 'ios' ? 'ios_saf' : name, count(version)]),
+    Object.entries(BROWSERS).map(([name, version]) => [name === 'ios' ? 'ios_saf' : name, encode(version)]),
   );
 }

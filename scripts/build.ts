@@ -4,20 +4,22 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Manifest } from 'vite';
 import { buildWorker, writeManifest } from './lib/installable.ts';
 import { root } from './lib/tools.ts';
-import { hashWebSources, stampWeb } from './lib/web-build.ts';
+import { hashWebSources, writeWebStamp } from './lib/web-build.ts';
 
-/**
- * `npm run build`: builds the page into `dist/web` with its manifest, its service worker and a `.br` for each text file,
- * and the page for the server into `dist/server`. Fails when the JavaScript of a first page exceeds its budget.
+/*
+ * `npm run build`: builds the page into `dist/web` with its manifest, service worker, and a `.br` for each text file.
+ * Builds the page's server entry into `dist/server`. Fails if the JavaScript of a first page exceeds its budget.
  */
+
+/** The most JavaScript of a first page, compressed, in bytes. */
 const BUDGET = 90 * 1024;
-/** The screens that are opened first: the dashboard, or the sign-in page. */
+/** The screens that users open first. */
 const FIRST_PAGES = ['home/web/dashboard-page.tsx', 'auth/web/sign-in/sign-in-page.tsx'];
 
 const folder = join(root, 'dist', 'web');
 const sources = hashWebSources();
 await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-// Vite's manifest is for this script, not for browsers.
+// Moves Vite's manifest out of the public folder: only this script reads it.
 const manifestPath = join(root, 'dist', 'web.manifest.json');
 renameSync(join(folder, '.vite', 'manifest.json'), manifestPath);
 rmSync(join(folder, '.vite'), { recursive: true });
@@ -26,10 +28,10 @@ await writeManifest(folder);
 await buildWorker(folder);
 
 const weights = compress();
-stampWeb(sources);
+writeWebStamp(sources);
 report(JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest);
 
-/** Builds the page for the server (src/app/web/rendering/entry-server.tsx), with all libraries in it. */
+/** Builds the server entry (src/app/web/rendering/entry-server.tsx) with all libraries bundled. */
 async function buildServerEntry(): Promise<void> {
   await build({
     configFile: join(root, 'vite.config.ts'),
@@ -48,39 +50,37 @@ async function buildServerEntry(): Promise<void> {
   });
 }
 
-/** Writes a `.br` beside each text file of the build. Returns the compressed size of each in bytes, by its path. */
+/** Writes a `.br` next to each text file of the build. Returns the compressed sizes in bytes by path. */
 function compress(): Map<string, number> {
-  const found = new Map<string, number>();
+  const sizes = new Map<string, number>();
   for (const name of globSync('**/*.{js,css,html,svg,json,webmanifest,txt}', { cwd: folder })) {
     const text = readFileSync(join(folder, name));
     const compressed = brotliCompressSync(text, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
     });
     writeFileSync(join(folder, `${name}.br`), compressed);
-    found.set(name.replaceAll('\\', '/'), compressed.length);
+    sizes.set(name.replaceAll('\\', '/'), compressed.length);
   }
-  return found;
+  return sizes;
 }
 
-/** Prints the weight of each first page, and fails over the budget. */
+/** Prints the weight of each first page, and sets the exit code if one exceeds the budget. */
 function report(manifest: Manifest): void {
   // The entry, and React with the app, which the entry always loads.
   const first = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || key === 'rendering/entry-client.tsx');
-  if (first.length !== 2) throw new Error('The build lacks main.ts or entry-client.tsx.');
+  if (first.length !== 2) throw new Error('The build does not contain main.ts or entry-client.tsx.');
   const pages = FIRST_PAGES.map((page) => Object.keys(manifest).find((key) => key.endsWith(page)));
   for (const page of new Set([undefined, ...pages])) {
     const files = filesOf(manifest, page === undefined ? first : [...first, page]);
     const bytes = [...files].reduce((sum, file) => sum + (weights.get(file) ?? 0), 0);
     const name = page === undefined ? 'entry' : `entry + ${page.replace(/^.*\/|\.tsx$/g, '')}`;
     const over = bytes > BUDGET;
-    console.log(
-      `${over ? '✗' : '✓'} ${name}: ${kilobytes(bytes)} of JavaScript (brotli; at most ${kilobytes(BUDGET)})`,
-    );
+    console.log(`${over ? '✗' : '✓'} ${name}: ${kilobytes(bytes)} of JavaScript (brotli; limit: ${kilobytes(BUDGET)})`);
     if (over) process.exitCode = 1;
   }
 }
 
-/** The JavaScript files of these chunks and of their static imports; dynamic imports do not count. */
+/** The JavaScript files of these chunks and of their static imports, without dynamic imports. */
 function filesOf(manifest: Manifest, keys: readonly string[], files = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key];

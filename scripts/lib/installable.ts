@@ -8,13 +8,16 @@ import { ALLOWED_TYPES } from '../../src/memories/rules.ts';
 import { paths } from '../../src/paths.ts';
 import { root } from './tools.ts';
 
-/** What makes the built page an app that can be installed: its manifest with its pictures, and its service worker. */
+/*
+ * Makes the built page an installable app: writes its web app manifest, icons, and screenshots, and builds its service
+ * worker.
+ */
 
-/** The light paper and the rose of `theme.css`, in the colours that a manifest and a PNG can name. */
+/** The light background of `theme.css`, as a hex color for the manifest and the icons. */
 const PAPER = '#fcf6ee';
 const web = join(root, 'src/app/web');
 
-/** The share of its square that each icon's drawing fills; a maskable one may be cut to a circle of 80% (W3C). */
+/** The heart fills the part `drawing` of the icon. Maskable icons may be cropped to a circle of 80% (W3C). */
 const ICONS = [
   { name: 'icon-192', size: 192, drawing: 0.74, purpose: 'any' },
   { name: 'icon-512', size: 512, drawing: 0.74, purpose: 'any' },
@@ -23,7 +26,7 @@ const ICONS = [
   { name: 'apple-touch-icon', size: 180, drawing: 0.66, purpose: null },
 ] as const;
 
-/** Writes the manifest, its icons and its screenshots into the built page. */
+/** Writes the manifest, its icons, and its screenshots into the built page. */
 export async function writeManifest(folder: string): Promise<void> {
   mkdirSync(join(folder, 'icons'), { recursive: true });
   for (const { name, size, drawing, purpose } of ICONS) {
@@ -40,7 +43,7 @@ export async function writeManifest(folder: string): Promise<void> {
   writeFileSync(join(folder, 'manifest.webmanifest'), JSON.stringify({ ...MANIFEST, screenshots }));
 }
 
-/** Our heart on paper; the corners of the square are round where nobody else cuts them. */
+/** Draws the heart on its background. `round` gives the square round corners, for icons that systems do not mask. */
 function drawIcon(drawing: number, round: boolean): Sharp {
   const heart = /<path[\s\S]*\/>/.exec(readFileSync(join(web, 'icon.svg'), 'utf8'))?.[0] ?? '';
   const scale = (512 * drawing) / 16;
@@ -49,7 +52,7 @@ function drawIcon(drawing: number, round: boolean): Sharp {
   return sharp(Buffer.from(svg));
 }
 
-/** `dashboard.narrow.webp`: a screen as a phone shows it, or `wide` as a desk does. */
+/** Copies a screenshot and returns its manifest entry. Names are `LABEL.narrow.webp` (phone) or `LABEL.wide.webp`. */
 async function screenshot(folder: string, file: string) {
   const [label = '', form_factor = ''] = basename(file).split('.');
   const { width, height } = await sharp(join(web, file)).metadata();
@@ -94,8 +97,8 @@ const MANIFEST = {
 };
 
 /**
- * Builds the service worker, with the list of the page's files in it: those with a hash in their name by that name, the
- * others by the hash of what is in them.
+ * Builds the service worker with the list of files that it caches. Files without a hash in their name get a hash of
+ * their content as the revision.
  */
 export async function buildWorker(folder: string): Promise<void> {
   const files = globSync(['assets/*.{js,css,woff2,svg}', 'index.html'], { cwd: folder })

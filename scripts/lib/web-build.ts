@@ -3,10 +3,10 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './tools.ts';
 
-/** Beside the built page, and not in it: the hash of the sources from which it was built. */
+/** Contains the hash of the sources of `dist/web`. It is outside that folder, because the server serves the folder. */
 const STAMP = join(root, 'dist', 'web.sources');
 
-/** A hash over all that goes into the page. */
+/** Hashes all sources of the page. */
 export function hashWebSources(): string {
   const hash = createHash('sha256');
   const sources = globSync(['src/**/*', 'scripts/lib/installable.ts', 'vite.config.ts', 'package-lock.json'], {
@@ -20,7 +20,7 @@ export function hashWebSources(): string {
   return hash.digest('hex');
 }
 
-/** Whether `dist/web` was built from the sources as they are. */
+/** Whether `dist/web` was built from the current sources. */
 export function isWebFresh(): boolean {
   try {
     return readFileSync(STAMP, 'utf8') === hashWebSources();
@@ -29,8 +29,8 @@ export function isWebFresh(): boolean {
   }
 }
 
-/** Remembers from which sources `dist/web` was built. */
-export function stampWeb(sources: string): void {
+/** Saves the hash of the sources that `dist/web` was built from. */
+export function writeWebStamp(sources: string): void {
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, sources);
 }

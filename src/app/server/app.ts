@@ -15,34 +15,34 @@ import { addOpenApi } from './openapi.ts';
 import { addPages } from './pages.ts';
 import { serveSlices } from './slices.ts';
 
-/** The whole server: what `main` starts, and what the tests start. */
+/** The whole server, as `main.ts` and the tests start it. */
 export interface App {
   readonly fastify: FastifyInstance;
   readonly db: Db;
-  /** Listens, and answers the address at which it is reached. */
+  /** Starts listening. Returns the URL of the server. */
   listen(): Promise<string>;
-  /** Finishes what is under way, then lets everything go. */
+  /** Finishes requests and jobs in progress, then closes everything. */
   close(): Promise<void>;
 }
 
 export interface AppOptions {
-  /** The clock, in milliseconds; tests move it. */
+  /** Returns the current time in milliseconds; tests set it. */
   readonly now?: () => number;
-  /** Told at each step of keeping a photograph; tests end the process there. */
+  /** Called at each step of storing a photograph; tests crash the process there. */
   readonly step?: Deps['step'];
-  /** Where the setup code is printed; tests read it. */
+  /** Prints the setup code; tests read it. */
   readonly print?: Deps['print'];
-  /** How many couples an address may register in 15 minutes; tests register more. */
+  /** How many couples an IP address may register in 15 minutes; tests raise it. */
   readonly registrations?: number;
-  /** How long slow requests are borne; tests are less patient. */
+  /** Timeouts for slow requests; tests shorten them. */
   readonly timeouts?: Timeouts;
-  /** Tells a push service on this machine too: on in tests. */
+  /** Whether push services on this machine are allowed; on in tests. */
   readonly localPush?: boolean;
-  /** Holds every answer against its contract: on in tests. */
+  /** Whether every response is checked against its contract; on in tests. */
   readonly checkReplies?: boolean;
 }
 
-/** Puts the server together. Nothing listens yet; the database and the photo store have answered. */
+/** Creates the server and connects to the database and the photo store. Does not listen yet. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const fastify = createHttp(config, options.timeouts);
   const { log } = fastify;
@@ -94,19 +94,19 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 }
 
 /**
- * Waits for the requests under way. A connection whose last answer is just being sent is not idle yet when the server
- * closes, and would be kept open for more: so they are looked at again until none is left.
+ * Stops accepting connections and waits for the requests in progress. A connection that is still sending a response
+ * when the server closes would stay open afterwards, so idle connections are closed repeatedly until none is left.
  */
 async function closeHttp(fastify: FastifyInstance): Promise<void> {
-  const again = setInterval(() => fastify.server.closeIdleConnections(), 50);
+  const timer = setInterval(() => fastify.server.closeIdleConnections(), 50);
   try {
     await fastify.close();
   } finally {
-    clearInterval(again);
+    clearInterval(timer);
   }
 }
 
-/** Where it is reached; `localhost` addresses as they were asked for, an IPv6 one in brackets. */
+/** The URL of the server, with the configured host and the actual port. IPv6 addresses are in brackets. */
 function addressOf(fastify: FastifyInstance, config: Config): string {
   const address = fastify.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendProblem } from '../../base/server/errors.ts';
 
-/** `GET /healthz`: the process lives. `GET /readyz`: database and photo store answer, else 503 (contract 4). */
+/** Adds `GET /healthz` (liveness) and `GET /readyz` (503 unless database and photo store respond; contract 4). */
 export function addHealth(fastify: FastifyInstance, deps: Deps): void {
   fastify.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   fastify.get('/readyz', async (request, reply) => {
@@ -14,7 +14,7 @@ export function addHealth(fastify: FastifyInstance, deps: Deps): void {
       request.log.warn({ err: error }, 'not ready');
       return sendProblem(reply, {
         status: 503,
-        message: 'The database or the photo store does not answer.',
+        message: 'The database or the photo store is not responding.',
         retryAfter: 5,
       });
     }

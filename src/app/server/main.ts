@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../base/server/config.ts';
 import { createApp } from './app.ts';
 
-const STOP_WITHIN_MS = 10_000;
+/** The longest time that a shutdown waits for requests in progress. */
+const SHUTDOWN_TIMEOUT_MS = 10_000;
 
-/** Starts the server by the variables, says so in one line, and stops cleanly when it is told to. */
+/** Starts the server with the configuration from the environment. Shuts down cleanly on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   const webRoot = join(import.meta.dirname, '../../../dist/web');
   const config = readConfig(process.env, existsSync(join(webRoot, 'index.html')) ? webRoot : null);
@@ -15,8 +16,8 @@ async function main(): Promise<void> {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    // What has not finished by then is cut; everything acknowledged is on the disk already.
-    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+    // Aborts what is still running. Everything that was confirmed to a client is already stored.
+    setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT_MS).unref();
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -35,12 +36,12 @@ main().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** One line for what a person can mend; the whole error for what only we can. */
+/** Returns one line for errors that an operator can fix, and the stack trace for all others. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE') return 'The port is taken: something else listens there. Choose another with PORT.';
+  if (code === 'EADDRINUSE') return 'The port is already in use. Choose another one with PORT.';
   if (code === 'EACCES' || code === 'EPERM') return `Not allowed: ${error instanceof Error ? error.message : code}`;
-  if (code === 'ECONNREFUSED') return 'The database or the photo store can not be reached.';
+  if (code === 'ECONNREFUSED') return 'Cannot reach the database or the photo store.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -18,7 +18,7 @@ const problem = z
   })
   .meta({ id: 'Problem' });
 
-/** Serves `/api/openapi.json`, made from the same calls as the routes. */
+/** Serves `/api/openapi.json`, generated from the same contracts as the routes. */
 export function addOpenApi(fastify: FastifyInstance): void {
   let document: string | undefined;
   fastify.get('/api/openapi.json', async (_request, reply) => {
@@ -61,7 +61,7 @@ function operation(slice: string, path: string, call: Call): ZodOpenApiOperation
     ...bodyOf(call),
     responses: {
       ...successOf(call),
-      default: { description: 'A refusal', content: { 'application/problem+json': { schema: problem } } },
+      default: { description: 'An error', content: { 'application/problem+json': { schema: problem } } },
     },
   };
 }
@@ -87,6 +87,6 @@ function successOf(call: Call): ZodOpenApiOperationObject['responses'] {
   if (call.reply === null) return { [call.status ?? 204]: { description: 'Done' } };
   return {
     [call.status ?? 200]: { description: call.summary, content: { 'application/json': { schema: call.reply } } },
-    ...(call.reply.safeParse(null).success ? { '204': { description: 'There is none' } } : {}),
+    ...(call.reply.safeParse(null).success ? { '204': { description: 'No content' } } : {}),
   };
 }

@@ -8,8 +8,8 @@ import type { Deps } from '../../base/server/deps.ts';
 import { createPageRenderer } from './render-page.ts';
 
 /**
- * Serves the built page. Files with a hash in their name are cached forever and were compressed by the build. Every
- * screen's address gets the same HTML, filled with the screen where the server renders it.
+ * Serves the built page. Files with a hash in their name are cached forever. The build has compressed all files. Every
+ * screen's path gets the same HTML, with the screen's content if the server renders it.
  */
 export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: string): Promise<void> {
   const render = await createPageRenderer(fastify, deps, webRoot);
@@ -23,7 +23,7 @@ export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: st
       reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  // The service worker takes what a phone shares. Without one, the upload page says that nothing arrived.
+  // Normally the service worker receives shared photographs. Without one, the upload page says that nothing arrived.
   fastify.post(SHARE.path, (_request, reply) => reply.redirect(`${SHARE.path}?${SHARE.flag}=true`, 303));
   fastify.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
@@ -31,7 +31,7 @@ export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: st
     reply.type('text/html; charset=utf-8').header('vary', 'Accept-Encoding, Cookie, User-Agent');
     const html = await render(request);
     if (html === null) return reply.header('cache-control', 'no-cache').send(page);
-    // This page holds the couple's data.
+    // This page contains the couple's data.
     const { bytes, encoding } = await compress(Buffer.from(html), chooseEncoding(request.headers['accept-encoding']));
     if (encoding !== null) reply.header('content-encoding', encoding);
     return reply.header('cache-control', 'no-store').send(bytes);

@@ -13,21 +13,21 @@ import { SIGN_OUT_PENDING_COOKIE, SSR_DATA_ID, type SsrRequest, serializeSsrData
 /** What `dist/server/entry-server.js` exports (src/app/web/rendering/entry-server.tsx). */
 interface ServerEntry {
   provideSsrRequest(source: () => SsrRequest | null): void;
-  reachBy(fetch: (path: string) => Promise<Response>): void;
+  setTransport(fetch: (path: string) => Promise<Response>): void;
   loadScreens(): Promise<void>;
   renderScreen(): Promise<{ readonly title: string; readonly html: string; readonly queries: object } | null>;
 }
 
-/** The scope of one request: what it renders with, and whose session makes its API calls. */
+/** The scope of one request: the input of the rendering, and the session for its API calls. */
 interface RequestScope extends SsrRequest {
   readonly cookieSecret: string;
   readonly clientAddress: string;
 }
 
 /**
- * Creates the renderer of first pages for phones (issue 5, Speed; contract 2, One session, two carriers). It returns the
- * HTML of a page with its data, or null where the browser renders the page: for visitors, for desktop browsers, where a
- * sign-out is pending, and where a call fails.
+ * Creates the server-side renderer of first pages on phones (issue 5, Speed; contract 2, One session, two carriers). It
+ * returns the HTML of a page with its data. It returns null if the browser renders the page: for visitors, for desktop
+ * browsers, while a sign-out is pending, and when an API call fails.
  */
 export async function createPageRenderer(
   fastify: FastifyInstance,
@@ -40,7 +40,7 @@ export async function createPageRenderer(
   const fill = openTemplate(await readFile(join(webRoot, 'index.html'), 'utf8'));
   const scopes = new AsyncLocalStorage<RequestScope>();
   entry.provideSsrRequest(() => scopes.getStore() ?? null);
-  entry.reachBy((path) => answerCall(fastify, path, scopes.getStore()));
+  entry.setTransport((path) => fetchForPage(fastify, path, scopes.getStore()));
   await entry.loadScreens();
 
   return async (request) => {
@@ -64,24 +64,28 @@ export async function createPageRenderer(
   };
 }
 
-/** Desktop browsers render a page as fast as they receive it, and layouts that depend on the width are those of phones. */
+/** Only phones get rendered pages: the server renders phone layouts, and desktop browsers render fast enough. */
 function isPhone({ headers }: FastifyRequest): boolean {
   return /\bMobi/i.test(headers['user-agent'] ?? '');
 }
 
-/** The cookie opens data to a top-level navigation only. Not every browser sends the header. */
+/** Whether this is a top-level navigation; others get no data by cookie. Some browsers do not send the header. */
 function isPageLoad({ headers }: FastifyRequest): boolean {
   return (headers['sec-fetch-dest'] ?? 'document') === 'document';
 }
 
 async function fetchUser(fastify: FastifyInstance, secret: string, clientAddress: string): Promise<User | null> {
-  const answer = await callServer(fastify, '/api/auth/session', secret, clientAddress);
-  return answer.statusCode === 200 ? answer.json<{ user: User }>().user : null;
+  const response = await callServer(fastify, '/api/auth/session', secret, clientAddress);
+  return response.statusCode === 200 ? response.json<{ user: User }>().user : null;
 }
 
-/** Answers an API call of the page that is being rendered. */
-async function answerCall(fastify: FastifyInstance, path: string, scope: RequestScope | undefined): Promise<Response> {
-  if (!scope) throw new Error('An API call was made outside of a request.');
+/** Makes an API call for the page that is being rendered. */
+async function fetchForPage(
+  fastify: FastifyInstance,
+  path: string,
+  scope: RequestScope | undefined,
+): Promise<Response> {
+  if (!scope) throw new Error('An API call was made outside a request.');
   const { statusCode, body, headers } = await callServer(fastify, path, scope.cookieSecret, scope.clientAddress);
   return new Response(statusCode === 204 ? null : body, {
     status: statusCode,
@@ -89,13 +93,13 @@ async function answerCall(fastify: FastifyInstance, path: string, scope: Request
   });
 }
 
-/** Makes a call through the server's own routes, so that a page shows nothing that its user's calls would not. */
+/** Calls the server's own routes with the user's session, so a page contains only data that this user may read. */
 function callServer(fastify: FastifyInstance, url: string, secret: string, remoteAddress: string) {
   return fastify.inject({ method: 'GET', url, remoteAddress, headers: ownCallHeaders(secret) });
 }
 
 /**
- * Prepares the built HTML to be filled with rendered screens.
+ * Returns a function that fills the built HTML with a rendered screen.
  * @throws Error if the HTML lacks a part that the renderer replaces
  */
 function openTemplate(html: string) {
@@ -115,7 +119,7 @@ function openTemplate(html: string) {
 function split(html: string, separator: string): readonly [string, string] {
   const [before, after, ...more] = html.split(separator);
   if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`index.html must hold '${separator}' exactly once.`);
+    throw new Error(`index.html must contain '${separator}' exactly once.`);
   }
   return [before, after];
 }

@@ -32,7 +32,7 @@ import { uploadCalls } from '../../uploads/contract.ts';
 import { sweepUploads } from '../../uploads/server/resumable/sweep-uploads.ts';
 import { uploadRoutes } from '../../uploads/server/routes.ts';
 
-/** Every contract there is, by its slice: for the OpenAPI page and the matrix of foreign ids. */
+/** The contracts of all slices, for the OpenAPI document and the foreign-id tests. */
 export const contracts = {
   auth: authCalls,
   ideas: ideaCalls,
@@ -45,13 +45,13 @@ export const contracts = {
   keeping: keepingCalls,
 } as const satisfies Readonly<Record<string, Calls>>;
 
-/** Serves all slices, and fills the ports by which an earlier one reaches a later. */
-export function serveSlices(fastify: FastifyInstance, given: Deps, checkReplies: boolean) {
+/** Registers the routes of all slices, and connects the ports through which a slice calls one to its right. */
+export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkReplies: boolean) {
   const deps: Deps = {
-    ...given,
+    ...baseDeps,
     announce: async (tx, coupleId, change) => {
-      await given.announce(tx, coupleId, change);
-      await countPhotograph(given.now(), tx, coupleId, change);
+      await baseDeps.announce(tx, coupleId, change);
+      await countPhotograph(baseDeps.now(), tx, coupleId, change);
     },
   };
   const ports = {
@@ -74,21 +74,21 @@ export function serveSlices(fastify: FastifyInstance, given: Deps, checkReplies:
   serve(fastify, homeCalls, homeRoutes(deps), ports);
   serve(fastify, reminderCalls, reminderRoutes(deps), ports);
   serve(fastify, keepingCalls, keepingRoutes(deps), ports);
-  const working: { stop(): Promise<void> }[] = [eraser];
+  const jobs: { stop(): Promise<void> }[] = [eraser];
   return {
-    /** What begins once the server listens. */
+    /** Starts the background jobs. Call it once the server listens. */
     listening: async () => {
       await setup.print();
-      working.push(startSweeps(deps, [sweepUploads]), startScheduledJobs(deps), startReminders(deps));
+      jobs.push(startSweeps(deps, [sweepUploads]), startScheduledJobs(deps), startReminders(deps));
     },
-    /** Ends what would go on for ever, so that the requests under way can be waited for. */
+    /** Closes event streams, which would otherwise keep the server from finishing its requests. */
     closing: () => {
       events.close();
       setup.stop();
     },
-    /** Ends what works in the background, once no request is under way. */
+    /** Stops the background jobs. Call it when no request is in progress. */
     stop: async () => {
-      await Promise.all(working.map((work) => work.stop()));
+      await Promise.all(jobs.map((job) => job.stop()));
       await imageProcessor.stop();
     },
   };

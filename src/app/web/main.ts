@@ -11,9 +11,9 @@ import { delay, domReady, painted } from './rendering/timing.ts';
 import { screenAt } from './routing/routes.tsx';
 
 /**
- * The entry of the page, small and without React. It renews the session and loads React, the screen's code and the
- * dashboard's data in parallel. On a page that the server rendered it first waits for the paint, so that the photograph
- * has the connection to itself.
+ * The entry of the page, small and without React. It renews the session and loads React, the screen's code, and the
+ * dashboard's data in parallel. On a server-rendered page it first waits for the paint, so that the scripts do not
+ * compete with the leading photograph for bandwidth.
  */
 async function start(): Promise<void> {
   applyAppearance();
@@ -26,11 +26,11 @@ async function start(): Promise<void> {
   await delay();
   const client = import('./rendering/entry-client.tsx');
   await delay();
-  // A visitor is about to be redirected and needs no code of this screen. Rendering the screen reports a failure.
+  // A visitor is about to be redirected and does not need this screen. Rendering the screen reports a load failure.
   const known = ssr !== null || recall('known') !== null;
   const screen = known ? screenAt(location.pathname)?.load() : undefined;
   screen?.catch(() => undefined);
-  // For browsers that lack it. The rules need it before anything renders.
+  // A polyfill for older browsers. The rules use Temporal in the first render.
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
   const { startPage } = await client;
   await domReady();
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   await startPage(ssr);
 }
 
-/** The data block of a page that the server rendered, or null. */
+/** Reads the data block of a server-rendered page, or returns null. */
 async function readSsrData(): Promise<SsrData | null> {
   // The script is async: it may run before the end of the page has arrived.
   await domReady();
@@ -46,7 +46,7 @@ async function readSsrData(): Promise<SsrData | null> {
   return block === null ? null : parseSsrData(block.textContent);
 }
 
-/** Fetches the dashboard's data before its code arrives. */
+/** Starts fetching the dashboard's data while its code loads. */
 function prefetchScreen(): void {
   if (userId() !== null && ['/', paths.home].includes(location.pathname.toLowerCase())) prefetchDashboard();
 }

@@ -12,33 +12,37 @@ const notice = {
   added: null,
 };
 
-/** A fake global scope of a worker with these open windows. It records the worker's actions in order. */
-function surroundings(urls: readonly string[] = []) {
+/** A fake worker scope with open windows at `urls`. `dispatch` returns the recorded actions in order. */
+function createScope(urls: readonly string[] = []) {
   const listeners = new Map<string, (event: never) => void>();
-  const done: unknown[] = [];
-  const note = async (...what: unknown[]) => void done.push(what);
+  const actions: unknown[] = [];
+  const record = async (...what: unknown[]) => void actions.push(what);
   receivePushes({
     addEventListener: (type: string, listener: (event: never) => void) => listeners.set(type, listener),
-    registration: { showNotification: (title: string, options: object) => note('show', title, options) },
+    registration: { showNotification: (title: string, options: object) => record('show', title, options) },
     clients: {
       matchAll: async () =>
-        urls.map((url) => ({ url, focus: () => note('focus', url), navigate: (to: string) => note('navigate', to) })),
-      openWindow: (url: string) => note('open', url),
+        urls.map((url) => ({
+          url,
+          focus: () => record('focus', url),
+          navigate: (to: string) => record('navigate', to),
+        })),
+      openWindow: (url: string) => record('open', url),
     },
     location: { origin: ORIGIN },
   } as unknown as PushScope);
-  const tell = async (type: string, event: object) => {
+  const dispatch = async (type: string, event: object) => {
     const work: Promise<unknown>[] = [];
     listeners.get(type)?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) } as never);
     await Promise.all(work);
-    return done.splice(0);
+    return actions.splice(0);
   };
-  return { tell, note };
+  return { dispatch, record };
 }
 
 it('shows the notification of a push, and a default one if it cannot parse the push', async () => {
-  const { tell } = surroundings();
-  expect(await tell('push', { data: { json: () => notice } })).toEqual([
+  const { dispatch } = createScope();
+  expect(await dispatch('push', { data: { json: () => notice } })).toEqual([
     [
       'show',
       'How was it?',
@@ -46,15 +50,17 @@ it('shows the notification of a push, and a default one if it cannot parse the p
     ],
   ]);
   for (const data of [null, { json: () => JSON.parse('{') as unknown }]) {
-    expect(await tell('push', { data })).toEqual([['show', 'Our Love Story', { tag: 'unread', data: '/' }]]);
+    expect(await dispatch('push', { data })).toEqual([['show', 'Our Love Story', { tag: 'unread', data: '/' }]]);
   }
 });
 
 it('opens it in an existing window, or else in a new one', async () => {
   const url = `${ORIGIN}/planned-dates/d1`;
   const press = (open: readonly string[]) => {
-    const { tell, note } = surroundings(open);
-    return tell('notificationclick', { notification: { data: '/planned-dates/d1', close: () => void note('close') } });
+    const { dispatch, record } = createScope(open);
+    return dispatch('notificationclick', {
+      notification: { data: '/planned-dates/d1', close: () => void record('close') },
+    });
   };
   expect(await press(['https://elsewhere.example/'])).toEqual([['close'], ['open', url]]);
   const dashboard = `${ORIGIN}/dashboard`;

@@ -1,6 +1,6 @@
 import { parseNotice, toNotification } from '../../reminders/notice.ts';
 
-/** As far as a worker is needed to show reminders: what `self` is. */
+/** The part of the worker's global scope that push notifications use. */
 export interface PushScope {
   addEventListener(type: 'push', listener: (event: PushLike) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: ClickLike) => void): void;
@@ -30,10 +30,10 @@ interface WindowLike {
   navigate(url: string): Promise<unknown>;
 }
 
-/** Phones draw no SVG here. */
+/** Phones do not support SVG icons in notifications. */
 const ICON = '/icons/icon-192.png';
 
-/** Shows the reminders that are pushed, and opens what one is about when it is pressed (issue 5, Reminders). */
+/** Shows pushed reminders as notifications, and opens their page when they are pressed (issue 5, Reminders). */
 export function receivePushes(scope: PushScope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)));
   scope.addEventListener('notificationclick', (event) => event.waitUntil(open(scope, event)));
@@ -41,7 +41,7 @@ export function receivePushes(scope: PushScope): void {
 
 async function show({ registration }: PushScope, { data }: PushLike): Promise<void> {
   const notice = parseNotice(readJson(data));
-  // A browser lets no push pass in silence: one that we can't read says at least where it came from.
+  // Browsers require a notification for every push, even for one that we cannot read.
   if (!notice) return registration.showNotification('Our Love Story', { tag: 'unread', data: '/' });
   const { title, body, tag, path } = toNotification(notice, Intl.DateTimeFormat().resolvedOptions().timeZone);
   return registration.showNotification(title, { body, tag, data: path, icon: ICON });
@@ -55,7 +55,7 @@ function readJson(data: PushLike['data']): unknown {
   }
 }
 
-/** In the window that is open, which asks before it leaves unsaved work; else in a new one. */
+/** Opens the link in an open window, which asks before it discards unsaved work, or in a new window. */
 async function open({ clients, location }: PushScope, { notification }: ClickLike): Promise<void> {
   notification.close();
   const url = new URL(typeof notification.data === 'string' ? notification.data : '/', location.origin).href;

@@ -1,13 +1,13 @@
 import { CACHES, SHARE } from '../../base/kept-here.ts';
 
 /**
- * Takes photographs that another app shares (the manifest's share target), lays them down for the upload page, and leads
- * there. A device without room for them leads there as well, and the page says that nothing has come.
+ * Receives photographs that another app shares (the manifest's share target), saves them for the upload page, and
+ * redirects there. If the device has no space, it redirects too, and the page says that no photographs arrived.
  */
-export async function handOver(request: Request): Promise<Response> {
+export async function receiveSharedPhotos(request: Request): Promise<Response> {
   try {
     const form = await request.formData();
-    const kept = await caches.open(CACHES.shared);
+    const cache = await caches.open(CACHES.shared);
     const files = form.getAll(SHARE.field).filter((part) => part instanceof File);
     for (const [order, file] of files.entries()) {
       const headers = {
@@ -16,13 +16,13 @@ export async function handOver(request: Request): Promise<Response> {
         'x-name': encodeURIComponent(file.name),
         date: new Date().toUTCString(),
       };
-      await kept.put(
+      await cache.put(
         `/${CACHES.shared}/${Date.now()}-${String(order).padStart(3, '0')}`,
         new Response(file, { headers }),
       );
     }
   } catch {
-    // Nothing could be kept: what the phone still has is not lost.
+    // Saving failed. The photographs are still on the phone.
   }
   return Response.redirect(`${SHARE.path}?${SHARE.flag}=true`, 303);
 }

@@ -2,53 +2,52 @@ import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-p
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { BEGIN, SHARE } from '../../base/kept-here.ts';
 import { receivePushes } from './push.ts';
-import { handOver } from './share-target.ts';
-import { isPhotograph, showPhotograph } from './thumbnails.ts';
+import { receiveSharedPhotos } from './share-target.ts';
+import { isPhotographRequest, respondWithPhotograph } from './thumbnails.ts';
 
 /**
- * The service worker. It keeps the app's own files, answers every screen's address with the one page, shows small
- * photographs where there is no network, and takes what other apps share. It never keeps an answer of the API, and
- * never answers for one.
+ * The service worker. It caches the app's files, responds to every screen's URL with the same page, shows cached
+ * thumbnails without a network, receives shared photographs, and shows notifications. It never caches API responses.
  */
 declare const self: ServiceWorkerGlobalScope;
-/** The browsers' static routing, which the types do not know yet. */
+/** The Static Routing API, which TypeScript's types lack. */
 interface RoutingInstallEvent {
   addRoutes(rule: object): Promise<void>;
 }
-/** Put here by the build: the app's files. */
+/** The app's files; the build defines it. */
 declare const FILES: PrecacheEntry[];
 
 const shell = new PrecacheController();
-// The stand-in for Temporal is of use only where the browser has none.
+// Browsers with Temporal do not need its polyfill.
 shell.precache(FILES.filter(({ url }) => !('Temporal' in self) || !/\/temporal-polyfill/.test(url)));
 registerRoute(new PrecacheRoute(shell, { ignoreURLParametersMatching: [] }));
 registerRoute(
   new NavigationRoute(shell.createHandlerBoundToURL('/index.html'), {
-    // What has a file's ending, and what the server says in its own name, is asked for as it is.
+    // Files and the server's own endpoints are not screens.
     denylist: [/^\/(api|assets|healthz|readyz)(\/|$|\?)/i, /^[^?]*\.\w+(\?|$)/],
   }),
 );
 registerRoute(
-  ({ url, request }) => isPhotograph(url, request),
-  ({ request, event }) => showPhotograph(request, event),
+  ({ url, request }) => isPhotographRequest(url, request),
+  ({ request, event }) => respondWithPhotograph(request, event),
 );
 registerRoute(
   ({ url }) => url.pathname === SHARE.path,
-  ({ request }) => handOver(request),
+  ({ request }) => receiveSharedPhotos(request),
   'POST',
 );
 
 receivePushes(self);
 
 self.addEventListener('install', (event) => {
-  // Where the browser can be told so, calls of the API do not even wake this worker.
-  const calls = { condition: { urlPattern: new URLPattern({ pathname: '/api/*' }), requestDestination: '' } };
-  (event as Partial<RoutingInstallEvent>).addRoutes?.({ ...calls, source: 'network' }).catch(() => undefined);
+  // With static routing, API calls do not start this worker.
+  const apiCalls = { condition: { urlPattern: new URLPattern({ pathname: '/api/*' }), requestDestination: '' } };
+  (event as Partial<RoutingInstallEvent>).addRoutes?.({ ...apiCalls, source: 'network' }).catch(() => undefined);
 });
-// The page that was there before its first worker shows photographs through it as well.
+// The page that registered the first worker uses it too.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-// A new version waits until the page says so: never in the middle of a form or an upload.
+// A new version waits for the page's message, so that it never interrupts a form or an upload.
 self.addEventListener('message', ({ data }) => {
   if (data === BEGIN) void self.skipWaiting();
 });

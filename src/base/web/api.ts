@@ -72,7 +72,7 @@ interface LooseInput {
 let token: string | null = null;
 /** When the page got the token, in milliseconds. */
 let since = 0;
-let reach: Reach = (path, init) => fetch(path, init);
+let transport: Transport = (path, init) => fetch(path, init);
 let signedOut: () => void = () => undefined;
 let renew: () => Promise<void> = async () => undefined;
 
@@ -124,11 +124,11 @@ function unreachable(): ApiError {
 }
 
 /** Sends a request to the server. */
-export type Reach = (path: string, init: RequestInit) => Promise<Response>;
+export type Transport = (path: string, init: RequestInit) => Promise<Response>;
 
 /** Replaces `fetch`, for server-side rendering. */
-export function reachBy(next: Reach): void {
-  reach = next;
+export function setTransport(next: Transport): void {
+  transport = next;
 }
 
 /** Returns the Authorization header, for requests outside this client. */
@@ -156,7 +156,7 @@ async function send(name: CallName, input: LooseInput = {}, options: CallOptions
   if (options.ifMatch) headers['if-match'] = options.ifMatch;
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const ask = (authorization: Readonly<Record<string, string>>) =>
-    reach(fillPath(path, input.params ?? {}) + search(input.query), {
+    transport(fillPath(path, input.params ?? {}) + search(input.query), {
       method,
       headers: { ...headers, ...authorization },
       body: input.body === undefined ? null : JSON.stringify(input.body),

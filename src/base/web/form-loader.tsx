@@ -5,13 +5,13 @@ import { asApiError } from './async.tsx';
 import { useHydrated } from './hydration.tsx';
 import { isFromSsr } from './ssr.ts';
 
-/** For `refetchOnMount` of what forms edit: fetch it each time a form opens, unless it has just come with the page. */
+/** For `refetchOnMount` of form data: refetches each time a form opens, unless the data came with the page. */
 export function refetchOnOpen(query: Pick<Query, 'state'>): true | 'always' {
   return isFromSsr(query) || 'always';
 }
 
 export interface FormLoaderProps<T> {
-  /** With `refetchOnMount: refetchOnOpen`. */
+  /** Its `refetchOnMount` must be `refetchOnOpen`. */
   query: UseQueryResult<T>;
   loading: ReactNode;
   error: (error: ApiError, retry: () => void) => ReactNode;
@@ -19,8 +19,8 @@ export interface FormLoaderProps<T> {
 }
 
 /**
- * Fetches a form's initial data when it opens, and keeps that data: later changes and failures do not disturb a form
- * that somebody is typing in (contract 3, Changes, live). Offline, the data that was last seen serves.
+ * Fetches a form's initial data when it opens, and keeps that data: later changes and failures do not disturb a form in
+ * use (contract 3, Changes, live). Offline it uses the data saved on this device.
  */
 export function FormLoader<T>({ query, loading, error, children }: FormLoaderProps<T>): ReactNode {
   const [initial, setInitial] = useState(useHydrated() ? undefined : query.data);

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 
 const subscribe = () => () => undefined;
 
-/** False on the server and during hydration; true afterwards, and on pages that the browser renders. */
+/** Returns false on the server and during hydration, and true afterwards and on pages that the browser renders. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -11,7 +11,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** Whether this component was rendered on the server; it stays true after hydration. */
+/** Whether the server rendered this component. The result does not change after hydration. */
 export function useWasServerRendered(): boolean {
   return useState(!useHydrated())[0];
 }
@@ -22,8 +22,8 @@ export function AfterHydration({ children }: { children: ReactNode }) {
 }
 
 /**
- * Disables every button and field inside until React listens to them, so that no press and no typed letter is lost.
- * Links work without React and stay enabled.
+ * Disables all buttons and fields inside until hydration, so that no press or input is lost. Links work without React
+ * and stay enabled.
  */
 export function DisabledUntilHydrated({ children }: { children: ReactNode }) {
   return (

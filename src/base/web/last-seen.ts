@@ -41,7 +41,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
 }
 
 /** Starts storing responses for a user, and deletes those of another user of this device. */
-export async function beginSeeing(user: { readonly id: string }): Promise<void> {
+export async function enableLastSeen(user: { readonly id: string }): Promise<void> {
   if (isOver()) return;
   try {
     const db = await open();
@@ -69,7 +69,7 @@ export async function whoWasHere<User extends { readonly id: string }>(): Promis
 }
 
 /** Stores a query's response for a user. */
-export async function keepSeen(owner: string, key: string, data: unknown): Promise<void> {
+export async function saveLastSeen(owner: string, key: string, data: unknown): Promise<void> {
   if (isOver()) return;
   try {
     await (await open()).put('answers', { owner, at: Date.now(), data }, key);
@@ -79,7 +79,7 @@ export async function keepSeen(owner: string, key: string, data: unknown): Promi
 }
 
 /** Returns a query's last response for this user; undefined if there is none or it is too old. */
-export async function findSeen(owner: string, key: string): Promise<unknown> {
+export async function findLastSeen(owner: string, key: string): Promise<unknown> {
   try {
     const seen = await (await open()).get('answers', key);
     return seen?.owner === owner && seen && Date.now() - seen.at < MAX_AGE_MS ? seen.data : undefined;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { MINUTE } from '../time.ts';
 import { requestOnServer, requireSsrRequest } from './ssr.ts';
 
-/** The device's IANA time zone: 'now', 'today' and local times are the device's (contract 5). On the server, the couple's. */
+/** The device's IANA time zone, for 'now', 'today', and local times (contract 5). On the server, the couple's. */
 export function deviceZone(): string {
   return requestOnServer()?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -26,7 +26,7 @@ function tick(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
-    // A phone that slept has missed its timers, so the time is also read when the page becomes visible.
+    // A sleeping phone misses timers, so the time is also updated when the page becomes visible.
     document.addEventListener('visibilitychange', tick);
     tick();
   }
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The current minute, in milliseconds. The component renders again when the next minute begins. */
+/** The start of the current minute, in milliseconds. The component renders again when the next minute begins. */
 export function useNow(): number {
   return useSyncExternalStore(
     subscribe,

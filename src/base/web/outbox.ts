@@ -116,7 +116,7 @@ const LONGEST_WAIT_MS = 30 * 60_000;
  * Sends the stored calls in order, in only one tab at a time. It stops if the server can't be reached or is busy, or if
  * the session ended. Returns the number of saved calls.
  */
-export async function sendKept(owner: string): Promise<number> {
+export async function sendOutbox(owner: string): Promise<number> {
   if (Date.now() < notBefore) return 0;
   const locks = navigator.locks as LockManager | undefined;
   return locks ? locks.request(OUTBOX, () => sendAll(owner)) : sendAll(owner);

@@ -5,36 +5,39 @@ export const isServer = !('document' in globalThis);
 
 let read: () => SsrRequest | null = () => null;
 
-/** Sets where `ssrRequest` reads from: on the server the scope of each request, in the browser the data block. */
+/** Sets the source of `ssrRequest`: the request scope on the server, the data block in the browser. */
 export function provideSsrRequest(source: () => SsrRequest | null): void {
   read = source;
 }
 
-/** The request that this page was rendered for; null on a page that the browser renders. */
+/** The request that the server rendered this page for, or null if the browser renders it. */
 export function ssrRequest(): SsrRequest | null {
   return read();
 }
 
-/** The same, for code that only runs during rendering on the server or hydration. */
+/**
+ * Like `ssrRequest`, for code that only runs in server-side rendering or hydration.
+ * @throws Error on a page that the browser renders
+ */
 export function requireSsrRequest(): SsrRequest {
   const request = read();
   if (request === null) throw new Error('This page was not rendered on the server.');
   return request;
 }
 
-/** The request on the server; null in a browser, which reads its own address and time zone. */
+/** The request during server-side rendering, or null in a browser, which has its own address and time zone. */
 export function requestOnServer(): SsrRequest | null {
   return isServer ? requireSsrRequest() : null;
 }
 
 let receivedAt = Number.NEGATIVE_INFINITY;
 
-/** Notes when the queries' state of the data block was received, in milliseconds of the device's clock. */
+/** Sets when the browser received the data block, in milliseconds of its clock. */
 export function setSsrReceivedAt(at: number): void {
   receivedAt = at;
 }
 
-/** Whether a query still shows what came with the page, rather than an answer to a call of this browser. */
+/** Whether a query's data came with the page, and this browser has not refetched it yet. */
 export function isFromSsr({ state }: { readonly state: { readonly dataUpdatedAt: number } }): boolean {
   return state.dataUpdatedAt > 0 && state.dataUpdatedAt <= receivedAt;
 }

@@ -1,21 +1,21 @@
 import type { QueryPersister } from '@tanstack/react-query';
 
-/** Its code comes when the first answer has, not before it. */
-const seen = () => import('./last-seen-queries.ts');
+/** Loaded with the first response, because the first page does not need it earlier. */
+const loadStore = () => import('./last-seen-queries.ts');
 
-/** Asks, and keeps what is answered; where the server cannot be reached, what was last seen stands in (contract 5). */
-export const orLastSeen: QueryPersister = (ask, context, query) =>
-  Promise.resolve(ask(context)).then(
+/** Saves the data of each query, and returns the saved data when the server cannot be reached (contract 5). */
+export const lastSeenPersister: QueryPersister = (fetchQuery, context, query) =>
+  Promise.resolve(fetchQuery(context)).then(
     (data) => {
-      // Its code can't be fetched where the connection has just been lost: this answer is not kept.
-      seen()
-        .then(({ keep }) => keep(query, data))
+      // The code cannot load if the connection has just been lost. Then this data is not saved.
+      loadStore()
+        .then(({ saveQuery }) => saveQuery(query, data))
         .catch(() => undefined);
       return data;
     },
     (error: unknown) =>
-      seen().then(
-        ({ insteadOf }) => insteadOf(query, error),
+      loadStore().then(
+        ({ loadSavedQuery }) => loadSavedQuery(query, error),
         () => Promise.reject(error),
       ),
   );

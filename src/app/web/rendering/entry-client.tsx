@@ -5,15 +5,15 @@ import type { SsrData } from '../../../base/ssr.ts';
 import { recall } from '../../../base/web/device-store.ts';
 import { deviceZone } from '../../../base/web/now.ts';
 import { provideSsrRequest } from '../../../base/web/ssr.ts';
-import { fetchAhead } from '../routing/change-page.ts';
-import { keepScroll } from '../routing/restore-scroll.ts';
+import { prefetchLinkedScreens } from '../routing/change-page.ts';
+import { restoreScrollOnBack } from '../routing/restore-scroll.ts';
 import { App } from '../shell/app.tsx';
 import { delay } from './timing.ts';
 
-/** Renders the page; a page that the server rendered is hydrated with the data that came with it. */
+/** Renders the page, or hydrates it if the server rendered it. */
 export async function startPage(ssr: SsrData | null): Promise<void> {
-  fetchAhead();
-  keepScroll();
+  prefetchLinkedScreens();
+  restoreScrollOnBack();
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no root element.');
   const page = (
@@ -23,22 +23,22 @@ export async function startPage(ssr: SsrData | null): Promise<void> {
   );
   const sameUser = ssr !== null && userId() === (ssr.user as { readonly id: string }).id;
   if (sameUser) (await import('./hydrate-queries.ts')).hydrateQueries(ssr);
-  if (!sameUser || !looksTheSame(ssr)) {
+  if (!sameUser || !canHydrate(ssr)) {
     provideSsrRequest(() => null);
     createRoot(root).render(page);
     return;
   }
   applyStyles(root);
   await delay();
-  // A transition hydrates in short steps, between which the page scrolls and answers.
+  // A transition hydrates in short steps, so the page can scroll and respond between them.
   startTransition(() => void hydrateRoot(root, page));
 }
 
 /**
- * Whether this device renders what the server did. Times of another zone and a gallery as a list have another layout,
- * so that page is rendered here instead. It loses no input: its fields were disabled.
+ * Whether this device renders the same HTML as the server. A different time zone or the list view of the gallery
+ * changes the layout, so the browser renders those pages from scratch. No input is lost: the fields were disabled.
  */
-function looksTheSame({ zone }: SsrData): boolean {
+function canHydrate({ zone }: SsrData): boolean {
   return zone === deviceZone() && recall('gallery') === null;
 }
 

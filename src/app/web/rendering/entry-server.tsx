@@ -1,19 +1,19 @@
 import { dehydrate, type QueryClient, type QueryObserverOptions } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
-import { ApiError, reachBy } from '../../../base/web/api.ts';
+import { ApiError, setTransport } from '../../../base/web/api.ts';
 import { provideSsrRequest, requireSsrRequest } from '../../../base/web/ssr.ts';
-import { makeQueries } from '../queries/query-client.ts';
-import { leadTo } from '../routing/redirects.ts';
+import { createQueryClient } from '../queries/query-client.ts';
+import { redirectFor } from '../routing/redirects.ts';
 import { screenAt, screens, titleOf } from '../routing/routes.tsx';
 import { App } from '../shell/app.tsx';
 
 /*
- * The server's build of the page: the same components as in the browser, rendered to HTML.
+ * The entry of the server build: renders the browser's components to HTML.
  */
 
-/** To be set once: where each request's scope is read from, and how API calls are answered. */
-export { provideSsrRequest, reachBy };
+/** The server sets both once: how to read the scope of the current request, and how to make API calls. */
+export { provideSsrRequest, setTransport };
 
 /** Loads the code of every screen, so that rendering does not wait for it. */
 export async function loadScreens(): Promise<void> {
@@ -27,18 +27,18 @@ export interface RenderedScreen {
   readonly queries: object;
 }
 
-/** How many rounds of fetching a screen may need: a query may depend on another one's answer. */
+/** The most rounds of fetching per screen. A query may depend on the data of another. */
 const MAX_ROUNDS = 3;
 
 /**
- * Renders the screen of the current request's path. Null where there is none, or where a call failed: then the browser
- * renders the page and shows the error.
+ * Renders the screen at the current request's path. Returns null if there is none or if an API call fails. Then the
+ * browser renders the page and shows the error.
  */
 export async function renderScreen(): Promise<RenderedScreen | null> {
   const { path, search } = requireSsrRequest();
   const screen = screenAt(path);
-  if (!screen || leadTo(true, { pathname: path, search, hash: '' }, true) !== null) return null;
-  const queries = makeQueries();
+  if (!screen || redirectFor(true, { pathname: path, search, hash: '' }, true) !== null) return null;
+  const queries = createQueryClient();
   const page = (
     <StrictMode>
       <App queryClient={queries} />
@@ -72,7 +72,7 @@ function missingQueries(queries: QueryClient) {
 async function toHtml(page: ReactNode): Promise<string> {
   const errors: unknown[] = [];
   const { prelude } = await prerender(page, {
-    // In one piece: React would move larger pieces into place with inline scripts, which the page's policy forbids.
+    // One chunk: React moves further chunks into place with inline scripts, which the Content-Security-Policy forbids.
     progressiveChunkSize: Number.MAX_SAFE_INTEGER,
     onError: (error) => void errors.push(error),
   });

@@ -4,13 +4,13 @@ import { setSsrReceivedAt } from '../../../base/web/ssr.ts';
 import { queries } from '../queries/query-client.ts';
 import { delay } from './timing.ts';
 
-/** When the data is saved for offline use, in milliseconds: not while the page hydrates. */
+/** The delay before the data is saved for offline use, so that saving does not slow hydration. */
 const SAVE_AFTER_MS = 2000;
 
-/** Fills the query cache with the data that came with the page. */
+/** Fills the query cache with the data of the server-rendered page. */
 export function hydrateQueries(ssr: SsrData): void {
   const { queries: dehydrated } = ssr.queries as DehydratedState;
-  // By the clock of this device, which may be off.
+  // Uses the clock of this device, which may differ from the server's.
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const dataUpdatedAt = Math.floor(Date.now() - performance.now() + (navigation?.responseStart ?? 0));
   setSsrReceivedAt(dataUpdatedAt);
@@ -20,8 +20,8 @@ export function hydrateQueries(ssr: SsrData): void {
 
 async function saveForOffline(): Promise<void> {
   await delay(SAVE_AFTER_MS);
-  const { keep } = await import('../queries/last-seen-queries.ts');
+  const { saveQuery } = await import('../queries/last-seen-queries.ts');
   for (const query of queries.getQueryCache().getAll()) {
-    if (query.state.data !== undefined) void keep(query, query.state.data);
+    if (query.state.data !== undefined) void saveQuery(query, query.state.data);
   }
 }

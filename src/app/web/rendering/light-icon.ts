@@ -1,6 +1,6 @@
 import { createElement, type ReactElement, type SVGProps } from 'react';
 
-/** What a file of lucide holds: strokes of an icon on a square of `size`. */
+/** The contents of one lucide icon file: SVG elements in a square of `size`. */
 interface IconData {
   readonly name: string;
   readonly size?: number;
@@ -8,15 +8,15 @@ interface IconData {
 }
 
 /**
- * Makes an icon of lucide's drawing. vite.config.ts puts it in the place of lucide's own maker, whose options we use
- * none of: they weigh 1.4 KB on the first page, and are worked through again for every icon at every drawing.
+ * Creates an icon component from lucide's data. vite.config.ts replaces lucide's own `createLucideIcon` with it: that
+ * function adds 1.4 KB to the first page and evaluates options that we do not use on every render.
  */
 export default function createIcon({
   name,
   size = 24,
   node,
 }: IconData): (props: SVGProps<SVGSVGElement>) => ReactElement {
-  const strokes = node.map(([tag, attributes]) => createElement(tag, attributes));
+  const elements = node.map(([tag, attributes]) => createElement(tag, attributes));
   return ({ className, ...rest }) =>
     createElement(
       'svg',
@@ -30,10 +30,10 @@ export default function createIcon({
         strokeWidth: 2,
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
-        // The words beside it say it all.
+        // Decorative unless it has its own label.
         'aria-hidden': rest['aria-label'] === undefined ? true : undefined,
         ...rest,
       },
-      strokes,
+      elements,
     );
 }

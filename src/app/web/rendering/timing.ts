@@ -2,7 +2,7 @@ const POLL_MS = 100;
 
 /**
  * Resolves when the page has loaded and has nothing urgent to do.
- * @param timeout when it resolves in any case, in milliseconds
+ * @param timeout the longest wait, in milliseconds
  */
 export async function whenIdle(isBusy: () => boolean, timeout: number): Promise<void> {
   const start = performance.now();
@@ -10,7 +10,7 @@ export async function whenIdle(isBusy: () => boolean, timeout: number): Promise<
   while ((document.readyState !== 'complete' || isBusy()) && performance.now() - start < timeout);
 }
 
-/** Waits for so many milliseconds; without a number it only yields to the browser. */
+/** Waits for `ms` milliseconds. The default of 0 only yields to the browser. */
 export function delay(ms = 0): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }
@@ -21,7 +21,7 @@ export async function domReady(): Promise<void> {
   await new Promise((done) => document.addEventListener('DOMContentLoaded', done));
 }
 
-/** A photograph may be slow, and a page in the background is never painted. */
+/** The longest wait for a paint: a photograph can be slow, and a background tab never paints. */
 const PAINT_TIMEOUT_MS = 1500;
 
 /** Resolves when the page is painted, its leading photograph included. */

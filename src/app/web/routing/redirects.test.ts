@@ -1,47 +1,49 @@
 import { describe, expect, it } from 'vitest';
-import { leadTo, ownPath } from './redirects.ts';
+import { ownPath, redirectFor } from './redirects.ts';
 
-/** Calls `leadTo` with the parts of a URL. `known` says whether it has a screen. */
-function lead(signedIn: boolean, address: string, known = true): string | null {
+/** Calls `redirectFor` with the parts of a URL. `known` says whether it has a screen. */
+function redirect(signedIn: boolean, address: string, known = true): string | null {
   const { pathname, search, hash } = new URL(address, 'https://story.example');
-  return leadTo(signedIn, { pathname, search, hash }, known);
+  return redirectFor(signedIn, { pathname, search, hash }, known);
 }
 
 describe('a visitor', () => {
   it('is redirected to the sign-in page with a return URL', () => {
-    expect(lead(false, '/planned-dates/7?completed=true#notes')).toBe(
+    expect(redirect(false, '/planned-dates/7?completed=true#notes')).toBe(
       '/login?returnUrl=%2Fplanned-dates%2F7%3Fcompleted%3Dtrue%23notes',
     );
   });
   it('is redirected there with the dashboard as the return URL from an empty or unknown path', () => {
-    expect(lead(false, '/', false)).toBe('/login?returnUrl=%2Fdashboard');
-    expect(lead(false, '/nowhere?x=1', false)).toBe('/login?returnUrl=%2Fdashboard');
+    expect(redirect(false, '/', false)).toBe('/login?returnUrl=%2Fdashboard');
+    expect(redirect(false, '/nowhere?x=1', false)).toBe('/login?returnUrl=%2Fdashboard');
   });
   it('is redirected from /login to /auth/login with the whole query', () => {
-    expect(lead(false, '/login?returnUrl=%2Fstats&from=mail', false)).toBe('/auth/login?returnUrl=%2Fstats&from=mail');
+    expect(redirect(false, '/login?returnUrl=%2Fstats&from=mail', false)).toBe(
+      '/auth/login?returnUrl=%2Fstats&from=mail',
+    );
   });
   it('sees the sign-in pages, and the first of them at an unknown path below /auth', () => {
-    expect(lead(false, '/auth/join/abc')).toBeNull();
-    expect(lead(false, '/auth', false)).toBe('/auth/login');
-    expect(lead(false, '/auth/what', false)).toBe('/auth/login');
+    expect(redirect(false, '/auth/join/abc')).toBeNull();
+    expect(redirect(false, '/auth', false)).toBe('/auth/login');
+    expect(redirect(false, '/auth/what', false)).toBe('/auth/login');
   });
 });
 
 describe('a signed-in user', () => {
   it('sees every screen, and the dashboard instead of an unknown path', () => {
-    expect(lead(true, '/memories?dateId=7')).toBeNull();
-    expect(lead(true, '/', false)).toBe('/dashboard');
-    expect(lead(true, '/dashboards', false)).toBe('/dashboard');
+    expect(redirect(true, '/memories?dateId=7')).toBeNull();
+    expect(redirect(true, '/', false)).toBe('/dashboard');
+    expect(redirect(true, '/dashboards', false)).toBe('/dashboard');
   });
   it('is redirected to the return URL of the sign-in page', () => {
-    expect(lead(true, '/auth/login?returnUrl=%2Fplanned-dates%2F7%3Fcompleted%3Dtrue')).toBe(
+    expect(redirect(true, '/auth/login?returnUrl=%2Fplanned-dates%2F7%3Fcompleted%3Dtrue')).toBe(
       '/planned-dates/7?completed=true',
     );
-    expect(lead(true, '/auth/login')).toBe('/dashboard');
+    expect(redirect(true, '/auth/login')).toBe('/dashboard');
   });
   it('is redirected to the dashboard after registering or joining, whatever the query says', () => {
-    expect(lead(true, '/auth/register?returnUrl=%2Fstats')).toBe('/dashboard');
-    expect(lead(true, '/auth/join/abc?returnUrl=%2Fstats')).toBe('/dashboard');
+    expect(redirect(true, '/auth/register?returnUrl=%2Fstats')).toBe('/dashboard');
+    expect(redirect(true, '/auth/join/abc?returnUrl=%2Fstats')).toBe('/dashboard');
   });
 });
 
@@ -62,7 +64,7 @@ describe('the return URL', () => {
     '/auth/login?returnUrl=/stats',
   ])('does not follow %j', (returnUrl) => {
     expect(ownPath(returnUrl)).toBeNull();
-    expect(lead(true, `/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`)).toBe('/dashboard');
+    expect(redirect(true, `/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`)).toBe('/dashboard');
   });
   it.each(['/stats', '/date-ideas?q=a%26b&sort=title#x', '/memories/upload/7?fromComplete=true'])(
     'follows %j',

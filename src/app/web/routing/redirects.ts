@@ -1,6 +1,6 @@
 import { paths } from '../../../paths.ts';
 
-/** The part of an address that decides where somebody is led. */
+/** The parts of an address that decide about a redirect. */
 export interface Address {
   readonly pathname: string;
   readonly search: string;
@@ -8,43 +8,43 @@ export interface Address {
 }
 
 /**
- * Where somebody is led instead of the screen asked for, or null where it may be shown (spec 2; contract 2, Pages).
- * `known` says whether there is a screen at that path.
+ * Returns the path to redirect to, or null if the requested screen may be shown (spec 2; contract 2, Pages).
+ * @param known whether there is a screen at that path
  */
-export function leadTo(signedIn: boolean, { pathname, search, hash }: Address, known: boolean): string | null {
+export function redirectFor(signedIn: boolean, { pathname, search, hash }: Address, known: boolean): string | null {
   const path = pathname.toLowerCase();
-  const outside = path === paths.login || path === '/auth' || path.startsWith('/auth/');
+  const isAuthPath = path === paths.login || path === '/auth' || path.startsWith('/auth/');
   if (signedIn) {
-    if (outside) return entranceOf(path, search);
+    if (isAuthPath) return pathAfterSignIn(path, search);
     return known ? null : paths.home;
   }
-  // The whole query is handed on: the way back, and whatever came with it.
+  // Keeps the whole query, which contains the return URL.
   if (path === paths.login) return paths.signIn + search;
-  if (outside) return known ? null : paths.signIn;
-  // An empty or unknown path means the dashboard, for a visitor as well.
+  if (isAuthPath) return known ? null : paths.signIn;
+  // For a visitor too, an empty or unknown path means the dashboard.
   const attempted = known ? pathname + search + hash : paths.home;
   return `${paths.login}?returnUrl=${encodeURIComponent(attempted)}`;
 }
 
-/** Where whoever has signed in is led: back to where they wanted to go, from the other doors to the dashboard. */
-function entranceOf(path: string, search: string): string {
+/** The path after signing in: the return URL on the sign-in page, else the dashboard. */
+function pathAfterSignIn(path: string, search: string): string {
   if (path !== paths.login && path !== paths.signIn) return paths.home;
   return ownPath(new URLSearchParams(search).get('returnUrl')) ?? paths.home;
 }
 
-const NOWHERE = 'https://nowhere.invalid';
+const BASE = 'https://base.invalid';
 
-/** A path of this app, or null: `//evil.example`, `https:…` and `/\evil.example` are none (contract 2). */
+/** Returns a path of this app, or null for others, such as `//evil.example` and `/\evil.example` (contract 2). */
 export function ownPath(returnUrl: string | null): string | null {
   if (!returnUrl?.startsWith('/')) return null;
   let url: URL;
   try {
-    url = new URL(returnUrl, NOWHERE);
+    url = new URL(returnUrl, BASE);
   } catch {
     return null;
   }
-  // Read as a browser reads it: backslashes are slashes, tabs and line ends are not there.
-  if (url.origin !== NOWHERE || url.pathname.startsWith('//')) return null;
+  // Like browsers, `URL` treats backslashes as slashes and drops tabs and line breaks.
+  if (url.origin !== BASE || url.pathname.startsWith('//')) return null;
   const path = url.pathname.toLowerCase();
   if (path === paths.login || path === '/auth' || path.startsWith('/auth/')) return null;
   return url.pathname + url.search + url.hash;

@@ -1,19 +1,19 @@
-/** How long a page may take until it is as tall as it was, in milliseconds. */
-const PATIENCE_MS = 3000;
-/** So many frames in a row at the right place: then it has come to rest. */
-const AT_REST = 12;
+/** How long to wait until the page is as tall as it was. */
+const TIMEOUT_MS = 3000;
+/** After this many frames at the right position the scroll is stable. */
+const STABLE_FRAMES = 12;
 
 const tops = new Map<string, number>();
 let restoring = 0;
 
 /**
- * A step back finds the scroll where it was, also on a slow phone: the browser restores it once, and gives up where the
- * page is not yet tall enough. Screens that keep their place themselves (`history.scrollRestoration`) are left alone.
+ * Restores the scroll position on a step back, also on a slow phone. Browsers try only once, which fails while the page
+ * is not tall enough yet. Skips screens that restore their position themselves (`history.scrollRestoration`).
  */
-export function keepScroll(): void {
-  window.addEventListener('scroll', () => restoring === 0 && tops.set(entry(), window.scrollY), { passive: true });
+export function restoreScrollOnBack(): void {
+  window.addEventListener('scroll', () => restoring === 0 && tops.set(historyKey(), window.scrollY), { passive: true });
   window.addEventListener('popstate', () => {
-    const top = tops.get(entry());
+    const top = tops.get(historyKey());
     if (top !== undefined && history.scrollRestoration === 'auto') restore(top);
   });
   for (const type of ['wheel', 'touchstart', 'keydown', 'pointerdown', 'pushState']) {
@@ -21,21 +21,21 @@ export function keepScroll(): void {
   }
 }
 
-function entry(): string {
+function historyKey(): string {
   return 'navigation' in window ? (navigation.currentEntry?.key ?? '') : location.href;
 }
 
 function restore(top: number): void {
   stop();
-  const until = performance.now() + PATIENCE_MS;
-  let rest = 0;
-  const look = () => {
-    rest = Math.abs(window.scrollY - top) < 2 ? rest + 1 : 0;
-    if (rest > AT_REST || performance.now() > until) return stop();
-    if (rest === 0) window.scrollTo({ top, behavior: 'instant' });
-    restoring = requestAnimationFrame(look);
+  const deadline = performance.now() + TIMEOUT_MS;
+  let stable = 0;
+  const step = () => {
+    stable = Math.abs(window.scrollY - top) < 2 ? stable + 1 : 0;
+    if (stable > STABLE_FRAMES || performance.now() > deadline) return stop();
+    if (stable === 0) window.scrollTo({ top, behavior: 'instant' });
+    restoring = requestAnimationFrame(step);
   };
-  restoring = requestAnimationFrame(look);
+  restoring = requestAnimationFrame(step);
 }
 
 function stop(): void {

@@ -4,15 +4,15 @@ import { paths } from '../../../paths.ts';
 type Page = ComponentType;
 type Module = { readonly default: Page };
 
-/** A screen: where it is, what its tab is called, and how its code is fetched. */
+/** A screen of the app: its path, its title, and its code, which loads on demand. */
 export class Screen {
   readonly pattern: RegExp;
-  /** It says what kind of page this is and nothing of the couple: browsers keep titles in their history. */
+  /** Names the kind of page and nothing about the couple, because browsers keep titles in their history. */
   readonly title: string;
-  /** The page, once its code is here. */
+  /** The component, once its code is loaded. */
   page: Page | null = null;
   readonly #fetch: () => Promise<Module>;
-  #coming: Promise<Page> | null = null;
+  #loading: Promise<Page> | null = null;
 
   constructor(path: string, title: string, fetch: () => Promise<Module>) {
     const source = path.replace(/\/:(\w+)\?/g, '(?:/(?<$1>[^/]+))?').replace(/:(\w+)/g, '(?<$1>[^/]+)');
@@ -21,19 +21,19 @@ export class Screen {
     this.#fetch = fetch;
   }
 
-  /** Fetches the code, once; after a failure it may be tried again. */
+  /** Loads the code once. After a failure, the next call tries again. */
   load(): Promise<Page> {
-    this.#coming ??= this.#fetch().then(
+    this.#loading ??= this.#fetch().then(
       (module) => {
         this.page = module.default;
         return module.default;
       },
       (error: unknown) => {
-        this.#coming = null;
+        this.#loading = null;
         throw error;
       },
     );
-    return this.#coming;
+    return this.#loading;
   }
 }
 
@@ -65,7 +65,7 @@ export function screenAt(pathname: string): Screen | undefined {
   return screens.find((screen) => screen.pattern.test(pathname));
 }
 
-/** What stands in the browser's tab. */
+/** The title of the browser tab. */
 export function titleOf(screen: Screen): string {
   return screen.title === OUR_STORY ? OUR_STORY : `${screen.title} · ${OUR_STORY}`;
 }

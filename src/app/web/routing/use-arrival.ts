@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** How long the heading of a page that is still loading is waited for, in milliseconds. */
-const PATIENCE_MS = 5000;
+/** How long to wait for the heading of a page that is still loading. */
+const TIMEOUT_MS = 5000;
 
 /**
- * Arriving at another page: its title, the scroll at the top, the focus on its heading (spec 2; issue 5). The first page
- * after a load is left as the browser shows it; a step back in history keeps the scroll that the browser restores.
+ * Sets the title, scrolls to the top, and focuses the heading when the page changes (spec 2; issue 5). Does not scroll
+ * or focus on the first page after a load. A step back in history keeps the scroll position that the browser restores.
+ * @param pathname the current path, or null during a redirect
  */
 export function useArrival(pathname: string | null, title: string): void {
   const last = useRef<string | null>(null);
@@ -13,39 +14,38 @@ export function useArrival(pathname: string | null, title: string): void {
     document.title = title;
   }, [title]);
   useEffect(() => {
-    // On the way to somewhere else.
     if (pathname === null) return undefined;
     const before = last.current;
     last.current = pathname;
     if (before === null || before === pathname) return undefined;
-    if (!steppedInHistory()) window.scrollTo(0, 0);
+    if (!arrivedByHistory()) window.scrollTo(0, 0);
     return focusHeading();
   }, [pathname]);
 }
 
-let stepped = false;
+let isBackOrForward = false;
 globalThis.window?.addEventListener('popstate', () => {
-  stepped = true;
+  isBackOrForward = true;
 });
-// The router tells of its own pushes by an event of this name.
+// The router dispatches this event when it pushes an entry.
 globalThis.window?.addEventListener('pushState', () => {
-  stepped = false;
+  isBackOrForward = false;
 });
 
-function steppedInHistory(): boolean {
-  return stepped;
+function arrivedByHistory(): boolean {
+  return isBackOrForward;
 }
 
 /**
- * Focuses the page's h1 as soon as it is there, and the one that takes its place when what was loading has come, unless
- * the focus has gone somewhere by itself meanwhile.
+ * Focuses the page's h1 once it is rendered, and again when the loaded page replaces it. Stops if the user moves the
+ * focus. Returns a function that stops it.
  */
 function focusHeading(): () => void {
   const from = document.activeElement;
   let focused: HTMLElement | null = null;
-  const look = () => {
-    const at = document.activeElement;
-    if (at !== from && at !== document.body && at !== focused) return stop();
+  const focusOnce = () => {
+    const active = document.activeElement;
+    if (active !== from && active !== document.body && active !== focused) return stop();
     if (focused?.isConnected) return;
     const heading = document.querySelector<HTMLElement>('main h1');
     if (!heading) return;
@@ -53,13 +53,13 @@ function focusHeading(): () => void {
     heading.focus({ preventScroll: true });
     focused = heading;
   };
-  const observer = new MutationObserver(look);
-  const timer = setTimeout(() => stop(), PATIENCE_MS);
+  const observer = new MutationObserver(focusOnce);
+  const timer = setTimeout(() => stop(), TIMEOUT_MS);
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
   };
   observer.observe(document.body, { childList: true, subtree: true });
-  look();
+  focusOnce();
   return stop;
 }

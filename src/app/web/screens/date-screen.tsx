@@ -1,7 +1,7 @@
 import DatePage from '../../../dates/web/date-page.tsx';
 import { WithMemoryFeatures } from './with-memory-features.tsx';
 
-/** A date, with what the memories add to it. */
+/** The page of a date, with its memories. */
 export default function DateScreen() {
   return (
     <WithMemoryFeatures>

@@ -1,7 +1,7 @@
 import DatesPage from '../../../dates/web/dates-page.tsx';
 import { WithMemoryFeatures } from './with-memory-features.tsx';
 
-/** Our dates, with what the memories add to them. */
+/** The list of dates, with the features that need memories. */
 export default function DatesScreen() {
   return (
     <WithMemoryFeatures>

@@ -4,7 +4,7 @@ import { Safekeeping } from '../../../keeping/web/safekeeping.tsx';
 import { RecentlyDeleted } from '../../../memories/web/recently-deleted.tsx';
 import { RemindersSetting } from '../../../reminders/web/reminders-setting.tsx';
 
-/** The settings, with what the later slices have to set. */
+/** The settings page, with the sections of all slices. */
 export default function SettingsScreen() {
   return (
     <SettingsPage>

@@ -7,14 +7,14 @@ const DateMemories = lazy(() =>
   import('../../../memories/web/date-memories.tsx').then((module) => ({ default: module.DateMemories })),
 );
 
-/** The date itself is not kept waiting for the code of its photographs. */
+/** The date renders while the code of its photographs loads. */
 const Memories: MemoryFeatures['Memories'] = (props) => (
   <Suspense fallback={<PrintSkeletons message="Loading our memories..." count={3} />}>
     <DateMemories {...props} />
   </Suspense>
 );
 
-/** Fills what the screens of dates leave open for the memories. */
+/** Provides the dates slice with the features of the memories slice. */
 export function WithMemoryFeatures({ children }: { children: ReactNode }) {
   const { mutateAsync } = useRestore();
   const features: MemoryFeatures = { Memories, restore: (id) => mutateAsync(id) };

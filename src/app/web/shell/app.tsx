@@ -14,16 +14,16 @@ import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
 import { queries } from '../queries/query-client.ts';
 import { delay, whenIdle } from '../rendering/timing.ts';
-import { turnPage } from '../routing/change-page.ts';
-import { leadTo } from '../routing/redirects.ts';
+import { changePage } from '../routing/change-page.ts';
+import { redirectFor } from '../routing/redirects.ts';
 import { type Screen, screenAt, titleOf } from '../routing/routes.tsx';
 import { useArrival } from '../routing/use-arrival.ts';
 import { OptionalBoundary, ScreenErrorBoundary } from './error-boundaries.tsx';
 import { Navigation } from './navigation.tsx';
 
-/** How long the optional parts wait for the page to be idle, in milliseconds. */
+/** The longest time that optional parts wait for the page to be idle. */
 const IDLE_TIMEOUT_MS = 3000;
-/** The optional parts load one after another, so far apart that none delays a press, in milliseconds. */
+/** The interval between the loads of optional parts, so that none delays an interaction. */
 const STAGGER_MS = 50;
 const isBusy = () => queries.isFetching() > 0 || document.querySelector('main[aria-busy]') !== null;
 let started = 0;
@@ -55,12 +55,12 @@ const Celebration = lazy(async () => {
   return { default: (await import('../../../stats/web/celebration.tsx')).Celebration };
 });
 
-/** The whole app: the providers, the navigation and the screen at the current address. */
+/** The whole app: the providers, the navigation, and the screen at the current address. */
 export function App({ queryClient = queries }: { queryClient?: QueryClient }) {
   const request = ssrRequest();
   return (
     <QueryClientProvider client={queryClient}>
-      <Router aroundNav={turnPage} {...(request ? { ssrPath: request.path, ssrSearch: request.search } : {})}>
+      <Router aroundNav={changePage} {...(request ? { ssrPath: request.path, ssrSearch: request.search } : {})}>
         <ConfirmProvider>
           <NotifyProvider>
             <ScreenErrorBoundary>
@@ -76,14 +76,14 @@ export function App({ queryClient = queries }: { queryClient?: QueryClient }) {
   );
 }
 
-/** Renders by the session's state. Nobody is redirected before that is known. */
+/** Renders according to the session's state. Redirects only once that is known. */
 function SessionGate() {
   const session = useSession();
   if (session.is === 'starting') {
     return (
       <>
         <header className="opening">Our Love Story</header>
-        <Opening />
+        <LoadingPage />
       </>
     );
   }
@@ -99,7 +99,7 @@ function SessionGate() {
 
 const subscribeToNothing = () => () => undefined;
 
-/** What surrounds the screens of a signed-in user: navigation, live changes, connection status. */
+/** The frame around the screens of a signed-in user: navigation, live changes, connection status. */
 function SignedInFrame({ offline }: { offline: boolean }) {
   const user = useUser();
   const remembered = useSyncExternalStore(
@@ -143,7 +143,7 @@ function SignedInFrame({ offline }: { offline: boolean }) {
         <Navigation user={user} heartsStill={still} onHearts={toggle} />
       </DisabledUntilHydrated>
       <OptionalBoundary>
-        <ConnectionStatus user={user} away={offline} />
+        <ConnectionStatus user={user} unreachable={offline} />
         <Celebration />
         <DeletionNotice user={user} />
       </OptionalBoundary>
@@ -157,15 +157,19 @@ function CurrentScreen({ signedIn }: { signedIn: boolean }) {
   const pathname = usePathname(request ? { ssrPath: request.path } : {});
   const search = useSearch(request ? { ssrSearch: request.search } : {});
   const screen = screenAt(pathname);
-  const elsewhere = leadTo(signedIn, { pathname, search, hash: globalThis.location?.hash ?? '' }, screen !== undefined);
+  const redirect = redirectFor(
+    signedIn,
+    { pathname, search, hash: globalThis.location?.hash ?? '' },
+    screen !== undefined,
+  );
   useLayoutEffect(() => {
-    if (elsewhere !== null) navigate(elsewhere, { replace: true });
-  }, [elsewhere]);
-  useArrival(elsewhere === null ? pathname : null, screen ? titleOf(screen) : document.title);
-  if (elsewhere !== null || !screen) return null;
+    if (redirect !== null) navigate(redirect, { replace: true });
+  }, [redirect]);
+  useArrival(redirect === null ? pathname : null, screen ? titleOf(screen) : document.title);
+  if (redirect !== null || !screen) return null;
   return (
     <ScreenErrorBoundary key={pathname}>
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<LoadingPage />}>
         <Route path={screen.pattern}>
           <DisabledUntilHydrated>
             <ScreenContent screen={screen} />
@@ -177,11 +181,11 @@ function CurrentScreen({ signedIn }: { signedIn: boolean }) {
 }
 
 function ScreenContent({ screen }: { screen: Screen }) {
-  // `use` suspends for a moment even when the code is loaded, which would show as a flash.
+  // `use` suspends briefly even for loaded code, which would show as a flash.
   return createElement(screen.page ?? use(screen.load()));
 }
 
-function Opening() {
+function LoadingPage() {
   return (
     <Page busy>
       <Loading message="Opening our album..." />
@@ -189,7 +193,7 @@ function Opening() {
   );
 }
 
-/** Shown where the server cannot be reached and nothing is known of a user. It signs nobody out. */
+/** Shown when the server cannot be reached and no user is known on this device. It does not sign anyone out. */
 function Unreachable() {
   useEffect(() => {
     const retry = () => void renew();

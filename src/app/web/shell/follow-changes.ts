@@ -5,10 +5,10 @@ import type { Change } from '../../../base/change.ts';
 import { authorized } from '../../../base/web/api.ts';
 
 /**
- * What a change of one entity makes old on the screens, by the first part of the queries' keys: an idea's title stands
- * on its dates, a date's count on its idea, a photograph's on its date, and the statistics and the dashboard read all.
+ * The queries that a change of each entity invalidates, by the first part of their keys. Dates show their idea's title,
+ * ideas count their dates, dates count their photographs, and the statistics and the dashboard use everything.
  */
-const MAKES_OLD: Readonly<Record<Change['entity'], readonly string[]>> = {
+const INVALIDATED_QUERIES: Readonly<Record<Change['entity'], readonly string[]>> = {
   dateIdea: ['ideas', 'dates', 'stats', 'home'],
   plannedDate: ['dates', 'ideas', 'memories', 'trash', 'stats', 'home', 'celebrations'],
   memory: ['memories', 'trash', 'dates', 'stats', 'home'],
@@ -17,14 +17,14 @@ const MAKES_OLD: Readonly<Record<Change['entity'], readonly string[]>> = {
 
 /** At most one refetch per interval, however many photographs arrive in a row. */
 const AT_MOST_EVERY_MS = 400;
-/** A hidden page gives its connection back after this; browsers allow only a few per server. */
+/** After this, a hidden page closes its connection: browsers allow only a few per server. */
 const HIDDEN_MS = 60_000;
-/** The server sends a heartbeat every 20 s. A stream that is silent for longer than this is dead. */
+/** The server sends a heartbeat every 20 s. A stream that is silent for longer than this is replaced. */
 const SILENT_MS = 45_000;
 
 /**
- * Follows what either partner does (contract 3, Changes, live). After a gap, and when the server sends `resync`, every
- * open screen is fetched again. Returns a function that stops it.
+ * Refetches what either partner changes (contract 3, Changes, live). After a gap in the stream, and when the server
+ * sends `resync`, it refetches every open screen. Returns a function that stops it.
  */
 export function followChanges(queries: QueryClient): () => void {
   let source: EventSourceClient | null = null;
@@ -36,8 +36,8 @@ export function followChanges(queries: QueryClient): () => void {
     void queries.invalidateQueries();
     refetchUser();
   };
-  const old = gather((entities) => {
-    const keys = new Set([...entities].flatMap((entity) => MAKES_OLD[entity]));
+  const invalidate = throttle((entities) => {
+    const keys = new Set([...entities].flatMap((entity) => INVALIDATED_QUERIES[entity]));
     void queries.invalidateQueries({ predicate: ({ queryKey }) => keys.has(String(queryKey[0])) });
     if (entities.has('couple')) refetchUser();
   });
@@ -84,38 +84,38 @@ export function followChanges(queries: QueryClient): () => void {
       onComment: watch,
       onMessage: ({ event, data }) => {
         watch();
-        if (event === 'change') old((JSON.parse(data) as Change).entity);
+        if (event === 'change') invalidate((JSON.parse(data) as Change).entity);
         if (event === 'resync') refetchAll();
       },
     });
   };
-  const look = () => {
+  const onVisibility = () => {
     clearTimeout(hidden);
     if (document.hidden) hidden = setTimeout(close, HIDDEN_MS);
     else open();
   };
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('online', look);
-  look();
+  document.addEventListener('visibilitychange', onVisibility);
+  window.addEventListener('online', onVisibility);
+  onVisibility();
   return () => {
     clearTimeout(hidden);
-    document.removeEventListener('visibilitychange', look);
-    window.removeEventListener('online', look);
+    document.removeEventListener('visibilitychange', onVisibility);
+    window.removeEventListener('online', onVisibility);
     close();
   };
 }
 
-/** Calls back at once, and then at most so often, with all that was told in between. */
-function gather(tell: (entities: ReadonlySet<Change['entity']>) => void): (entity: Change['entity']) => void {
+/** Calls back at once, then at most once per interval with all entities since the last call. */
+function throttle(callback: (entities: ReadonlySet<Change['entity']>) => void): (entity: Change['entity']) => void {
   let waiting = new Set<Change['entity']>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     timer = undefined;
     if (waiting.size === 0) return;
-    const told = waiting;
+    const entities = waiting;
     waiting = new Set();
     timer = setTimeout(flush, AT_MOST_EVERY_MS);
-    tell(told);
+    callback(entities);
   };
   return (entity) => {
     waiting.add(entity);

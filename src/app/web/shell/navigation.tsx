@@ -1,10 +1,10 @@
 import type { User } from '../../../auth/contract.ts';
-import { setShotCounter, useSignOut } from '../../../auth/web/session/use-sign-out.ts';
+import { provideShotCounter, useSignOut } from '../../../auth/web/session/use-sign-out.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { NavBar } from '../../../kit/web/layout/nav-bar.tsx';
 import { paths } from '../../../paths.ts';
 
-setShotCounter(async () => (await import('../../../uploads/web/queue/count-unsent-shots.ts')).countUnsentShots);
+provideShotCounter(async () => (await import('../../../uploads/web/queue/count-unsent-shots.ts')).countUnsentShots);
 
 /** Spec 2, Navigation bar. */
 const LINKS = [
@@ -17,12 +17,12 @@ const LINKS = [
 
 export interface NavigationProps {
   user: User;
-  /** Whether the floating hearts have been told to rest: what moves can be paused (contract 5). */
+  /** Whether the floating hearts are paused (contract 5). */
   heartsStill: boolean;
   onHearts: () => void;
 }
 
-/** The bar of navigation. */
+/** The navigation bar with its links, the user, and the sign-out button. */
 export function Navigation({ user, heartsStill, onHearts }: NavigationProps) {
   return (
     <NavBar

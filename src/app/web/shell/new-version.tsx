@@ -4,21 +4,21 @@ import { mayLeave } from '../../../base/web/guards.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { startWorker } from './start-service-worker.ts';
 
-/** Brings the service worker, and offers a new version when one is there (issue 5). Nothing of it is seen until then. */
+/** Starts the service worker and offers to reload when a new version is ready (issue 5). Renders nothing itself. */
 export function NewVersion() {
   const queries = useQueryClient();
   const notify = useNotify();
   const isBusy = useEffectEvent(() => queries.isFetching() > 0);
-  const offer = useEffectEvent((begin: () => void) => {
+  const offer = useEffectEvent((activate: () => void) => {
     const run = async () => {
-      if (await mayLeave()) begin();
+      if (await mayLeave()) activate();
     };
     notify.status('A new version of our app is ready.', { label: 'Reload', run: () => void run(), stays: true });
   });
   useEffect(() => {
     void startWorker(
       () => isBusy(),
-      (begin) => offer(begin),
+      (activate) => offer(activate),
     );
   }, []);
   return null;

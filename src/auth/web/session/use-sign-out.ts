@@ -9,7 +9,7 @@ type ShotCounter = (userId: string) => Promise<number>;
 let loadShotCounter: () => Promise<ShotCounter> = async () => async () => 0;
 
 /** Registers how to load the code that counts unsent camera shots. */
-export function setShotCounter(load: () => Promise<ShotCounter>): void {
+export function provideShotCounter(load: () => Promise<ShotCounter>): void {
   loadShotCounter = load;
 }
 

@@ -2,9 +2,9 @@ import type { CSSProperties, Key } from 'react';
 import * as react from 'react/jsx-runtime';
 
 /**
- * React's JSX runtime for the server build. The page's policy forbids `style` attributes, so an element's style becomes
- * `data-style`, which hydration applies (`applyStyles`), and its custom properties become `data-` attributes, which
- * theme.css reads until then in browsers that can.
+ * React's JSX runtime for the server build. The Content-Security-Policy forbids `style` attributes, so an element's
+ * style becomes `data-style`, which hydration applies (`applyStyles`). Its custom properties also become `data-`
+ * attributes, which theme.css reads until hydration in browsers that support it.
  */
 export const jsx = withoutStyle(react.jsx);
 export const jsxs = withoutStyle(react.jsxs);
