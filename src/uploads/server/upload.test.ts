@@ -40,7 +40,7 @@ describeOnBoth('uploading', (engine) => {
   const incoming = () => readdir(join(app.storage.env.DATA_DIR ?? '', 'incoming'));
   const pendingFiles = () => app.db.read.selectFrom('pendingFiles').selectAll().execute();
   /** Waits until no temporary file is left. With an S3 store, a pending preview may still use one. */
-  const nothingLeft = async () => {
+  const waitUntilNothingLeft = async () => {
     await expect.poll(incoming, { timeout: 20_000 }).toEqual([]);
     expect(await pendingFiles()).toEqual([]);
   };
@@ -76,7 +76,7 @@ describeOnBoth('uploading', (engine) => {
     expect(original.equals(bytes)).toBe(true);
     const thumbnail = await sharp(await (await fetchPhoto(ben, body.thumbnailUrl)).arrayBuffer()).metadata();
     expect([thumbnail.format, thumbnail.width, thumbnail.height]).toEqual(['webp', 213, 320]);
-    await nothingLeft();
+    await waitUntilNothingLeft();
   });
 
   it('accepts the fields in any order, and treats a blank caption as none', async () => {
@@ -133,7 +133,7 @@ describeOnBoth('uploading', (engine) => {
     // It is refused as soon as it is too large, before the body ends.
     expect(await uploadRaw(app.url, ada, dateId, [largest, Buffer.from('!')])).toMatchObject({ status: 413 });
     expect(await rows()).toBe(before + 1);
-    await nothingLeft();
+    await waitUntilNothingLeft();
   }, 120_000);
 
   it('refuses a request far too large by its Content-Length', async () => {
@@ -180,7 +180,7 @@ describeOnBoth('uploading', (engine) => {
         expect((await upload(ada, null, { dateId: id, caption: 'x'.repeat(600), fileFirst })).status).toBe(404);
       }
     }
-    await nothingLeft();
+    await waitUntilNothingLeft();
   });
 
   it('refuses a file that is not a photo: 415, before any 400', async () => {
@@ -205,7 +205,7 @@ describeOnBoth('uploading', (engine) => {
     expect([half.status, half.problem.message]).toEqual([400, BROKEN_PHOTO]);
     const bomb = await upload(ada, await makePixelBomb(), { dateId });
     expect([bomb.status, bomb.problem.message]).toEqual([400, TOO_MANY_PIXELS]);
-    await nothingLeft();
+    await waitUntilNothingLeft();
   });
 
   it('refuses text that is not UTF-8, and truncated forms', async () => {
@@ -224,7 +224,7 @@ describeOnBoth('uploading', (engine) => {
     expect(latin1.status).toBe(400);
     expect(latin1.problem.errors).toEqual([{ field: 'Caption', message: 'Caption is not UTF-8' }]);
     expect((await ada.request('POST /api/Memories', {}, options(form.subarray(0, 5_000)))).status).toBe(400);
-    await nothingLeft();
+    await waitUntilNothingLeft();
   });
 
   it('adds nothing to a canceled date, and reports file errors first', async () => {
@@ -237,7 +237,7 @@ describeOnBoth('uploading', (engine) => {
     expect((await upload(ada, await makeHalfJpeg({ seed: 8 }), { dateId: cancelled })).status).toBe(400);
     expect((await upload(ada, photo, { dateId: cancelled })).status).toBe(200);
     expect(await rows()).toBe(before);
-    await nothingLeft();
+    await waitUntilNothingLeft();
   });
 
   it('returns the existing memory for the same bytes in the same date', async () => {
@@ -259,7 +259,7 @@ describeOnBoth('uploading', (engine) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    await nothingLeft();
+    await waitUntilNothingLeft();
   });
 
   it('ignores a twin in the trash', async () => {
@@ -283,7 +283,7 @@ describeOnBoth('uploading', (engine) => {
     expect((await upload(ada, await newPhoto(), { dateId: date, caption: 'us' }, key)).status).toBe(422);
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: date } });
     expect((await upload(ada, photo, { dateId: date, caption: 'us' }, key)).status).toBe(201);
-    await nothingLeft();
+    await waitUntilNothingLeft();
   });
 
   it('frees the key of a refused upload', async () => {
@@ -334,7 +334,7 @@ describeOnBoth('uploading', (engine) => {
     expect((await validate(null)).status).toBe(400);
     expect((await ada.request('POST /api/Memories/validate', { body: {} })).status).toBe(415);
     expect(await rows()).toBe(before);
-    await nothingLeft();
+    await waitUntilNothingLeft();
   });
 });
 

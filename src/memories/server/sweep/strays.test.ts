@@ -102,13 +102,13 @@ describeOnBoth('files without a row', (engine) => {
     return { ada, dateId, memories, coupleId: ada.user.couple.id };
   };
   /** Stores files without a row in a couple's folder. */
-  const leave = async (files: Files, folder: string, count: number) => {
+  const storeStrays = async (files: Files, folder: string, count: number) => {
     const names = Array.from({ length: count }, () => `${folder}/${newStem()}.jpg`);
     for (const name of names) await files.putBytes(name, Buffer.from('x'), 'image/jpeg');
     return names;
   };
   /** Collects the logged errors. */
-  const listening = (deps: Deps) => {
+  const collectErrors = (deps: Deps) => {
     const errors: unknown[] = [];
     const log = Object.assign(Object.create(deps.log) as Deps['log'], {
       error: (what: unknown) => errors.push(what),
@@ -139,7 +139,7 @@ describeOnBoth('files without a row', (engine) => {
       expect(await stopped(eve)).toBe('otherStore');
       expect(await figure(second, 'sweep_stopped')).toBe(1);
       ahead = 120 * DAY;
-      const { deps, errors } = listening(await depsOf(second, now));
+      const { deps, errors } = collectErrors(await depsOf(second, now));
       await sweep(deps, notStopped);
       expect(errors).toEqual([{ reason: 'otherStore' }]);
       expect(await stored(there)).toEqual(before);
@@ -148,14 +148,14 @@ describeOnBoth('files without a row', (engine) => {
     it('are not deleted if the store was never labeled, as before an upgrade', async () => {
       const home = await newStorage();
       const files = await filesAt(home);
-      const left = await leave(files, randomUUID(), 3);
+      const left = await storeStrays(files, randomUUID(), 3);
       ahead = 60 * DAY;
       const app = await start(home);
       const { ada } = await registerCouple(app);
       expect(await stopped(ada)).toBe('unknownCouples');
       expect([await figure(app, 'sweep_stopped'), await figure(app, 'stray_files')]).toEqual([1, 3]);
       ahead = 120 * DAY;
-      const { deps, errors } = listening(await depsOf(app, now));
+      const { deps, errors } = collectErrors(await depsOf(app, now));
       await sweep(deps, notStopped);
       expect(errors).toEqual([{ reason: 'unknownCouples' }]);
       expect(await files.readLabel()).toBeNull();
@@ -165,7 +165,7 @@ describeOnBoth('files without a row', (engine) => {
     it('prevent claiming the store even if they are young', async () => {
       const home = await newStorage();
       const files = await filesAt(home);
-      await leave(files, randomUUID(), 1);
+      await storeStrays(files, randomUUID(), 1);
       await start(home);
       expect(await files.readLabel()).toBeNull();
     });
@@ -174,7 +174,7 @@ describeOnBoth('files without a row', (engine) => {
       const home = await newStorage();
       const files = await filesAt(home);
       await files.writeLabel(JSON.stringify({ id: randomUUID(), sweeps: 3 }));
-      const left = await leave(files, randomUUID(), 2);
+      const left = await storeStrays(files, randomUUID(), 2);
       const server = await spawnServer(home, { env: { LOG_LEVEL: 'error' } });
       await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('the sweep is stopped');
       expect(server.output()).toContain('npm run sweep -- --confirm');
@@ -185,7 +185,7 @@ describeOnBoth('files without a row', (engine) => {
     it('are deleted thirty days after an operator confirmed them', async () => {
       const home = await newStorage();
       const files = await filesAt(home);
-      const left = await leave(files, randomUUID(), 3);
+      const left = await storeStrays(files, randomUUID(), 3);
       ahead = 60 * DAY;
       const app = await start(home);
       const { ada } = await registerCouple(app);
@@ -224,7 +224,7 @@ describeOnBoth('files without a row', (engine) => {
     const originals = () => ours.memories.map(({ fileName }) => `${ours.coupleId}/${fileName}`);
 
     it('are deleted thirty days after they were found, and files of memories never', async () => {
-      const [left = ''] = await leave(files, ours.coupleId, 1);
+      const [left = ''] = await storeStrays(files, ours.coupleId, 1);
       ahead = 60 * DAY;
       await sweep(deps, notStopped);
       expect(await strays(app)).toHaveLength(1);
@@ -244,7 +244,7 @@ describeOnBoth('files without a row', (engine) => {
       const [memory] = row.filter(({ fileName }) => first.endsWith(fileName));
       if (!memory) throw new Error('there is no such memory');
       await app.db.write((tx) => tx.deleteFrom('memories').where('id', '=', memory.id).execute());
-      const [gone = ''] = await leave(files, ours.coupleId, 1);
+      const [gone = ''] = await storeStrays(files, ours.coupleId, 1);
       ahead = 2 * DAY;
       await sweep(deps, notStopped);
       expect((await strays(app)).length).toBeGreaterThanOrEqual(3);
@@ -257,7 +257,7 @@ describeOnBoth('files without a row', (engine) => {
     });
 
     it('are kept if they were stored again since they were found', async () => {
-      const [left = ''] = await leave(files, ours.coupleId, 1);
+      const [left = ''] = await storeStrays(files, ours.coupleId, 1);
       ahead = 2 * DAY;
       await scanStore(deps, DAY, mayContinue);
       // S3 reports times in whole seconds.
@@ -275,7 +275,7 @@ describeOnBoth('files without a row', (engine) => {
     });
 
     it('are neither deleted nor forgotten if listing the store fails halfway', async () => {
-      const left = await leave(files, ours.coupleId, 2);
+      const left = await storeStrays(files, ours.coupleId, 2);
       ahead = 2 * DAY;
       await sweep(deps, notStopped);
       const found = await strays(app);
@@ -285,7 +285,7 @@ describeOnBoth('files without a row', (engine) => {
         throw new Error('the store is away');
       }
       ahead = 40 * DAY;
-      const heard = listening({ ...deps, files: { ...files, list: broken } });
+      const heard = collectErrors({ ...deps, files: { ...files, list: broken } });
       await sweep(heard.deps, notStopped);
       expect(heard.errors).toHaveLength(1);
       expect(await strays(app)).toEqual(found);
@@ -293,7 +293,7 @@ describeOnBoth('files without a row', (engine) => {
     });
 
     it('stop the sweep if they are too many, until an operator confirms them', async () => {
-      const left = await leave(files, ours.coupleId, 20);
+      const left = await storeStrays(files, ours.coupleId, 20);
       ahead = 2 * DAY;
       await sweep(deps, notStopped);
       expect([await stopped(ours.ada), await figure(app, 'stray_files')]).toEqual(['tooMany', 20]);

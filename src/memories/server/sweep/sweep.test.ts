@@ -85,11 +85,11 @@ describeOnBoth('the sweep', (engine) => {
     if (!upload) throw new Error('It was begun');
     await storePart(deps, upload, 0, Readable.from([photo]));
     // After storing the original, the upload's node is suspended for more than a day.
-    const [stopped, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [stopped, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const put: Deps['files']['put'] = async (...args) => {
       const path = await deps.files.put(...args);
       stopped.resolve();
-      await goesOn.promise;
+      await resumed.promise;
       return path;
     };
     const session = { coupleId: couple(), userId: ada.user.id as UserId, sessionId: '' };
@@ -104,7 +104,7 @@ describeOnBoth('the sweep', (engine) => {
     const remove: Deps['files']['remove'] = async (name) => {
       await deps.files.remove(name);
       if (!name.endsWith(`${stem}.jpg`)) return;
-      goesOn.resolve();
+      resumed.resolve();
       await refused;
     };
     await sweepPendingFiles({ ...deps, files: { ...deps.files, remove } });

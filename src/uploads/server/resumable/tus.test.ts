@@ -136,7 +136,7 @@ describeOnBoth('resumable uploads', (engine) => {
   });
 
   /** Sends the start of a part. Returns the request, with which the test can break the connection. */
-  const halfSent = (id: string, photo: Buffer, until: number) => {
+  const startPart = (id: string, photo: Buffer, until: number) => {
     const headers = {
       ...TUS,
       authorization: `Bearer ${ada.token}`,
@@ -150,8 +150,8 @@ describeOnBoth('resumable uploads', (engine) => {
     return sending;
   };
 
-  /** Waits until the server reads the part. */
-  const isAtIt = async (id: string) => {
+  /** Waits until the server has locked the upload to read the part. */
+  const waitUntilLocked = async (id: string) => {
     const holder = app.db.read.selectFrom('uploads').select('lockedBy').where('id', '=', id);
     await expect.poll(async () => (await holder.executeTakeFirst())?.lockedBy ?? null).not.toBeNull();
   };
@@ -160,8 +160,8 @@ describeOnBoth('resumable uploads', (engine) => {
     const photo = await makeJpeg({ seed: 501, width: 1600, height: 1200 });
     const other = await planDate(ada);
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
-    const sending = halfSent(id, photo, 10_000);
-    await isAtIt(id);
+    const sending = startPart(id, photo, 10_000);
+    await waitUntilLocked(id);
     sending.destroy();
     await expect.poll(async () => (await readUploadStatus(ada, id)).offset).toBe(10_000);
     expect((await sendPart(ada, id, 10_000, photo.subarray(10_000))).status).toBe(204);
@@ -171,8 +171,8 @@ describeOnBoth('resumable uploads', (engine) => {
   it('do not wait for an idle connection', async () => {
     const photo = await makeJpeg({ seed: 502, width: 1600, height: 1200 });
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
-    const sending = halfSent(id, photo, 10_000);
-    await isAtIt(id);
+    const sending = startPart(id, photo, 10_000);
+    await waitUntilLocked(id);
     expect(await readUploadStatus(ada, id)).toEqual({ status: 200, offset: 10_000, memory: null });
     sending.destroy();
   });
