@@ -70,7 +70,7 @@ describe('offline', () => {
       .filter({ hasText: 'The slow lunch' })
       .getByRole('link', { name: 'View Details' })
       .click();
-    await page.getByText('We have not opened this date here before.').waitFor();
+    await page.getByText('We haven’t opened this date here before.').waitFor();
     expect(await page.getByText('Oops!').count()).toBe(0);
 
     await page.context().setOffline(false);

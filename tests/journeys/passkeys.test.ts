@@ -71,7 +71,7 @@ describe('passkeys in the browser (issue 6)', () => {
 
     await setting.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await setting.getByText(/^A fingerprint, a face/).waitFor();
+    await setting.getByText(/^You can sign in with a fingerprint/).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     const signIn = page.getByRole('button', { name: 'Use a passkey' });
     await signIn.click();
@@ -92,7 +92,7 @@ describe('passkeys in the browser (issue 6)', () => {
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Password' });
     const remove = setting.getByRole('checkbox', { name: 'Remove my passkey too' });
-    await setting.getByText(/^A fingerprint, a face/).waitFor();
+    await setting.getByText(/^You can sign in with a fingerprint/).waitFor();
     expect(await remove.count()).toBe(0);
     await setting.getByRole('button', { name: 'Add a Passkey' }).click();
     await setting.getByLabel('Your password').fill(ada.password);
@@ -112,7 +112,7 @@ describe('passkeys in the browser (issue 6)', () => {
     await remove.check();
     await change('a second quiet evening', 'a third quiet evening');
     await page.getByText('Your other devices are signed out, and your passkeys are removed.').waitFor();
-    await setting.getByText(/^A fingerprint, a face/).waitFor();
+    await setting.getByText(/^You can sign in with a fingerprint/).waitFor();
     expect(await remove.count()).toBe(0);
   });
 
