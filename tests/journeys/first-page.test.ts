@@ -14,7 +14,7 @@ const PHONE: WindowOptions = {
 };
 
 /** Calls that the page makes for what the server does not render. */
-const AFTER_HYDRATION = /^\/api\/(events|Stats\/(year-ago|celebrations)|Memories\/planned-date)/;
+const AFTER_HYDRATION = /^\/api\/(events|couple\/deletion|Stats\/(year-ago|celebrations)|Memories\/planned-date)/;
 
 describe('a page that the server has rendered', () => {
   const here = useAda({ timeZone: 'Europe/Rome' });

@@ -96,6 +96,28 @@ describe('offline', () => {
     await page.getByText('Another walk').waitFor();
   });
 
+  it('shows a change that was made before the page was connected to the live changes again', async () => {
+    const { ada } = await registerCouple(app);
+    const page = await installed(ada);
+    await page.goto('/date-ideas');
+    await page.getByText('No date ideas yet!').waitFor();
+    await page.context().setOffline(true);
+    await page.reload();
+    await status(page, 'We are offline.').waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/events', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const connecting = page.waitForRequest('**/api/events');
+    const refetched = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/DateIdeas');
+    await page.context().setOffline(false);
+    await Promise.all([connecting, refetched]);
+    await addIdea(ada, { title: 'A walk by the river' });
+    held.resolve();
+    await page.getByText('A walk by the river').waitFor();
+  });
+
   it('never caches or answers a call of the API, and shows no photograph after signing out', async () => {
     const { ada } = await registerCouple(app);
     const date = await completeDate(ada, { at: Date.now() - 7_200_000, minutes: 90 });

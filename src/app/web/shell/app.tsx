@@ -1,5 +1,15 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createElement, lazy, Suspense, use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import {
+  createElement,
+  lazy,
+  Suspense,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Route, Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { renew } from '../../../auth/web/session/session.ts';
@@ -109,15 +119,19 @@ function SignedInFrame({ offline }: { offline: boolean }) {
   );
   const [chosen, setChosen] = useState<boolean>();
   const still = chosen ?? remembered;
+  const wasOffline = useRef(false);
   useEffect(() => {
-    if (offline) return undefined;
+    if (offline) {
+      wasOffline.current = true;
+      return undefined;
+    }
     let stop: (() => void) | undefined;
     let stopped = false;
     const follow = () => {
       // Loaded on demand: the first page does not wait for it.
       import('./follow-changes.ts').then(
         ({ followChanges }) => {
-          if (!stopped) stop = followChanges(queries);
+          if (!stopped) stop = followChanges(queries, wasOffline.current);
         },
         // The connection was lost before the code arrived.
         () => addEventListener('online', follow, { once: true }),

@@ -25,12 +25,13 @@ const SILENT_MS = 45_000;
 /**
  * Refetches what either partner changes (contract 3, Changes, live). After a gap in the stream, and when the server
  * sends `resync`, it refetches every open screen. Returns a function that stops it.
+ * @param hasMissedChanges whether the first connection follows a gap too, such as time offline
  */
-export function followChanges(queries: QueryClient): () => void {
+export function followChanges(queries: QueryClient, hasMissedChanges: boolean): () => void {
   let source: EventSourceClient | null = null;
   let hidden: ReturnType<typeof setTimeout> | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
-  let missed = false;
+  let missed = hasMissedChanges;
   const refetchUser = () => void refreshUser().catch(() => undefined);
   const refetchAll = () => {
     void queries.invalidateQueries();
