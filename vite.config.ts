@@ -77,7 +77,7 @@ const DASHBOARD = [
 const ENTRY = [
   'src/paths.ts',
   'src/base/call.ts',
-  'src/base/kept-here.ts',
+  'src/base/worker-contract.ts',
   'src/base/ssr.ts',
   'src/base/text.ts',
   'src/base/time.ts',

@@ -3,7 +3,7 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from '
 import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { build } from 'vite';
-import { SHARE } from '../../src/base/kept-here.ts';
+import { SHARE } from '../../src/base/worker-contract.ts';
 import { ALLOWED_TYPES } from '../../src/memories/rules.ts';
 import { paths } from '../../src/paths.ts';
 import { root } from './tools.ts';

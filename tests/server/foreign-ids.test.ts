@@ -205,7 +205,7 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
 const CALLS = Object.values(contracts).flatMap((contract) => namesOf(contract));
 const rowOf = (called: CallName): Row => {
   const row = (MATRIX as Readonly<Record<string, Row | undefined>>)[called];
-  if (!row) throw new Error(`${called} stands in no row of the matrix of foreign ids`);
+  if (!row) throw new Error(`${called} is missing from the matrix of foreign ids`);
   return row;
 };
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { SHARE } from '../../base/kept-here.ts';
 import { chooseEncoding, compress } from '../../base/server/compress.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { SHARE } from '../../base/worker-contract.ts';
 import { createPageRenderer } from './render-page.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { CACHES, SHARE } from '../../base/kept-here.ts';
+import { CACHES, SHARE } from '../../base/worker-contract.ts';
 
 /**
  * Receives photographs that another app shares (the manifest's share target), saves them for the upload page, and

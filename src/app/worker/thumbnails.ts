@@ -1,4 +1,4 @@
-import { CACHES } from '../../base/kept-here.ts';
+import { CACHES } from '../../base/worker-contract.ts';
 
 /** The most thumbnails in the cache. The oldest are deleted first. */
 const MAX_THUMBNAILS = 600;

@@ -1,6 +1,6 @@
 import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { BEGIN, SHARE } from '../../base/kept-here.ts';
+import { ACTIVATE_MESSAGE, SHARE } from '../../base/worker-contract.ts';
 import { receivePushes } from './push.ts';
 import { receiveSharedPhotos } from './share-target.ts';
 import { isPhotographRequest, respondWithPhotograph } from './thumbnails.ts';
@@ -49,5 +49,5 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 // A new version waits for the page's message, so that it never interrupts a form or an upload.
 self.addEventListener('message', ({ data }) => {
-  if (data === BEGIN) void self.skipWaiting();
+  if (data === ACTIVATE_MESSAGE) void self.skipWaiting();
 });

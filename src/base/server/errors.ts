@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FieldError, Problem } from '../refusal.ts';
 import { Refusal, titleOf } from '../refusal.ts';
-import { codeOf, isPassing } from './db/faults.ts';
+import { codeOf, isTransient } from './db/faults.ts';
 
 /** Seconds to wait before a retry while the database or photo store is down. */
 const RETRY_AFTER = 5;
@@ -13,7 +13,7 @@ export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof z.ZodError) return fromIssues(error);
   const code = baseCodeOf(error);
   if (DISK_FULL.has(code)) return new Refusal(507, 'Our disk is full. Nothing was saved; make room and try again.');
-  if (UNAVAILABLE.has(code) || isPassing(error)) {
+  if (UNAVAILABLE.has(code) || isTransient(error)) {
     return new Refusal(503, 'Our album is out of reach for a moment. Nothing was saved; please try again.', {
       retryAfter: RETRY_AFTER,
     });

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { CACHES } from '../kept-here.ts';
 import { DAY } from '../time.ts';
+import { CACHES } from '../worker-contract.ts';
 import { isOver, LAST_SEEN } from './device-store.ts';
 
 /**
@@ -64,7 +64,7 @@ async function dropOld(db: IDBPDatabase<Schema>): Promise<void> {
 }
 
 /** Returns the last signed-in user, or null. */
-export async function whoWasHere<User extends { readonly id: string }>(): Promise<User | null> {
+export async function readLastUser<User extends { readonly id: string }>(): Promise<User | null> {
   return ((await (await open()).get('who', 'last')) as User | undefined) ?? null;
 }
 

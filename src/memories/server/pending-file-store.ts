@@ -17,7 +17,7 @@ export async function addPendingFiles(
     .execute();
 }
 
-/** Deletes a pending-file row, whoever added it. */
+/** Deletes a pending-file row, no matter who added it. */
 export async function removePendingFile(tx: Writer, coupleId: CoupleId, stem: string): Promise<void> {
   await tx.deleteFrom('pendingFiles').where('coupleId', '=', coupleId).where('fileName', '=', stem).execute();
 }

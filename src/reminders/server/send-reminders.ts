@@ -65,7 +65,7 @@ export function startReminders(deps: Deps): { stop(): Promise<void> } {
   };
 }
 
-/** Queues the reminders that have become due, one per device, and sends fields is queued. */
+/** Queues the reminders that are due, one row per device, and sends the queue. */
 export async function sendDueReminders(deps: Deps): Promise<void> {
   const devices = await subscribedDevices(deps.db.read, deps.now());
   if (devices.length > 0) {

@@ -1,5 +1,5 @@
-import { BEGIN } from '../../../base/kept-here.ts';
 import { isHeld } from '../../../base/web/guards.ts';
+import { ACTIVATE_MESSAGE } from '../../../base/worker-contract.ts';
 import { delay, whenIdle } from '../rendering/timing.ts';
 
 /** The worker is registered when the app is stable, at the latest at this age of the page (spec 9, Service worker). */
@@ -46,5 +46,5 @@ function activate(waiting: ServiceWorker): void {
   // Another tab may have activated it already.
   if (waiting.state !== 'installed') return reload();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-  waiting.postMessage(BEGIN);
+  waiting.postMessage(ACTIVATE_MESSAGE);
 }

@@ -44,16 +44,18 @@ function DeleteSpace() {
   if (request) {
     return (
       <WithPassword danger opens="Agree to delete" does="Delete everything" work={ask}>
-        {request.askedBy.displayName} has asked to delete our space. It will be gone on {dueDay(request)}; if you agree,
-        at once, with every photograph. Press 'Export' first to keep a copy.
+        {request.askedBy.displayName} has asked to delete our space. It will be deleted on {dueDay(request)}, with every
+        photograph, or at once if you agree. Press 'Export' first to keep a copy.
       </WithPassword>
     );
   }
   return (
     <WithPassword danger opens="Delete our space" does="Delete in 30 days" work={ask}>
-      Everything goes, with every photograph: 30 days after you ask for it
-      {partner === null ? '' : `, and ${partner.displayName} is told; at once if ${partner.displayName} agrees`}. Until
-      then you can take it back.
+      This deletes everything, including every photograph, after 30 days
+      {partner === null
+        ? ''
+        : `, or at once if ${partner.displayName} agrees. ${partner.displayName} will see a notice`}
+      . Until then you can change your mind.
     </WithPassword>
   );
 }

@@ -139,7 +139,7 @@ async function markOffline(): Promise<void> {
     recall('known') === null
       ? null
       : await loadLastSeen().then(
-          ({ whoWasHere }) => whoWasHere<User>(),
+          ({ readLastUser }) => readLastUser<User>(),
           () => null,
         );
   setSession(user === null ? { is: 'unreachable' } : { is: 'in', user, offline: true });

@@ -28,7 +28,7 @@ export function isReadTimeout(error: unknown): boolean {
 }
 
 /** Returns whether a retry may succeed: the database is down or busy, or has rolled the transaction back. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (isConflict(error) || isReadOnly(error) || isLostConnection(error) || isReadTimeout(error)) return true;
   // Insufficient resources, and operator intervention, which includes the statement timeout (57014).
   if (/^(53|57)...$/.test(codeOf(error))) return true;

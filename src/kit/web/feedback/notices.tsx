@@ -74,7 +74,7 @@ export function NotifyProvider({ children }: { children: ReactNode }) {
             </Banner>
           ))}
         </div>
-        {/* The region stands before its text: a reader hears only what is added to one it knows. */}
+        {/* The region exists before its text: screen readers announce only what is added to a known region. */}
         <div role="status">
           {statuses.map(({ key, ...notice }) => (
             <Status key={key} {...notice} onGone={() => setStatuses(without(key))} />

@@ -46,7 +46,7 @@ export function sendInParts(
         onShare(total === null ? 0 : sent / total);
       },
       onSuccess: ({ lastResponse }) => {
-        if (isKept(lastResponse)) end({ is: 'kept' });
+        if (isSaved(lastResponse)) end({ is: 'kept' });
         // All bytes are there, but no memory: the last response was lost, or the server could not save it.
         else void retryFinish(upload.url ?? '', file.size, signal).then(end);
       },
@@ -114,7 +114,7 @@ function resultOfResponse(response: HttpResponse): SendResult {
   });
 }
 
-const isKept = (response: HttpResponse) => Boolean(response.getHeader('content-location'));
+const isSaved = (response: HttpResponse) => Boolean(response.getHeader('content-location'));
 
 /** Sends an empty last part, so that the server saves the photo now or repeats its refusal. */
 async function retryFinish(url: string, size: number, signal: AbortSignal): Promise<SendResult> {

@@ -27,7 +27,7 @@ export async function sendPhoto(
   signal: AbortSignal,
 ): Promise<SendResult> {
   const isLarge = photo.file.size > memoryLimits.partBytes;
-  const sent = await (isLarge ? sendResumable : sendWhole)(photo, onShare, signal);
+  const sent = await (isLarge ? sendResumable : sendInOneRequest)(photo, onShare, signal);
   // If the device no longer has the file, which happens on phones, sending fails like a broken connection.
   return sent.is === 'broken' && !(await canBeRead(photo.file)) ? { is: 'refused', reason: UNREADABLE } : sent;
 }
@@ -49,7 +49,7 @@ async function sendResumable(...sending: Parameters<typeof sendPhoto>): Promise<
 }
 
 /** Uses XMLHttpRequest, since `fetch` reports no upload progress. */
-function sendWhole(
+function sendInOneRequest(
   { file, attempt }: OutgoingPhoto,
   onShare: (share: number) => void,
   signal: AbortSignal,

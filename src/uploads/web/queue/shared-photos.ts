@@ -1,5 +1,5 @@
-import { CACHES } from '../../../base/kept-here.ts';
 import { DAY } from '../../../base/time.ts';
+import { CACHES } from '../../../base/worker-contract.ts';
 
 /** A photo shared by another app. Its id is stable while it is in the service worker's cache. */
 export interface SharedPhoto {

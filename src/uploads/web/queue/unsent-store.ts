@@ -1,3 +1,4 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { UNSENT } from '../../../base/web/device-store.ts';
 import type { Attempt } from '../../upload-queue.ts';
 
@@ -32,53 +33,48 @@ export interface UploadAddress {
   readonly url: string;
 }
 
+interface Schema extends DBSchema {
+  files: { key: string; value: File };
+  photos: { key: string; value: UnsentPhoto };
+  runs: { key: string; value: UnsentRun };
+  uploads: { key: string; value: UploadAddress };
+}
+
 const STORES = ['files', 'photos', 'runs', 'uploads'] as const;
-type Store = (typeof STORES)[number];
+/** The key of the only row in `runs`. */
+const LAST_RUN = 'last';
 
-let opening: Promise<IDBDatabase> | null = null;
+let opening: Promise<IDBPDatabase<Schema>> | null = null;
 
-function open(): Promise<IDBDatabase> {
-  opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(UNSENT, 2);
-    request.onupgradeneeded = () => {
-      const { result: db } = request;
+function open(): Promise<IDBPDatabase<Schema>> {
+  opening ??= openDB<Schema>(UNSENT, 2, {
+    upgrade: (db) => {
       for (const store of STORES) if (!db.objectStoreNames.contains(store)) db.createObjectStore(store);
-    };
-    request.onerror = () => {
-      // The next write tries to open it again.
+    },
+    // Signing out in any tab deletes the database; an open connection would block that.
+    blocking: closeUnsentStore,
+    // The browser closed it, for instance after a disk error.
+    terminated: () => {
       opening = null;
-      reject(request.error ?? new Error('The browser keeps nothing.'));
-    };
-    request.onsuccess = () => {
-      // The browser itself may close it, after an error of the disk for example.
-      request.result.onclose = () => {
-        opening = null;
-      };
-      // Whoever signs out in another tab deletes it, and must not be held up.
-      request.result.onversionchange = closeKept;
-      resolve(request.result);
-    };
+    },
+  }).catch((error: unknown) => {
+    // The next call opens it again.
+    opening = null;
+    throw error;
   });
   return opening;
 }
 
-/** Lets the database go, so that it can be deleted. */
-export function closeKept(): void {
+/** Closes the database, so that it can be deleted. */
+export function closeUnsentStore(): void {
   void opening?.then((db) => db.close()).catch(() => undefined);
   opening = null;
 }
 
-async function withStores<T>(
-  names: Store[],
-  act: (store: (name: Store) => IDBObjectStore) => IDBRequest<T> | undefined,
-) {
+/** Returns what `work` returns, or undefined if the browser can't store anything. */
+async function withDb<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
   try {
-    const transaction = (await open()).transaction(names, 'readwrite');
-    const request = act((name) => transaction.objectStore(name));
-    return await new Promise<T | undefined>((resolve, reject) => {
-      transaction.oncomplete = () => resolve(request?.result);
-      transaction.onabort = () => reject(transaction.error ?? new Error('The browser keeps nothing.'));
-    });
+    return await work(await open());
   } catch {
     return undefined;
   }
@@ -89,35 +85,37 @@ async function withStores<T>(
  * @returns whether both are stored
  */
 export async function storePhoto(photo: UnsentPhoto, file: File): Promise<boolean> {
-  const kept = await withStores(['files', 'photos'], (store) => {
-    store('files').put(file, photo.id);
-    return store('photos').put(photo, photo.id);
+  const isStored = await withDb(async (db) => {
+    const tx = db.transaction(['files', 'photos'], 'readwrite');
+    await Promise.all([
+      tx.objectStore('files').put(file, photo.id),
+      tx.objectStore('photos').put(photo, photo.id),
+      tx.done,
+    ]);
+    return true;
   });
-  return kept !== undefined;
+  return isStored === true;
 }
 
 /** Stores the details of photos whose bytes are stored. */
-export function saveDetails(photos: readonly UnsentPhoto[]): Promise<unknown> {
-  return withStores(['photos'], (store) => {
-    for (const photo of photos) store('photos').put(photo, photo.id);
-    return undefined;
+export async function saveDetails(photos: readonly UnsentPhoto[]): Promise<void> {
+  await withDb(async (db) => {
+    const tx = db.transaction('photos', 'readwrite');
+    await Promise.all([...photos.map((photo) => tx.store.put(photo, photo.id)), tx.done]);
   });
 }
 
 /** Deletes photos that are uploaded or discarded. */
-export function deletePhotos(ids: readonly string[]): Promise<unknown> {
-  return withStores(['files', 'photos', 'uploads'], (store) => {
-    for (const id of ids) {
-      store('files').delete(id);
-      store('photos').delete(id);
-      store('uploads').delete(id);
-    }
-    return undefined;
+export async function deletePhotos(ids: readonly string[]): Promise<void> {
+  await withDb(async (db) => {
+    const tx = db.transaction(['files', 'photos', 'uploads'], 'readwrite');
+    const stores = (['files', 'photos', 'uploads'] as const).map((name) => tx.objectStore(name));
+    await Promise.all([...ids.flatMap((id) => stores.map((store) => store.delete(id))), tx.done]);
   });
 }
 
-export function saveRun(run: UnsentRun): Promise<unknown> {
-  return withStores(['runs'], (store) => store('runs').put(run, 'last'));
+export async function saveRun(run: UnsentRun): Promise<void> {
+  await withDb((db) => db.put('runs', run, LAST_RUN));
 }
 
 /**
@@ -125,10 +123,10 @@ export function saveRun(run: UnsentRun): Promise<unknown> {
  * this device are deleted.
  */
 export async function findUnsent(userId: string): Promise<{ photos: readonly UnsentPhoto[]; run: UnsentRun | null }> {
-  const said = ((await withStores(['photos'], (store) => store('photos').getAll())) ?? []) as UnsentPhoto[];
-  const there = new Set(await withStores(['files'], (store) => store('files').getAllKeys()));
-  const all = said.filter(({ id }) => there.has(id));
-  const run = ((await withStores(['runs'], (store) => store('runs').get('last'))) ?? null) as UnsentRun | null;
+  const saved = (await withDb((db) => db.getAll('photos'))) ?? [];
+  const withBytes = new Set(await withDb((db) => db.getAllKeys('files')));
+  const all = saved.filter(({ id }) => withBytes.has(id));
+  const run = (await withDb((db) => db.get('runs', LAST_RUN))) ?? null;
   const foreign = all.filter((photo) => photo.userId !== userId);
   if (foreign.length > 0) await deletePhotos(foreign.map(({ id }) => id));
   return {
@@ -138,18 +136,18 @@ export async function findUnsent(userId: string): Promise<{ photos: readonly Uns
 }
 
 /** The file of an unsent photo; undefined if the browser has evicted it. */
-export async function readPhotoFile(id: string): Promise<File | undefined> {
-  return (await withStores(['files'], (store) => store('files').get(id))) as File | undefined;
+export function readPhotoFile(id: string): Promise<File | undefined> {
+  return withDb((db) => db.get('files', id));
 }
 
-export function saveUploadAddress(id: string, upload: UploadAddress): Promise<unknown> {
-  return withStores(['uploads'], (store) => store('uploads').put(upload, id));
+export async function saveUploadAddress(id: string, upload: UploadAddress): Promise<void> {
+  await withDb((db) => db.put('uploads', upload, id));
 }
 
-export async function readUploadAddress(id: string): Promise<UploadAddress | undefined> {
-  return (await withStores(['uploads'], (store) => store('uploads').get(id))) as UploadAddress | undefined;
+export function readUploadAddress(id: string): Promise<UploadAddress | undefined> {
+  return withDb((db) => db.get('uploads', id));
 }
 
-export function deleteUploadAddress(id: string): Promise<unknown> {
-  return withStores(['uploads'], (store) => store('uploads').delete(id));
+export async function deleteUploadAddress(id: string): Promise<void> {
+  await withDb((db) => db.delete('uploads', id));
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { SHARE } from '../../../base/kept-here.ts';
 import { useSearchFlag } from '../../../base/web/search-params.ts';
+import { SHARE } from '../../../base/worker-contract.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { checkEachFile, leftText } from '../../selection.ts';
 import { takeShared } from './shared-photos.ts';

@@ -10,7 +10,7 @@ export const CACHES = {
 } as const;
 
 /** The message that lets a waiting service worker activate. */
-export const BEGIN = 'begin';
+export const ACTIVATE_MESSAGE = 'begin';
 
 /** The manifest's share target: its path and the form field with the photos. */
 export const SHARE = { path: '/memories/upload', field: 'photos', flag: 'shared' } as const;
