@@ -100,6 +100,10 @@ describe('the wire', () => {
         ['br;q=0, gzip;q=0.5', 'gzip'],
         ['identity', null],
         ['br;q=0', null],
+        ['gzip, br;q=0.5', 'gzip'],
+        ['*', 'br'],
+        ['*, br;q=0', 'gzip'],
+        ['identity, br;q=0.1', null],
       ] as const) {
         const answer = await ask(path, encoding);
         expect(answer.headers.get('content-encoding'), encoding).toBe(sent);

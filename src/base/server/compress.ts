@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import Negotiator from 'negotiator';
 
 /** A smaller body fits in one packet either way. */
 const MIN_BYTES = 1_024;
@@ -8,17 +9,14 @@ const QUALITY = 4;
 
 export type Encoding = 'br' | 'gzip';
 
-/** Matches an encoding that is named and not refused with `q=0`. */
-const ACCEPTED: Readonly<Record<Encoding, RegExp>> = {
-  br: /^br(\s*;\s*q=(?!0(\.0*)?$).+)?$/,
-  gzip: /^gzip(\s*;\s*q=(?!0(\.0*)?$).+)?$/,
-};
-
-/** Chooses a reply's encoding from `Accept-Encoding`: Brotli, else gzip; null if the header names neither. */
+/**
+ * Chooses a reply's encoding by `Accept-Encoding` (RFC 9110, 12.5.3); null for none. Brotli wins if the client has no
+ * preference.
+ */
 export function chooseEncoding(accepted: string | undefined): Encoding | null {
-  const named = (accepted ?? '').split(',').map((part) => part.trim().toLowerCase());
-  const accepts = (encoding: Encoding) => named.some((part) => ACCEPTED[encoding].test(part));
-  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : null;
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted ?? '' } });
+  const encoding = negotiator.encoding(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] });
+  return encoding === 'br' || encoding === 'gzip' ? encoding : null;
 }
 
 /** A body and its encoding; null if it isn't compressed. */

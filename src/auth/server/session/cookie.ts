@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../base/server/config.ts';
 import { authLimits } from '../../rules.ts';
@@ -15,11 +16,11 @@ export function clearedCookie(config: Known, request: FastifyRequest): string {
   return cookie(config, request, '', 0);
 }
 
-/** The server decides when a session ends, so the cookie may outlive it. The value is base64url and needs no escaping. */
+/** The server decides when a session ends, so the cookie may outlive it. */
 function cookie(config: Known, request: FastifyRequest, value: string, maxAge: number): string {
   const secure = isSecure(config, request);
   const name = secure ? SECURE_COOKIE : PLAIN_COOKIE;
-  return `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+  return stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, sameSite: 'strict', secure });
 }
 
 /** The secret in the request's session cookie, or null. */
@@ -33,6 +34,5 @@ export function cookieSecret(config: Known, request: FastifyRequest): string | n
 
 /** The value of a request's cookie, which may be empty, or null if there is no cookie of that name. */
 export function cookieValue({ headers }: FastifyRequest, name: string): string | null {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+  return parseCookie(headers.cookie ?? '')[name] ?? null;
 }

@@ -329,7 +329,7 @@ describeOnBoth('signing in', (engine) => {
 });
 
 describeOnBoth('over HTTPS', (engine) => {
-  const SECURE = /^__Host-our-love-story=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict; Secure$/;
+  const SECURE = /^__Host-our-love-story=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/;
   let behindProxy: TestApp;
   let named: TestApp;
   beforeAll(async () => {
