@@ -42,7 +42,7 @@ describeOnBoth('a lease', (engine) => {
   });
 
   it('expires while its node is stopped, and that node can’t release the next owner’s lease', async () => {
-    await withLease(deps, 'erasures', async (isHeld) => {
+    await withLease(deps, 'erasures', async ({ isHeld }) => {
       expect(isHeld()).toBe(true);
       ahead += 121_000;
       expect(isHeld()).toBe(false);

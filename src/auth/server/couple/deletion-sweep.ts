@@ -52,7 +52,7 @@ async function sweepErasures(deps: ErasureDeps, isStopped: () => boolean): Promi
     );
     return;
   }
-  await withLease(deps, 'erasures', async (isHeld) => {
+  await withLease(deps, 'erasures', async ({ isHeld }) => {
     const mayContinue = () => isHeld() && !isStopped();
     // Query again after each couple: more spaces may have been deleted.
     for (let [coupleId] = await pendingErasures(db.read); coupleId !== undefined && mayContinue(); ) {

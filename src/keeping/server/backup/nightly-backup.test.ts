@@ -123,6 +123,17 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await earlier()).toEqual([]);
   });
 
+  it('that fail are tried again after an hour, and not before', async () => {
+    await writeFile(join(folder, 'a-file'), '');
+    const broken = { ...deps, config: { ...deps.config, backupDir: join(folder, 'a-file') } };
+    ahead += DAY + 4 * HOUR;
+    expect(await backUpNightly(broken, goOn)).toBe(false);
+    expect(await told()).toMatchObject({ hasFailed: true });
+    expect(await backUpNightly(deps, goOn)).toBe(false);
+    expect(await hourly(1)).toBe(1);
+    expect(await told()).toMatchObject({ hasFailed: false });
+  });
+
   it('are verified after a restart if the process was stopped before', async () => {
     let asked = 0;
     expect(

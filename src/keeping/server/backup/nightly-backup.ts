@@ -1,6 +1,7 @@
 import { latestMigration } from '../../../base/server/db/migrations/index.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { readScheduledJob, type ScheduledJob, saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
+import { readScheduledJob, type ScheduledJob, saveScheduledJob } from '../../../base/server/job-store.ts';
+import { type Lease, withLease } from '../../../base/server/lease.ts';
 import { HOUR, MINUTE } from '../../../base/time.ts';
 import { isBackupDue } from '../../rules.ts';
 import { backUp } from './backup.ts';
@@ -9,7 +10,7 @@ import { BackupFolder, stampOf } from './backup-folder.ts';
 import { thinBackups } from './thin-backups.ts';
 import { recordVerification, verify } from './verify.ts';
 
-/** The stored state of the job. Older versions stored only the first two fields. */
+/** The stored state of the job. Older versions stored only some of the fields. */
 export interface BackupState {
   /** When the newest backup that passed verification was made. */
   readonly verifiedAt: number | null;
@@ -18,8 +19,11 @@ export interface BackupState {
   readonly begunAt?: number | null;
   /** Stamp of the published backup that still has to be verified. */
   readonly toVerify?: string | null;
+  /** When the last run failed. */
+  readonly failedAt?: number | null;
 }
 
+/** Longer than usual: a node that sleeps for a few minutes goes on with its backup. */
 const LEASE_MS = 10 * MINUTE;
 /** Delay after a failure, in which the operator may reconnect the disk or free space. */
 const RETRY_MS = HOUR;
@@ -34,64 +38,70 @@ const NOTHING: BackupState = { verifiedAt: null, hasFailed: false };
  */
 export async function backUpNightly(deps: Deps, isStopped: () => boolean): Promise<boolean> {
   const { db, config, now } = deps;
-  if (config.backupDir === null) return false;
+  const root = config.backupDir;
+  if (root === null) return false;
   const startedAt = now();
+  const run = async ({ owner }: Lease) => {
+    // Read again with the lease held, because another node may have changed it.
+    const job = await readScheduledJob<BackupState>(db.read, 'backup');
+    return hasWork(job, startedAt) && new NightlyBackup(deps, { root, owner, startedAt, isStopped }, job).run();
+  };
   if (!hasWork(await readScheduledJob<BackupState>(db.read, 'backup'), startedAt)) return false;
-  const owner = await db.write((tx) => takeJobLease(tx, 'backup', startedAt, startedAt + LEASE_MS));
-  if (owner === null) return false;
-  const renewal = setInterval(() => {
-    // The next renewal retries. At worst a second node starts, and finds the folder locked.
-    db.write((tx) => saveScheduledJob(tx, 'backup', { heldUntil: now() + LEASE_MS, owner })).catch(() => undefined);
-  }, MINUTE);
-  renewal.unref();
-  try {
-    return await new NightlyBackup(deps, { root: config.backupDir, owner, startedAt, isStopped }).run();
-  } finally {
-    clearInterval(renewal);
-  }
+  return (await withLease(deps, 'backup', run, LEASE_MS)) ?? false;
 }
 
 function hasWork({ doneAt, state }: ScheduledJob<BackupState>, now: number): boolean {
-  return isBackupDue(doneAt, now, new Date(now).getHours()) || typeof state?.toVerify === 'string';
+  const failedAt = state?.failedAt ?? null;
+  // A failure in the distant future was recorded while the clock was wrong.
+  if (failedAt !== null && Math.abs(now - failedAt) < RETRY_MS) return false;
+  return isDue(doneAt, now) || typeof state?.toVerify === 'string';
 }
 
-/** One turn of the chore, by the node that has its lease. */
+function isDue(doneAt: number | null, now: number): boolean {
+  return isBackupDue(doneAt, now, new Date(now).getHours());
+}
+
+interface Run {
+  readonly root: string;
+  /** The claim owner of its lease. */
+  readonly owner: string;
+  readonly startedAt: number;
+  readonly isStopped: () => boolean;
+}
+
+/** One run of the job, by the node that has its lease. */
 class NightlyBackup {
   readonly #deps: Deps;
-  readonly #run: { root: string; owner: string; startedAt: number; isStopped: () => boolean };
-  #doneAt: number | null = null;
-  #state: BackupState = NOTHING;
+  readonly #run: Run;
+  #doneAt: number | null;
+  #state: BackupState;
 
-  constructor(deps: Deps, turn: { root: string; owner: string; startedAt: number; isStopped: () => boolean }) {
+  constructor(deps: Deps, run: Run, { doneAt, state }: ScheduledJob<BackupState>) {
     this.#deps = deps;
-    this.#run = turn;
+    this.#run = run;
+    this.#doneAt = doneAt;
+    this.#state = { ...NOTHING, ...state };
   }
 
   async run(): Promise<boolean> {
-    const { log } = this.#deps;
+    const { log, now } = this.#deps;
     const { startedAt, isStopped } = this.#run;
-    // Read again with the lease held, because another node may have changed it.
-    const before = await readScheduledJob<BackupState>(this.#deps.db.read, 'backup');
-    this.#doneAt = before.doneAt;
-    this.#state = { ...NOTHING, ...before.state };
-    const outcome = { made: false, failure: 'the backup failed; the previous one is kept' };
+    let isMade = false;
+    let failure = 'the backup failed; the previous one is kept';
     try {
       await this.#adoptPublished();
-      if (isBackupDue(this.#doneAt, startedAt, new Date(startedAt).getHours())) {
+      if (isDue(this.#doneAt, startedAt)) {
         await this.#backUp();
-        outcome.made = true;
+        isMade = true;
       }
-      outcome.failure = 'the backup could not be verified';
+      failure = 'the backup could not be verified';
       await this.#verify();
-      await this.#save({}, 0);
     } catch (error) {
-      if (isStopped()) await this.#save({}, 0);
-      else {
-        log.error({ err: error }, outcome.failure);
-        await this.#save({ hasFailed: true }, this.#deps.now() + RETRY_MS);
-      }
+      if (isStopped()) return isMade;
+      log.error({ err: error }, failure);
+      await this.#save({ hasFailed: true, failedAt: now() });
     }
-    return outcome.made;
+    return isMade;
   }
 
   /** Records a backup whose process died between publishing and saving the state. */
@@ -154,13 +164,14 @@ class NightlyBackup {
     }
   }
 
-  /** @param heldUntil new end of the lease; unchanged if omitted */
-  async #save(changes: Partial<BackupState>, heldUntil?: number): Promise<void> {
+  async #save(changes: Partial<BackupState>): Promise<void> {
     this.#state = { ...this.#state, ...changes };
-    const { owner } = this.#run;
-    const row = { state: this.#state, owner, ...(this.#doneAt === null ? {} : { doneAt: this.#doneAt }) };
-    const lease = heldUntil === undefined ? {} : { heldUntil };
-    const isMine = await this.#deps.db.write((tx) => saveScheduledJob(tx, 'backup', { ...row, ...lease }));
+    const row = {
+      state: this.#state,
+      owner: this.#run.owner,
+      ...(this.#doneAt === null ? {} : { doneAt: this.#doneAt }),
+    };
+    const isMine = await this.#deps.db.write((tx) => saveScheduledJob(tx, 'backup', row));
     if (!isMine) throw new FolderBusy('Another node took over the backup.');
   }
 }

@@ -72,7 +72,7 @@ export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: rea
   const belonging = await part(() => compareStore(deps));
   if (belonging !== 'same' && belonging !== 'unclaimed') return;
   await part(() =>
-    withLease(deps, 'sweep', async (isHeld) => {
+    withLease(deps, 'sweep', async ({ isHeld }) => {
       const mayContinue = () => isHeld() && !isStopped();
       if (!(await part(() => mayDelete(deps, belonging, mayContinue)))) return;
       for (const step of [emptyTrash, ...moreSteps, sweepPendingFiles, removeDueStrays]) {
