@@ -87,6 +87,14 @@ describeOnBoth('a cached reply', (engine) => {
     }
   });
 
+  it('stays in a full cache as long as no other key is read', async () => {
+    if (nodes.app.db.revision() === null) return;
+    let times = 0;
+    const ask = memoizeUntilCommit(nodes.app.db, 2, async () => (times += 1));
+    for (const key of ['a', 'b', 'a', 'b', 'a']) await ask(key);
+    expect(times).toBe(2);
+  });
+
   it('is evicted when the cache is full, and errors are never cached', async () => {
     if (nodes.app.db.revision() === null) return;
     let times = 0;
