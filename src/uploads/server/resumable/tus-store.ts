@@ -37,12 +37,12 @@ export class CoupleUploads extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { db, step } = this.#deps;
+    const { db, now, step } = this.#deps;
     const row = this.#newUpload;
     if (row === null) throw new Error('An upload is created without its row');
     // An earlier request with the same key may have created it.
     if (await findUpload(db.read, row.coupleId, row.id)) return upload;
-    if (!(await db.write((tx) => insertUpload(tx, row)))) {
+    if (!(await db.write((tx) => insertUpload(tx, row, now() - memoryLimits.unfinishedMs)))) {
       throw new Refusal(409, 'The first request with this Idempotency-Key is still running.', { retryAfter: 1 });
     }
     step('started');

@@ -214,6 +214,22 @@ describeOnBoth('resumable uploads', (engine) => {
       expect((await sendPart(ada, first, 0, half)).status).toBe(400);
       expect(uploadIdOf(await createUpload(ada, half.length, { dateId, key }))).not.toBe(first);
     });
+
+    it('start again once the first upload has expired', async () => {
+      const photo = await newPhoto();
+      const other = await planDate(ada);
+      const key = randomUUID();
+      const first = uploadIdOf(await createUpload(ada, photo.length, { dateId: other, key }));
+      ahead = DAY + 1000;
+      try {
+        const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other, key }));
+        expect(id).not.toBe(first);
+        expect((await sendPart(ada, id, 0, photo)).status).toBe(204);
+        expect(await memories(other)).toHaveLength(1);
+      } finally {
+        ahead = 0;
+      }
+    });
   });
 
   it('return the existing memory for the same bytes in the same date', async () => {

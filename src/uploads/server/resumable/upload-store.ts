@@ -35,8 +35,21 @@ function uploads(reader: Reader, coupleId: CoupleId) {
   return reader.selectFrom('uploads').selectAll().where('coupleId', '=', coupleId);
 }
 
-/** Adds an upload. @returns false if another request added one with the same key first */
-export async function insertUpload(tx: Writer, row: UploadRow): Promise<boolean> {
+/**
+ * Adds an upload. It takes its key from an upload with the same key that was started before `expiredBefore`
+ * (milliseconds), which only waits for the sweep.
+ * @returns false if another request added one with the same key first
+ */
+export async function insertUpload(tx: Writer, row: UploadRow, expiredBefore: number): Promise<boolean> {
+  if (row.key !== null) {
+    await tx
+      .updateTable('uploads')
+      .set({ key: null })
+      .where('coupleId', '=', row.coupleId)
+      .where('key', '=', row.key)
+      .where('createdAt', '<', expiredBefore)
+      .execute();
+  }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('uploads')
     .values(row)
