@@ -90,14 +90,25 @@ export async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<FileD
   return reader.result();
 }
 
-/** Returns the digest of a file, or null if it doesn't exist. */
+/** Returns the digest of a file, or null if it doesn't exist or can't be read. */
 export async function digestOfFile(path: string): Promise<FileDigest | null> {
   try {
     return await digestOf(createReadStream(path));
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isMissing(error) || isUnreadable(error)) return null;
     throw error;
   }
+}
+
+/** Error codes of a file that exists but can't be read. */
+const UNREADABLE = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EUCLEAN', 'EBADMSG']);
+
+/**
+ * Whether reading a file failed because of the file itself, for example a bad sector. Such an error must not keep a job
+ * from the other files.
+ */
+export function isUnreadable(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code));
 }
 
 /** Whether two digests have the same size and hash. */

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { badSector } from '../../../tests/support/bad-sector.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../tests/support/factories.ts';
+
 import type { Deps } from '../../base/server/deps.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { noteBackupFolder } from './backup/backup-nodes.ts';
@@ -125,6 +127,18 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       await scrubAll(deps, () => undefined);
       ahead += 2 * HOUR;
     });
+    /** The dependencies with a store that fails while it reads a photograph, until that is stored again. */
+    const withBadSector = (memory: Memory): Deps => {
+      const { files } = deps;
+      let isBad = true;
+      const read: Deps['files']['read'] = async (name, range) =>
+        isBad && name === nameOf(memory) ? badSector() : files.read(name, range);
+      const put: Deps['files']['put'] = async (name, ...args) => {
+        if (name === nameOf(memory)) isBad = false;
+        return files.put(name, ...args);
+      };
+      return { ...deps, files: { ...files, read, put } };
+    };
     const scrubHours = async (hours: number) => {
       for (let hour = 0; hour < hours; hour += 1) {
         await scrubNextBatch(deps, goOn);
@@ -157,6 +171,29 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
       await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
       expect((await keeping()).scrub.damaged).toEqual([]);
+    });
+
+    it('finds an unreadable photograph, and checks those after it', async () => {
+      const next = await addPhoto(us.ada, dateId, Math.round(ahead / HOUR) + 1_000);
+      await damage(next);
+      deps = withBadSector(memory);
+      await scrubHours(10);
+      expect((await keeping()).scrub.damaged).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ id: memory.id, kind: 'lost' }),
+          expect.objectContaining({ id: next.id, kind: 'changed' }),
+        ]),
+      );
+      await us.ada.call('DELETE /api/Memories/{id}', { params: { id: next.id } });
+      await us.ada.call('DELETE /api/Trash/{id}', { params: { id: next.id } });
+    });
+
+    it('restores an unreadable photograph from the backup', async () => {
+      ahead += 48 * HOUR;
+      expect(await backUpNightly(deps, goOn)).toBe(true);
+      const found: string[] = [];
+      await scrubAll(withBadSector(memory), ({ id }, finding) => found.push(`${id} ${finding}`));
+      expect(found).toEqual([`${memory.id} repaired`]);
     });
 
     it('restores a damaged photograph from the backup', async () => {

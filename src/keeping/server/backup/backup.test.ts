@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { badSector } from '../../../../tests/support/bad-sector.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import {
   createTestStorage,
@@ -13,6 +14,7 @@ import {
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
 import { addIdea, addPhoto, planDate } from '../../../../tests/support/factories.ts';
+
 import { createSampleStory, readWholeStory, setS3Credentials } from '../../../../tests/support/sample-story.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, lastMigration } from '../../../base/server/db/open.ts';
@@ -138,6 +140,15 @@ describeOnBoth('a backup', (engine) => {
     expect(untouched.length).toBeGreaterThan(0);
   });
 
+  it('replaces a copy that cannot be read', async () => {
+    const [first = ''] = await photoPaths();
+    const right = await readFile(first);
+    await rm(first);
+    await symlink(first, first);
+    expect((await backUp(source, folder)).copied).toBe(1);
+    expect(await readFile(first)).toEqual(right);
+  });
+
   it('that fails leaves the previous one untouched', async () => {
     const before = await contents(folder);
     await addPhoto(us.ada, dateId, 11);
@@ -229,6 +240,17 @@ describeOnBoth('a backup', (engine) => {
     expect((await verify(folder)).faults).toEqual([]);
     await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
     await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
+  });
+
+  it('lists a photograph that the store cannot read, and copies the others', async () => {
+    const [unreadable, readable] = [await addPhoto(us.ada, dateId, 42), await addPhoto(us.ada, dateId, 43)];
+    const name = `${us.ada.user.couple.id}/${unreadable.fileName}`;
+    const read: Files['read'] = async (wanted) => (wanted === name ? badSector() : source.files.read(wanted));
+    const { manifest, copied } = await backUp({ ...source, files: { ...source.files, read } }, folder);
+    expect([manifest.damaged, copied]).toEqual([[name], 1]);
+    expect((await photoPaths()).some((path) => path.endsWith(readable.fileName))).toBe(true);
+    // The next backup has it, if the disk can read it again.
+    expect((await backUp(source, folder)).manifest.damaged).toEqual([]);
   });
 
   it('keeps the last seven before it, each restorable, and removes files that none refers to', async () => {

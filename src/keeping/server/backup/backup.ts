@@ -8,6 +8,7 @@ import { storedName } from '../../../memories/server/names.ts';
 import type { BackupPhotograph, ListedFile, Manifest } from '../../manifest.ts';
 import { digestOfFile, sameDigest, writeDurably } from '../durable-file.ts';
 import { memoryExists } from '../integrity/damaged-file-store.ts';
+import { readStored } from '../stored-file.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
@@ -176,7 +177,7 @@ class PhotographCopier {
     const found = await digestOfFile(path);
     if (found !== null && sameDigest(found, photograph)) return true;
     try {
-      const read = () => this.#source.files.read(photograph.name);
+      const read = () => readStored(this.#source.files, photograph.name);
       if ((await writeDurably(path, read, photograph)) === null) return false;
       this.copied += 1;
       return true;

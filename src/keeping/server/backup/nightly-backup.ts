@@ -120,7 +120,9 @@ class NightlyBackup {
     const source = { db, files, migration: latestMigration, now, isStopped };
     const { manifest, copied } = await backUp(source, root);
     await this.#markPublished(manifest.createdAt, startedAt);
-    log.info({ photographs: manifest.photographs.rows, copied, damaged: manifest.damaged.length }, 'backed up');
+    const damaged = manifest.damaged.length;
+    log.info({ photographs: manifest.photographs.rows, copied, damaged }, 'backed up');
+    if (damaged > 0) log.error({ damaged }, 'the backup lacks photographs that are lost or damaged');
   }
 
   async #markPublished(createdAt: string, doneAt: number): Promise<void> {

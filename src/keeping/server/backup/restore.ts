@@ -7,17 +7,16 @@ import { type Found, lastMigration, migrateTo } from '../../../base/server/db/op
 import type { Tables } from '../../../base/server/db/tables.ts';
 import { toRefusal } from '../../../base/server/errors.ts';
 import type { Files } from '../../../base/server/files/files.ts';
+import { isMissing } from '../../../base/server/files/local.ts';
 import { adoptStore } from '../../../base/server/store-identity.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { type BackupPhotograph, backupPhotograph, type ListedFile, type Manifest } from '../../manifest.ts';
-import { digestOf, digestOfFile, type FileDigest, sameDigest, writeDurably } from '../durable-file.ts';
+import { digestOf, type FileDigest, isUnreadable, sameDigest, writeDurably } from '../durable-file.ts';
+import { digestOfStored } from '../stored-file.ts';
 import { isBackedUpTable } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder } from './backup-folder.ts';
 import { insertRows, readRows } from './table-rows.ts';
-
-/** Error codes of a file that exists but can't be read. */
-const UNREADABLE = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EUCLEAN', 'EBADMSG']);
 
 /** Where to restore a backup. */
 export interface RestoreTarget extends Found {
@@ -75,13 +74,11 @@ export function photographFault(folder: BackupFolder, photograph: BackupPhotogra
 
 async function fileFault(path: string, expected: FileDigest, name: string): Promise<string | null> {
   try {
-    const found = await digestOfFile(path);
-    if (found === null) return `${name} is missing.`;
+    const found = await digestOf(createReadStream(path));
     return sameDigest(found, expected) ? null : `${name} has changed since it was written.`;
   } catch (error) {
-    // A bad sector is a fault of this file. The other files still have to be checked.
-    if (error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code)))
-      return `${name} can’t be read (${String(error.code)}).`;
+    if (isMissing(error)) return `${name} is missing.`;
+    if (isUnreadable(error)) return `${name} can’t be read (${error.code}).`;
     throw error;
   }
 }
@@ -128,15 +125,23 @@ async function assertNoOtherPhotographs(files: Files, folder: BackupFolder, mani
 
 async function restorePhotograph(files: Files, folder: BackupFolder, photograph: BackupPhotograph): Promise<void> {
   const { name } = photograph;
-  if ((await files.size(name)) !== null && sameDigest(await digestOf(await files.read(name)), photograph)) return;
+  const found = await digestOfStored(files, name);
+  if (found !== null && sameDigest(found, photograph)) return;
+  if (!(await copyToStore(files, folder, photograph))) {
+    throw new BackupError(
+      `The photograph ${name} of the backup has changed since it was written. Nothing was restored.`,
+    );
+  }
+}
+
+/** Copies a photograph of a backup into the store. @returns false if it has changed since it was written */
+export async function copyToStore(files: Files, folder: BackupFolder, photograph: BackupPhotograph): Promise<boolean> {
+  const { name } = photograph;
   const temporary = files.temporary();
   try {
-    if ((await writeDurably(temporary, () => createReadStream(folder.photo(name)), photograph)) === null) {
-      throw new BackupError(
-        `The photograph ${name} of the backup has changed since it was written. Nothing was restored.`,
-      );
-    }
+    if ((await writeDurably(temporary, () => createReadStream(folder.photo(name)), photograph)) === null) return false;
     await files.put(name, temporary, typeOfRow({ fileExtension: extname(name) }));
+    return true;
   } finally {
     await rm(temporary, { force: true });
   }

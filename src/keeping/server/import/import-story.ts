@@ -5,7 +5,7 @@ import { hashRandomPassword } from '../../../auth/server/recovery/admin.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Db } from '../../../base/server/db/db.ts';
-import { FileMissing, type Files } from '../../../base/server/files/files.ts';
+import type { Files } from '../../../base/server/files/files.ts';
 import { withLease } from '../../../base/server/lease.ts';
 import { formatSize } from '../../../base/text.ts';
 import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits } from '../../../memories/rules.ts';
@@ -15,8 +15,9 @@ import { HEAD_LENGTH, type InspectedPhoto, inspectPhoto, typeOf } from '../../..
 import type { Story, StoryMemory } from '../../story.ts';
 import { storyFault } from '../../story-rules.ts';
 import { BackupError } from '../backup/backup-error.ts';
-import { digestOf, type FileDigest, sameDigest, writeDurably } from '../durable-file.ts';
+import { sameDigest, writeDurably } from '../durable-file.ts';
 import { recordDamagedFile } from '../integrity/damaged-file-store.ts';
+import { digestOfStored } from '../stored-file.ts';
 import { writeStory } from '../story-store.ts';
 import { ExportArchive } from './export-archive.ts';
 
@@ -191,7 +192,7 @@ class Import {
   async #store(memory: StoryMemory, path: string): Promise<boolean> {
     const { files } = this.#target;
     const name = storedName(this.#coupleId, memory.fileName, 'original');
-    const there = await measureStored(files, name);
+    const there = await digestOfStored(files, name);
     if (there !== null && sameDigest(there, { bytes: memory.fileSizeBytes, sha256: memory.sha256 })) return true;
     // Noted before `put`, which may fail after it has stored the file.
     if (there === null) this.#stored.push(name);
@@ -218,15 +219,6 @@ async function headOf(path: string): Promise<Buffer> {
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
-  }
-}
-
-async function measureStored(files: Files, name: string): Promise<FileDigest | null> {
-  try {
-    return await digestOf(await files.read(name));
-  } catch (error) {
-    if (error instanceof FileMissing) return null;
-    throw error;
   }
 }
 

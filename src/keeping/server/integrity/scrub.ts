@@ -1,16 +1,13 @@
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { extname } from 'node:path';
 import type { Deps } from '../../../base/server/deps.ts';
-import { FileMissing, type Files } from '../../../base/server/files/files.ts';
 import { readScheduledJob, saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
 import { HOUR, MINUTE } from '../../../base/time.ts';
-import { typeOfRow } from '../../../memories/server/memory.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { scrubBatchSize } from '../../rules.ts';
 import { BackupFolder } from '../backup/backup-folder.ts';
 import { isBackupOn } from '../backup/backup-nodes.ts';
-import { digestOf, digestOfFile, type FileDigest, sameDigest, writeDurably } from '../durable-file.ts';
+import { copyToStore } from '../backup/restore.ts';
+import { digestOfFile, type FileDigest, sameDigest } from '../durable-file.ts';
+import { digestOfStored } from '../stored-file.ts';
 import {
   countPhotographs,
   forgetDamagedFile,
@@ -90,7 +87,7 @@ async function scrubOne(scrubber: ScrubDeps, photograph: ScrubTarget): Promise<S
   const { coupleId, id, fileName } = photograph;
   const name = storedName(coupleId, fileName, 'original');
   const expected = { bytes: photograph.fileSizeBytes, sha256: photograph.sha256 };
-  const found = await measureStored(files, name);
+  const found = await digestOfStored(files, name);
   if (found !== null && sameDigest(found, expected)) {
     await clearDamage(scrubber, photograph);
     return 'intact';
@@ -112,28 +109,12 @@ async function scrubOne(scrubber: ScrubDeps, photograph: ScrubTarget): Promise<S
   return kind;
 }
 
-async function measureStored(files: Files, name: string): Promise<FileDigest | null> {
-  try {
-    return await digestOf(await files.read(name));
-  } catch (error) {
-    if (error instanceof FileMissing) return null;
-    throw error;
-  }
-}
-
 async function repairFromBackup({ files, config }: ScrubDeps, name: string, expected: FileDigest): Promise<boolean> {
   if (config.backupDir === null) return false;
-  const copy = new BackupFolder(config.backupDir).photo(name);
-  const found = await digestOfFile(copy);
+  const folder = new BackupFolder(config.backupDir);
+  const found = await digestOfFile(folder.photo(name));
   if (found === null || !sameDigest(found, expected)) return false;
-  const temporary = files.temporary();
-  try {
-    if ((await writeDurably(temporary, () => createReadStream(copy), expected)) === null) return false;
-    await files.put(name, temporary, typeOfRow({ fileExtension: extname(name) }));
-    return true;
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  return copyToStore(files, folder, { name, ...expected });
 }
 
 /** Deletes the record of a damaged file. Writes only if there is one. */
