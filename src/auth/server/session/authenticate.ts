@@ -11,8 +11,8 @@ import { hashOfSecret, newSecret } from '../secrets.ts';
 import { cookieSecret } from './cookie.ts';
 import { findMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
-import { sessionsByCookie, touchSession } from './session-store.ts';
-import { sessionsByToken } from './token-store.ts';
+import { findSessionByCookie, touchSession } from './session-store.ts';
+import { findSessionByToken } from './token-store.ts';
 
 /** How stale `lastUsedAt` may become. This avoids a write for every call. */
 const TOUCH_EVERY = 5 * MINUTE;
@@ -69,8 +69,8 @@ export function createSessionFinder({ db, now }: Pick<Deps, 'db' | 'now'>): {
   readonly byToken: Find;
   readonly byCookie: Find;
 } {
-  const ofToken = memoizeUntilCommit(db, MAX_CACHED_SESSIONS, sessionsByToken(db.read));
-  const ofCookie = memoizeUntilCommit(db, MAX_CACHED_SESSIONS, sessionsByCookie(db.read));
+  const ofToken = memoizeUntilCommit(db, MAX_CACHED_SESSIONS, (hash) => findSessionByToken(db.read, hash));
+  const ofCookie = memoizeUntilCommit(db, MAX_CACHED_SESSIONS, (hash) => findSessionByCookie(db.read, hash));
   const live = (session: SessionRow | undefined) =>
     session !== undefined && now() < sessionEnd(session) ? session : null;
   return {

@@ -1,19 +1,22 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { prepared } from '../../../base/server/db/prepared.ts';
 import type { SessionsTable } from '../../../base/server/db/tables.ts';
 import { authLimits } from '../../rules.ts';
 
 export type SessionRow = Pick<SessionsTable, 'coupleId' | 'userId' | 'id' | 'createdAt' | 'lastUsedAt'>;
 
 /** Finds the session of a cookie by the secret's hash, active or expired. Its row gives the couple's id. */
-export function sessionsByCookie(reader: Reader): (secretHash: string) => Promise<SessionRow | undefined> {
-  const query = reader
+export async function findSessionByCookie(reader: Reader, secretHash: string): Promise<SessionRow | undefined> {
+  return (await sessionsByCookie(reader, { secretHash }))[0];
+}
+
+const sessionsByCookie = prepared<{ readonly secretHash: string }, SessionRow>((reader, value) =>
+  reader
     .selectFrom('sessions')
     .select(['coupleId', 'userId', 'id', 'createdAt', 'lastUsedAt'])
-    .where((row) => row.or([row('tokenHash', '=', ''), row('formerHash', '=', '')]))
-    .compile();
-  return async (hash) => (await reader.executeQuery<SessionRow>({ ...query, parameters: [hash, hash] })).rows[0];
-}
+    .where((row) => row.or([row('tokenHash', '=', value('secretHash')), row('formerHash', '=', value('secretHash'))])),
+);
 
 /** Finds a session by its id, active or expired. */
 export function sessionById(

@@ -19,7 +19,7 @@ import { cookieSecret, cookieValue, sessionCookie } from './cookie.ts';
 import { deviceName } from './device-name.ts';
 import type { Events } from './events.ts';
 import type { SessionRow } from './session-store.ts';
-import { deleteSession, insertSession, lockSession, sessionsByCookie, updateCookie } from './session-store.ts';
+import { deleteSession, findSessionByCookie, insertSession, lockSession, updateCookie } from './session-store.ts';
 import { issueToken } from './token-store.ts';
 
 /** The services that the routes of this slice use. */
@@ -131,7 +131,7 @@ async function endAbandonedSession(
   const secret = cookieSecret(config, request);
   if (secret === null || cookieValue(request, SIGN_OUT_PENDING_COOKIE) === null) return;
   try {
-    const abandoned = await sessionsByCookie(db.read)(hashOfSecret(secret));
+    const abandoned = await findSessionByCookie(db.read, hashOfSecret(secret));
     if (abandoned === undefined || abandoned.id === current.id) return;
     await db.write((tx) => deleteSession(tx, abandoned.coupleId, abandoned.userId, abandoned.id));
   } catch (error) {

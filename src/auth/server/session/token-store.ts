@@ -1,16 +1,18 @@
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { prepared } from '../../../base/server/db/prepared.ts';
 import { authLimits } from '../../rules.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import type { SessionRow } from './session-store.ts';
 
 export type TokenSession = SessionRow & { readonly expiresAt: number };
 
-/**
- * Finds the session of a bearer token by the token's hash, with the token's expiry. Both may have expired. Every call
- * needs this query, so it is built once.
- */
-export function sessionsByToken(reader: Reader): (tokenHash: string) => Promise<TokenSession | undefined> {
-  const query = reader
+/** Finds the session of a bearer token by the token's hash, with the token's expiry. Both may have expired. */
+export async function findSessionByToken(reader: Reader, tokenHash: string): Promise<TokenSession | undefined> {
+  return (await sessionsByToken(reader, { tokenHash }))[0];
+}
+
+const sessionsByToken = prepared<{ readonly tokenHash: string }, TokenSession>((reader, value) =>
+  reader
     .selectFrom('sessionTokens as token')
     .innerJoin('sessions as session', (join) =>
       join
@@ -26,10 +28,8 @@ export function sessionsByToken(reader: Reader): (tokenHash: string) => Promise<
       'session.lastUsedAt',
       'token.expiresAt',
     ])
-    .where('token.tokenHash', '=', '')
-    .compile();
-  return async (tokenHash) => (await reader.executeQuery<TokenSession>({ ...query, parameters: [tokenHash] })).rows[0];
-}
+    .where('token.tokenHash', '=', value('tokenHash')),
+);
 
 /**
  * Issues a bearer token for a session that this transaction has locked or created. It deletes the session's expired
