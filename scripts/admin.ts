@@ -23,7 +23,7 @@ await runCommand(async () => {
     const user = { coupleId: account.coupleId, userId: account.id };
     if (option === '--password') await setPassword(stores, user);
     else {
-      const { path } = await stores.db.write((tx) => createRecovery(tx, user, Date.now()));
+      const path = await stores.db.write((tx) => createRecovery(tx, user, Date.now()));
       print(`This link works once and expires in one hour: ${appUrl(stores.config)}${path}`);
     }
   });

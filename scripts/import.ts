@@ -26,7 +26,7 @@ await runCommand(async () => {
     }
     for (const { id, displayName } of story.partners) {
       const user = { coupleId, userId: id as UserId };
-      const { path } = await db.write((tx) => createRecovery(tx, user, Date.now()));
+      const path = await db.write((tx) => createRecovery(tx, user, Date.now()));
       print(`Password link for ${displayName}, valid for one hour: ${appUrl(config)}${path}`);
     }
   });

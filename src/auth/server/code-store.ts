@@ -1,6 +1,8 @@
+import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { CodesTable } from '../../base/server/db/tables.ts';
+import { hashOfSecret, newSecret } from './secrets.ts';
 
 export type CodeRow = Pick<CodesTable, 'coupleId' | 'id' | 'createdBy' | 'forUser' | 'expiresAt'>;
 
@@ -21,17 +23,38 @@ export function findUsableCode(
     .executeTakeFirst();
 }
 
-/** Stores a new code and deletes the older ones of its kind; for a recovery, those for the same user. */
-export async function insertCode(
+/** What a new code is for, its length in bits, and its lifetime in milliseconds. */
+export interface NewCode extends Pick<CodesTable, 'kind' | 'createdBy' | 'forUser'> {
+  readonly bits: 128 | 256;
+  readonly lifetime: number;
+}
+
+/**
+ * Creates a code that works once, and deletes the older ones of its kind for the same user.
+ * @returns the code, which is stored only as a hash, and when it expires
+ */
+export async function issueCode(
   tx: Writer,
   coupleId: CoupleId,
-  code: Omit<CodesTable, 'coupleId' | 'usedAt'>,
-): Promise<void> {
-  await deleteCodes(tx, coupleId, code.kind, code.forUser);
+  { bits, lifetime, ...purpose }: NewCode,
+  now: number,
+): Promise<{ code: string; expiresAt: number }> {
+  const code = newSecret(bits);
+  const expiresAt = now + lifetime;
+  await deleteCodes(tx, coupleId, purpose.kind, purpose.forUser);
   await tx
     .insertInto('codes')
-    .values({ coupleId, ...code, usedAt: null })
+    .values({
+      coupleId,
+      id: uuidv7(),
+      ...purpose,
+      codeHash: hashOfSecret(code),
+      createdAt: now,
+      expiresAt,
+      usedAt: null,
+    })
     .execute();
+  return { code, expiresAt };
 }
 
 export async function deleteCodes(

@@ -1,4 +1,3 @@
-import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../../../base/refusal.ts';
 import type { CodesTable } from '../../../base/server/db/tables.ts';
 import type { Routes } from '../../../base/server/serve.ts';
@@ -7,10 +6,10 @@ import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import type { CodeRow } from '../code-store.ts';
-import { findUsableCode, insertCode, redeemCode } from '../code-store.ts';
+import { findUsableCode, issueCode, redeemCode } from '../code-store.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
-import { hashOfSecret, newSecret } from '../secrets.ts';
+import { hashOfSecret } from '../secrets.ts';
 import { deleteSessions } from '../session/session-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { openSession, signedInReply } from '../session/sessions.ts';
@@ -34,20 +33,11 @@ export function invitationRoutes(auth: AuthServices) {
 
   return {
     'POST /api/auth/invitations': async ({ request, session: { coupleId, userId }, now }) => {
-      const code = newSecret(128);
-      const expiresAt = now + authLimits.invitation;
-      await db.write(async (tx) => {
+      const { code, expiresAt } = await db.write(async (tx) => {
         await lockCouple(tx, coupleId);
         if ((await partnersOf(tx, coupleId)).length >= authLimits.partners) throw coupleIsFull();
-        const row = {
-          id: uuidv7(),
-          codeHash: hashOfSecret(code),
-          createdBy: userId,
-          forUser: null,
-          createdAt: now,
-          expiresAt,
-        };
-        await insertCode(tx, coupleId, { kind: 'invitation', ...row });
+        const invitation = { kind: 'invitation', createdBy: userId, forUser: null } as const;
+        return issueCode(tx, coupleId, { ...invitation, bits: 128, lifetime: authLimits.invitation }, now);
       });
       return { code, url: ownOrigin(config, request) + paths.join(code), expiresAt: formatInstant(expiresAt) };
     },
@@ -85,20 +75,11 @@ export function invitationRoutes(auth: AuthServices) {
     },
 
     'POST /api/auth/recovery': async ({ request, session: { coupleId, userId }, now }) => {
-      const code = newSecret(128);
-      const expiresAt = now + authLimits.recovery;
-      await db.write(async (tx) => {
+      const { code, expiresAt } = await db.write(async (tx) => {
         const forUser = (await partnersOf(tx, coupleId)).find((id) => id !== userId);
         if (forUser === undefined) throw new Refusal(409, 'You have no partner here yet.');
-        const row = {
-          id: uuidv7(),
-          codeHash: hashOfSecret(code),
-          createdBy: userId,
-          forUser,
-          createdAt: now,
-          expiresAt,
-        };
-        await insertCode(tx, coupleId, { kind: 'recovery', ...row });
+        const recovery = { kind: 'recovery', createdBy: userId, forUser } as const;
+        return issueCode(tx, coupleId, { ...recovery, bits: 128, lifetime: authLimits.recovery }, now);
       });
       return { url: ownOrigin(config, request) + paths.recover(code), expiresAt: formatInstant(expiresAt) };
     },

@@ -1,12 +1,11 @@
-import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import { paths } from '../../../paths.ts';
 import { isCommonPassword } from '../../common-passwords.ts';
 import { authLimits, passwordFault } from '../../rules.ts';
-import { deleteCodes, insertCode } from '../code-store.ts';
+import { deleteCodes, issueCode } from '../code-store.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
-import { hashOfSecret, newSecret } from '../secrets.ts';
+import { newSecret } from '../secrets.ts';
 import { deleteSessions } from '../session/session-store.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { updatePassword } from '../store.ts';
@@ -20,18 +19,12 @@ export interface AccountId {
 /**
  * Creates a recovery link on the server, for a user whose partner can't create one. It works once, for one hour, and
  * ends all sessions when it is used.
- * @returns its path below the public address, and when it expires
+ * @returns its path below the public address
  */
-export async function createRecovery(
-  tx: Writer,
-  { coupleId, userId }: AccountId,
-  now: number,
-): Promise<{ path: string; expiresAt: number }> {
-  const code = newSecret(128);
-  const expiresAt = now + authLimits.recovery;
-  const row = { id: uuidv7(), codeHash: hashOfSecret(code), createdBy: userId, forUser: userId, createdAt: now };
-  await insertCode(tx, coupleId, { kind: 'recovery', ...row, expiresAt });
-  return { path: paths.recover(code), expiresAt };
+export async function createRecovery(tx: Writer, { coupleId, userId }: AccountId, now: number): Promise<string> {
+  const recovery = { kind: 'recovery', createdBy: userId, forUser: userId } as const;
+  const { code } = await issueCode(tx, coupleId, { ...recovery, bits: 128, lifetime: authLimits.recovery }, now);
+  return paths.recover(code);
 }
 
 /** The error message for a new password set on the server, or null. */

@@ -1,6 +1,5 @@
-import { uuidv7 } from 'uuidv7';
-import { findUsableCode, insertCode, redeemCode } from '../../../auth/server/code-store.ts';
-import { hashOfSecret, newSecret } from '../../../auth/server/secrets.ts';
+import { findUsableCode, issueCode, redeemCode } from '../../../auth/server/code-store.ts';
+import { hashOfSecret } from '../../../auth/server/secrets.ts';
 import { openRateLimits } from '../../../auth/server/sign-in/rate-limits.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/answer.ts';
@@ -22,10 +21,10 @@ export function exportRoutes(deps: Deps) {
   const rateLimits = openRateLimits(deps);
   return {
     'POST /api/export': async ({ session: { coupleId, userId }, now }) => {
-      const code = newSecret(256);
-      const expiresAt = now + EXPORT_PATH_MS;
-      const row = { id: uuidv7(), codeHash: hashOfSecret(code), createdBy: userId, forUser: userId };
-      await db.write((tx) => insertCode(tx, coupleId, { kind: 'export', ...row, createdAt: now, expiresAt }));
+      const download = { kind: 'export', createdBy: userId, forUser: userId } as const;
+      const { code, expiresAt } = await db.write((tx) =>
+        issueCode(tx, coupleId, { ...download, bits: 256, lifetime: EXPORT_PATH_MS }, now),
+      );
       return { url: `/api/export/${code}`, expiresAt: formatInstant(expiresAt) };
     },
 
