@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parseCalendarDate } from '../base/calendar.ts';
 import { calls } from '../base/call.ts';
-import { idOut, instantOut, text } from '../base/schema.ts';
+import { forbiddenCharacter } from '../base/form.ts';
+import { idOut, instantOut, text, zoneName } from '../base/schema.ts';
 import { cleanText, hasForbiddenCharacter, textOrNull } from '../base/text.ts';
-import { parseTimeZone } from '../base/time.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { passkeyCallsFor } from './passkey-contract.ts';
 import { authLimits, isEmail, passwordFault } from './rules.ts';
@@ -51,7 +51,7 @@ const code = z.string({ error: 'Code is required' });
 function password(name: string) {
   return z
     .string({ error: `${name} is required` })
-    .refine((raw) => !hasForbiddenCharacter(raw), { error: `${name} contains a character we can’t save` });
+    .refine((raw) => !hasForbiddenCharacter(raw), { error: forbiddenCharacter(name) });
 }
 
 /** A new password, checked against the password rules (contract 2). */
@@ -67,14 +67,8 @@ function newPassword(name: string) {
 const timeZone = z
   .string()
   .nullish()
-  .transform((raw, context) => {
-    const clean = textOrNull(raw);
-    if (clean === null) return null;
-    const zone = parseTimeZone(clean);
-    if (zone !== null) return zone;
-    context.addIssue({ code: 'custom', message: 'Time zone must be a valid time zone, such as Europe/Rome' });
-    return z.NEVER;
-  });
+  .transform((raw) => textOrNull(raw))
+  .pipe(zoneName('Time zone').nullable());
 
 /** A calendar date. Null or blank clears it; absent leaves it unchanged. */
 const togetherSince = z

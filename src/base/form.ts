@@ -21,14 +21,19 @@ export interface TextRule {
 export function textFault(raw: string, { name, required, min, max }: TextRule): string | undefined {
   const clean = cleanText(raw);
   // The cleaned text is what the page sends: a pasted form feed at its end is trimmed and no error.
-  if (hasForbiddenCharacter(clean)) return `${name} contains a character we can’t save`;
+  if (hasForbiddenCharacter(clean)) return forbiddenCharacter(name);
   if (clean === '') return required ? `${name} is required` : undefined;
   const length = textLength(clean);
   if (min && length < min.length) return min.message;
   return length > max.length ? max.message : undefined;
 }
 
-/** 'Title cannot exceed 200 characters', for the add, plan and complete forms. */
+/** 'Title contains a character we can’t save', for every form and call. */
+export function forbiddenCharacter(name: string): string {
+  return `${name} contains a character we can’t save`;
+}
+
+/** 'Title cannot exceed 200 characters', for calls, and the add, plan and complete forms. */
 export function cannotExceed(name: string, length: number): TextRule['max'] {
   return { length, message: `${name} cannot exceed ${length} characters` };
 }

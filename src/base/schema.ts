@@ -1,37 +1,35 @@
 import { z } from 'zod';
 import { parseCalendarDate } from './calendar.ts';
-import { cleanText, hasForbiddenCharacter, textLength } from './text.ts';
+import { cannotExceed, forbiddenCharacter } from './form.ts';
+import { cleanText, hasForbiddenCharacter, textLength, textOrNull } from './text.ts';
 import { parseInstant, parseTimeZone } from './time.ts';
 
 /**
- * Schemas of values that several contracts share. Only this file and the contracts import Zod; the page imports their
- * types.
+ * Schemas of values that several contracts share. Zod isn't loaded on the page, which imports only types from here and
+ * from the contracts.
  */
 
-const FORBIDDEN = 'contains a character we can’t save';
-
-function cleaned(name: string) {
+function cleaned(name: string, max: number) {
+  const tooLong = cannotExceed(name, max);
   return z
     .string({ error: `${name} is required` })
-    .refine((raw) => !hasForbiddenCharacter(raw), { error: `${name} ${FORBIDDEN}`, abort: true })
-    .transform(cleanText);
+    .refine((raw) => !hasForbiddenCharacter(raw), { error: forbiddenCharacter(name), abort: true })
+    .transform(cleanText)
+    .refine((clean) => textLength(clean) <= tooLong.length, { error: tooLong.message });
 }
 
 /** A required text, cleaned, with its length in code points. `name` is the field's name in messages. */
 export function text(name: string, { min = 1, max }: { min?: number; max: number }) {
-  return cleaned(name)
+  return cleaned(name, max)
     .refine((clean) => clean !== '', { error: `${name} is required`, abort: true })
-    .refine((clean) => textLength(clean) >= min, { error: `${name} must be at least ${min} characters` })
-    .refine((clean) => textLength(clean) <= max, { error: `${name} cannot exceed ${max} characters` });
+    .refine((clean) => textLength(clean) >= min, { error: `${name} must be at least ${min} characters` });
 }
 
 /** An optional text. Absent, null and blank all mean null (contract 1). */
 export function optionalText(name: string, max: number) {
-  return cleaned(name)
-    .refine((clean) => textLength(clean) <= max, { error: `${name} cannot exceed ${max} characters` })
-    .transform((clean) => (clean === '' ? null : clean))
+  return cleaned(name, max)
     .nullish()
-    .transform((value) => value ?? null);
+    .transform((clean) => clean || null);
 }
 
 /**
@@ -39,39 +37,38 @@ export function optionalText(name: string, max: number) {
  * `{ text }`, with null for a blank one): the notes of a completion (contract 3).
  */
 export function keptOrReplacedText(name: string, max: number) {
-  return cleaned(name)
-    .refine((clean) => textLength(clean) <= max, { error: `${name} cannot exceed ${max} characters` })
-    .transform((clean) => ({ text: clean === '' ? null : clean }))
+  return cleaned(name, max)
+    .transform((clean) => ({ text: clean || null }))
     .nullish();
+}
+
+/** Converts a text with a parser; its null is an error with this message. */
+function parsedBy<T>(parse: (raw: string) => T | null, message: string) {
+  return (raw: string, context: z.RefinementCtx<string>): T => {
+    const value = parse(raw);
+    if (value !== null) return value;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
 }
 
 /** A required date-time with an offset, read as milliseconds. */
 export function instant(name: string) {
-  return z.string({ error: `${name} is required` }).transform((raw, context) => {
-    const clean = cleanText(raw);
-    const ms = parseInstant(clean);
-    if (ms !== null) return ms;
-    context.addIssue({
-      code: 'custom',
-      message: clean === '' ? `${name} is required` : `${name} is not a real date and time`,
-    });
-    return z.NEVER;
-  });
+  return z
+    .string({ error: `${name} is required` })
+    .transform(cleanText)
+    .refine((clean) => clean !== '', { error: `${name} is required`, abort: true })
+    .transform(parsedBy(parseInstant, `${name} is not a real date and time`));
 }
 
 /** An optional instant: absent, null and blank mean null. */
 export function optionalInstant(name: string) {
+  const error = `${name} is not a real date and time`;
   return z
-    .string({ error: `${name} is not a real date and time` })
+    .string({ error })
     .nullish()
-    .transform((raw, context) => {
-      const clean = cleanText(raw ?? '');
-      if (clean === '') return null;
-      const ms = parseInstant(clean);
-      if (ms !== null) return ms;
-      context.addIssue({ code: 'custom', message: `${name} is not a real date and time` });
-      return z.NEVER;
-    });
+    .transform(textOrNull)
+    .pipe(z.string().transform(parsedBy(parseInstant, error)).nullable());
 }
 
 /** An instant in a reply: ISO 8601, UTC, with milliseconds. */
@@ -99,20 +96,14 @@ export function wholeNumber(name: string, min: number, max: number) {
 
 /** A required calendar date such as `2026-11-21`. */
 export function calendarDay(name: string) {
-  return z.string({ error: `${name} is required` }).transform((raw, context) => {
-    const day = parseCalendarDate(raw);
-    if (day !== null) return day;
-    context.addIssue({ code: 'custom', message: `${name} is not a real date` });
-    return z.NEVER;
-  });
+  return z
+    .string({ error: `${name} is required` })
+    .transform(parsedBy(parseCalendarDate, `${name} is not a real date`));
 }
 
 /** A required IANA time zone, read in the platform's spelling. */
 export function zoneName(name: string) {
-  return z.string({ error: `${name} is required` }).transform((raw, context) => {
-    const zone = parseTimeZone(raw);
-    if (zone !== null) return zone;
-    context.addIssue({ code: 'custom', message: `${name} must be a valid time zone, such as Europe/Rome` });
-    return z.NEVER;
-  });
+  return z
+    .string({ error: `${name} is required` })
+    .transform(parsedBy(parseTimeZone, `${name} must be a valid time zone, such as Europe/Rome`));
 }

@@ -36,7 +36,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** Formats a size, 1024-based with one decimal: '512 bytes', '4.0 KB', '2.3 MB' (contract 3). */
 export function formatSize(bytes: number): string {
-  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  if (bytes < 1024) return plural(bytes, 'byte');
   let value = bytes / 1024;
   let unit = 'KB';
   for (const next of ['MB', 'GB', 'TB']) {

@@ -1,3 +1,5 @@
+import { plural } from './text.ts';
+
 /**
  * Instants, days and durations. Functions take `now` and the zone as arguments. Instants are milliseconds since 1970 in
  * UTC; durations are whole minutes, rounded down.
@@ -85,7 +87,7 @@ export function longDuration(minutes: number): string {
     [Math.floor((minutes % 1440) / 60), 'hour'],
     [minutes % 60, 'minute'],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
+  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => plural(count, unit));
   return said.length === 0 ? '0 minutes' : said.join(' ');
 }
 
@@ -159,7 +161,7 @@ export function relativeTime(then: number, now: number, style: RelativeStyle = '
   const count = Math.max(unit[0] === 'second' ? 0 : 1, Math.floor(distance / unit[1]));
   const future = then > now;
   if (style === 'romantic' && unit[0] === 'second') return future ? 'in a heartbeat' : 'just a heartbeat ago';
-  const amount = style === 'short' ? `${count}${SHORT_UNITS[unit[0]]}` : `${count} ${unit[0]}${count === 1 ? '' : 's'}`;
+  const amount = style === 'short' ? `${count}${SHORT_UNITS[unit[0]]}` : plural(count, unit[0]);
   if (style === 'romantic') return future ? `only ${amount} to wait` : `${amount} ago, still close to our hearts`;
   return future ? `in ${amount}` : `${amount} ago`;
 }

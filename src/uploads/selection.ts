@@ -1,3 +1,4 @@
+import { cannotExceed, forbiddenCharacter } from '../base/form.ts';
 import { countText, hasForbiddenCharacter, plural } from '../base/text.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../memories/rules.ts';
 
@@ -61,8 +62,8 @@ export function laterText(count: number): string {
 
 /** The error of a caption, or undefined. */
 export function captionFault(caption: string): string | undefined {
-  if (countText(caption) > memoryLimits.caption) return `Caption cannot exceed ${memoryLimits.caption} characters`;
-  return hasForbiddenCharacter(caption) ? 'Caption contains a character we can’t save' : undefined;
+  if (countText(caption) > memoryLimits.caption) return cannotExceed('Caption', memoryLimits.caption).message;
+  return hasForbiddenCharacter(caption) ? forbiddenCharacter('Caption') : undefined;
 }
 
 /** '48/500' */
