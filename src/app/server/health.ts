@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../../base/server/deps.ts';
-import { sendProblem } from '../../base/server/errors.ts';
+import { OUTAGE_RETRY_S, sendProblem } from '../../base/server/errors.ts';
 
 /** Adds `GET /healthz` (liveness) and `GET /readyz` (503 unless database and photo store respond; contract 4). */
 export function addHealth(fastify: FastifyInstance, deps: Deps): void {
@@ -15,7 +15,7 @@ export function addHealth(fastify: FastifyInstance, deps: Deps): void {
       return sendProblem(reply, {
         status: 503,
         message: 'The database or the photo store is not responding.',
-        retryAfter: 5,
+        retryAfter: OUTAGE_RETRY_S,
       });
     }
   });

@@ -5,7 +5,7 @@ import { Refusal, titleOf } from '../refusal.ts';
 import { codeOf, isTransient } from './db/faults.ts';
 
 /** Seconds to wait before a retry while the database or photo store is down. */
-const RETRY_AFTER = 5;
+export const OUTAGE_RETRY_S = 5;
 
 /** Maps an error to the refusal that the client gets (contract 1, Errors); null for an unexpected one. */
 export function toRefusal(error: unknown): Refusal | null {
@@ -15,7 +15,7 @@ export function toRefusal(error: unknown): Refusal | null {
   if (DISK_FULL.has(code)) return new Refusal(507, 'Our disk is full. Nothing was saved; make room and try again.');
   if (UNAVAILABLE.has(code) || isTransient(error)) {
     return new Refusal(503, 'Our album is out of reach for a moment. Nothing was saved; please try again.', {
-      retryAfter: RETRY_AFTER,
+      retryAfter: OUTAGE_RETRY_S,
     });
   }
   return null;

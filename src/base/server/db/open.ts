@@ -34,14 +34,17 @@ export async function openDb(config: DatabaseConfig): Promise<Db> {
 
 /** Migrates up to the migration `name`, or to the latest (null). */
 export async function migrateTo(migrate: Kysely<Tables>, name: string | null): Promise<void> {
-  const migrator = new Migrator({ db: migrate, provider: { getMigrations: async () => migrations } });
+  const migrator = migratorOf(migrate);
   const { error } = await (name === null ? migrator.migrateToLatest() : migrator.migrateTo(name));
   if (error) throw error;
 }
 
 /** Returns the last migration that ran on a database; null if it is empty. */
 export async function lastMigration(migrate: Kysely<Tables>): Promise<string | null> {
-  const migrator = new Migrator({ db: migrate, provider: { getMigrations: async () => migrations } });
-  const done = (await migrator.getMigrations()).filter(({ executedAt }) => executedAt !== undefined);
+  const done = (await migratorOf(migrate).getMigrations()).filter(({ executedAt }) => executedAt !== undefined);
   return done.at(-1)?.name ?? null;
+}
+
+function migratorOf(migrate: Kysely<Tables>): Migrator {
+  return new Migrator({ db: migrate, provider: { getMigrations: async () => migrations } });
 }

@@ -16,6 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Refusal } from '../../refusal.ts';
 import type { S3Config } from '../config.ts';
+import { OUTAGE_RETRY_S } from '../errors.ts';
 import { assertStoredName, type ByteRange, FileMissing, type Files, isStoredName, LABEL_NAME } from './files.ts';
 import { FILE_MODE, Incoming } from './local.ts';
 
@@ -24,7 +25,6 @@ const RESPONSE_MS = 30_000;
 /** A phone that downloads a photo slowly keeps the connection to the bucket open. */
 const IDLE_MS = 120_000;
 const MAX_CONNECTIONS = 200;
-const RETRY_AFTER_S = 5;
 /** Keeps the client from writing to the console. Errors are thrown, and logged with the request. */
 const SILENT = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
 function noop(): void {
@@ -56,12 +56,9 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
       // The response may arrive before the end of the file is read. The request then ends by itself.
       return localPath;
     },
-    putBytes: (name, bytes, type) => {
-      const md5 = createHash('md5').update(bytes).digest('base64');
-      return bucket.put(name, { body: bytes, size: bytes.length, md5, type });
-    },
-    size: async (name) => (await bucket.head(name))?.size ?? null,
-    storedAt: async (name) => (await bucket.head(name))?.storedAt ?? null,
+    putBytes: (name, bytes, type) => bucket.putBytes(name, bytes, type),
+    size: (name) => nullIfMissing(bucket.head(name).then(({ size }) => size)),
+    storedAt: (name) => nullIfMissing(bucket.head(name).then(({ storedAt }) => storedAt)),
     read: (name, range) => bucket.get(name, range),
     withLocal: async (name, work) => {
       const path = incoming.temporary();
@@ -74,12 +71,8 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
     },
     remove: (name) => bucket.remove(name),
     list: (coupleId) => bucket.list(coupleId === undefined ? '' : `${coupleId}/`),
-    readLabel: () => bucket.readLabel(),
-    writeLabel: (text) => {
-      const bytes = Buffer.from(text);
-      const md5 = createHash('md5').update(bytes).digest('base64');
-      return bucket.put(LABEL_NAME, { body: bytes, size: bytes.length, md5, type: 'application/json' });
-    },
+    readLabel: () => nullIfMissing(bucket.get(LABEL_NAME).then(textOf)),
+    writeLabel: (text) => bucket.putBytes(LABEL_NAME, Buffer.from(text), 'application/json'),
     temporary: () => incoming.temporary(),
     leftovers: () => incoming.leftovers(),
     check: () => bucket.check(),
@@ -141,14 +134,14 @@ class Bucket {
     await translateErrors(this.#client.send(new PutObjectCommand({ ...this.#at(name), ...input }), { abortSignal }));
   }
 
-  async head(name: string): Promise<{ size: number; storedAt: number } | null> {
-    try {
-      const head = await translateErrors(this.#client.send(new HeadObjectCommand(this.#at(name))));
-      return { size: head.ContentLength ?? 0, storedAt: head.LastModified?.getTime() ?? 0 };
-    } catch (error) {
-      if (error instanceof FileMissing) return null;
-      throw error;
-    }
+  async putBytes(name: string, bytes: Uint8Array, type: string): Promise<void> {
+    const md5 = createHash('md5').update(bytes).digest('base64');
+    await this.put(name, { body: bytes, size: bytes.length, md5, type });
+  }
+
+  async head(name: string): Promise<{ size: number; storedAt: number }> {
+    const head = await translateErrors(this.#client.send(new HeadObjectCommand(this.#at(name))));
+    return { size: head.ContentLength ?? 0, storedAt: head.LastModified?.getTime() ?? 0 };
   }
 
   async get(name: string, range?: ByteRange): Promise<Readable> {
@@ -156,15 +149,6 @@ class Bucket {
     const { Body } = await translateErrors(this.#client.send(new GetObjectCommand({ ...this.#at(name), ...part })));
     // In Node.js this is always a Readable. The type also covers browsers.
     return Body as Readable;
-  }
-
-  async readLabel(): Promise<string | null> {
-    try {
-      return await textOf(await this.get(LABEL_NAME));
-    } catch (error) {
-      if (error instanceof FileMissing) return null;
-      throw error;
-    }
   }
 
   async remove(name: string): Promise<void> {
@@ -202,11 +186,21 @@ async function translateErrors<T>(response: Promise<T>): Promise<T> {
   } catch (error) {
     if (statusOf(error) === 404 && !isMissingBucket(error)) throw new FileMissing();
     const refusal = new Refusal(503, 'Our photos are unavailable for a moment. Please try again.', {
-      retryAfter: RETRY_AFTER_S,
+      retryAfter: OUTAGE_RETRY_S,
     });
     // For the log only; the client doesn't get it.
     refusal.cause = error;
     throw refusal;
+  }
+}
+
+/** Resolves with null if the file doesn't exist. */
+async function nullIfMissing<T>(result: Promise<T>): Promise<T | null> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
   }
 }
 
