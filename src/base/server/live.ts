@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
@@ -20,29 +21,20 @@ export interface Live {
   close(): Promise<void>;
 }
 
-/** Manages the listeners of this node. */
+const GAP = Symbol('gap');
+
+/** The listeners of this node. The names of their events are the couples' ids, and GAP. */
 function localListeners() {
-  const listeners = new Map<CoupleId, Set<Listener>>();
-  const gapListeners = new Set<() => void>();
+  const emitter = new EventEmitter().setMaxListeners(0);
+  const on = (event: CoupleId | typeof GAP, listener: Listener | (() => void)) => {
+    emitter.on(event, listener);
+    return () => void emitter.off(event, listener);
+  };
   return {
-    notify: (coupleId: CoupleId, change: Change) => {
-      for (const listener of listeners.get(coupleId) ?? []) listener(change);
-    },
-    notifyGap: () => {
-      for (const listener of gapListeners) listener();
-    },
-    listen: (coupleId: CoupleId, listener: Listener) => {
-      const ofCouple = listeners.get(coupleId) ?? new Set();
-      listeners.set(coupleId, ofCouple.add(listener));
-      return () => {
-        ofCouple.delete(listener);
-        if (ofCouple.size === 0) listeners.delete(coupleId);
-      };
-    },
-    onGap: (listener: () => void) => {
-      gapListeners.add(listener);
-      return () => gapListeners.delete(listener);
-    },
+    notify: (coupleId: CoupleId, change: Change) => void emitter.emit(coupleId, change),
+    notifyGap: () => void emitter.emit(GAP),
+    listen: (coupleId: CoupleId, listener: Listener) => on(coupleId, listener),
+    onGap: (listener: () => void) => on(GAP, listener),
   };
 }
 
