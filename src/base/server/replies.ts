@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import type { CoupleId } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
 import { DAY } from '../time.ts';
 import { Answer } from './answer.ts';
 import type { Db, Reader, Writer } from './db/db.ts';
+import type { Tables } from './db/tables.ts';
 
 /** A claim that isn't renewed within this time belongs to a dead node. */
 const CLAIM_MS = 20_000;
@@ -122,13 +124,8 @@ interface ClaimKey {
 }
 
 function runningClaim(db: Db, { coupleId, key, owner }: ClaimKey, now: () => number): Claim {
-  const ownClaim = (tx: Writer) =>
-    tx
-      .updateTable('replies')
-      .where('coupleId', '=', coupleId)
-      .where('key', '=', key)
-      .where('claimedBy', '=', owner)
-      .where('status', 'is', null);
+  const isOwn = (eb: ExpressionBuilder<Tables, 'replies'>) => eb.and({ coupleId, key, claimedBy: owner, status: null });
+  const ownClaim = (tx: Writer) => tx.updateTable('replies').where(isOwn);
   const renewal = setInterval(() => {
     // The next renewal retries a failed one. If all fail, the claim expires.
     db.write((tx) =>
@@ -155,15 +152,7 @@ function runningClaim(db: Db, { coupleId, key, owner }: ClaimKey, now: () => num
     end: () => clearInterval(renewal),
     release: async () => {
       clearInterval(renewal);
-      await db.write((tx) =>
-        tx
-          .deleteFrom('replies')
-          .where('coupleId', '=', coupleId)
-          .where('key', '=', key)
-          .where('claimedBy', '=', owner)
-          .where('status', 'is', null)
-          .execute(),
-      );
+      await db.write((tx) => tx.deleteFrom('replies').where(isOwn).execute());
     },
   };
 }

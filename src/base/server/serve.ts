@@ -187,7 +187,7 @@ async function handleOnce(
   handle: AnyRoute['handle'],
 ): Promise<unknown> {
   const key = call.idempotent && context.session !== null ? keyOf(context.request) : null;
-  const json = JSON.stringify(context.body ?? null);
+  const json = key === null ? '' : JSON.stringify(context.body ?? null);
   return keyed(ports, { name, coupleId: context.session?.coupleId ?? null, key, json }, async ({ claim, create }) => {
     if (claim?.stored && !call.multipart) return replay(claim.stored, fingerprintOf(name, json));
     return handle(Object.assign(context, { claim, create }));
