@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type ViteDevServer } from 'vite';
+import type { PageAssets, renderDocument } from './src/app/web/rendering/document.tsx';
 
 /** The server of `npm run dev`. */
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '3000'}`;
@@ -98,11 +99,14 @@ const ENTRY = [
  */
 export default defineConfig({
   root: resolve(import.meta.dirname, 'src/app/web'),
+  // There is no HTML file: React renders the document (src/app/web/rendering/document.tsx).
+  appType: 'custom',
   cacheDir: resolve(import.meta.dirname, 'node_modules/.vite'),
   plugins: [
     react(),
     serverJsx(),
     babel({ presets: [reactCompilerPreset()], exclude: NOT_COMPILED }),
+    serveDocument(),
     withoutZod(),
     replaceModules({
       // wouter imports a shim for a hook that React has included since version 18.
@@ -123,13 +127,13 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // Preloads the chunks of a screen in parallel, but not those that a screen loads later.
-      resolveDependencies: (_, files, { hostId, hostType }) =>
-        hostType === 'html' || /\bindex-/.test(hostId) ? files : [],
+      resolveDependencies: (_, files, { hostId }) => (/\bmain-/.test(hostId) ? files : []),
     },
     cssMinify: 'lightningcss',
     cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
+      input: resolve(import.meta.dirname, 'src/app/web/main.ts'),
       output: {
         // React and the query library have chunks of their own, so that they stay cached across releases.
         codeSplitting: {
@@ -153,6 +157,29 @@ export default defineConfig({
     proxy: { '/api': { target: api }, '/healthz': { target: api }, '/readyz': { target: api } },
   },
 });
+
+/** Serves the plain page at every address in development. */
+function serveDocument(): Plugin {
+  return {
+    name: 'serve-document',
+    configureServer: (server) => () => {
+      server.middlewares.use((request, response, next) => {
+        if (!request.headers.accept?.includes('text/html')) return next();
+        renderDevPage(server, request.url ?? '/').then((html) => {
+          response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
+        }, next);
+      });
+    },
+  };
+}
+
+/** Renders the plain page with Vite's scripts in it. In development the entry imports everything else. */
+async function renderDevPage(server: ViteDevServer, url: string): Promise<string> {
+  const module = await server.ssrLoadModule('/rendering/document.tsx');
+  const { renderDocument: render } = module as { renderDocument: typeof renderDocument };
+  const assets: PageAssets = { entry: '/main.ts', stylesheets: [], fonts: [], entryModules: [], clientModules: [] };
+  return server.transformIndexHtml(url, await render(assets, null));
+}
 
 /** Fails the build if the page contains zod, which is 20 KB and only needed on the server. */
 function withoutZod(): Plugin {

@@ -1,14 +1,18 @@
-import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Manifest } from 'vite';
+import type { PageAssets } from '../src/app/web/rendering/document.tsx';
 import { buildWorker, writeManifest } from './lib/installable.ts';
+import { CLIENT, ENTRY, filesOf, findPageAssets } from './lib/page-assets.ts';
 import { root } from './lib/tools.ts';
 import { hashWebSources, writeWebStamp } from './lib/web-build.ts';
 
 /*
  * `npm run build`: builds the page into `dist/web` with its manifest, service worker, and a `.br` for each text file.
- * Builds the page's server entry into `dist/server`. Fails if the JavaScript of a first page exceeds its budget.
+ * Builds the page's server entry into `dist/server`, which renders the plain page. Fails if the JavaScript of a first
+ * page exceeds its budget.
  */
 
 /** The most JavaScript of a first page, compressed, in bytes. */
@@ -19,24 +23,24 @@ const FIRST_PAGES = ['home/web/dashboard-page.tsx', 'auth/web/sign-in/sign-in-pa
 const folder = join(root, 'dist', 'web');
 const sources = hashWebSources();
 await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-// Moves Vite's manifest out of the public folder: only this script reads it.
-const manifestPath = join(root, 'dist', 'web.manifest.json');
-renameSync(join(folder, '.vite', 'manifest.json'), manifestPath);
+// Vite's manifest would be public in this folder. Only this script reads it.
+const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
 rmSync(join(folder, '.vite'), { recursive: true });
-await buildServerEntry();
+await buildServerEntry(findPageAssets(manifest));
+writeFileSync(join(folder, 'index.html'), await renderPlainPage());
 await writeManifest(folder);
 await buildWorker(folder);
 
 const weights = compress();
 writeWebStamp(sources);
-report(JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest);
+report();
 
 /** Builds the server entry (src/app/web/rendering/entry-server.tsx) with all libraries bundled. */
-async function buildServerEntry(): Promise<void> {
+async function buildServerEntry(assets: PageAssets): Promise<void> {
   await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { PAGE_ASSETS: JSON.stringify(assets), 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {
       ssr: 'rendering/entry-server.tsx',
@@ -48,6 +52,13 @@ async function buildServerEntry(): Promise<void> {
       rolldownOptions: { output: { codeSplitting: { groups: [] } } },
     },
   });
+}
+
+/** Renders the page that the server sends where it renders no screen, and that the service worker keeps. */
+async function renderPlainPage(): Promise<string> {
+  const path = join(root, 'dist', 'server', 'entry-server.js');
+  const entry = (await import(pathToFileURL(path).href)) as { renderPlainPage(): Promise<string> };
+  return entry.renderPlainPage();
 }
 
 /** Writes a `.br` next to each text file of the build. Returns the compressed sizes in bytes by path. */
@@ -65,30 +76,16 @@ function compress(): Map<string, number> {
 }
 
 /** Prints the weight of each first page, and sets the exit code if one exceeds the budget. */
-function report(manifest: Manifest): void {
-  // The entry, and React with the app, which the entry always loads.
-  const first = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || key === 'rendering/entry-client.tsx');
-  if (first.length !== 2) throw new Error('The build does not contain main.ts or entry-client.tsx.');
-  const pages = FIRST_PAGES.map((page) => Object.keys(manifest).find((key) => key.endsWith(page)));
+function report(): void {
+  const pages = FIRST_PAGES.map((page) => Object.keys(manifest).find((key) => key.endsWith(page)) ?? page);
   for (const page of new Set([undefined, ...pages])) {
-    const files = filesOf(manifest, page === undefined ? first : [...first, page]);
+    const files = filesOf(manifest, page === undefined ? [ENTRY, CLIENT] : [ENTRY, CLIENT, page]);
     const bytes = [...files].reduce((sum, file) => sum + (weights.get(file) ?? 0), 0);
     const name = page === undefined ? 'entry' : `entry + ${page.replace(/^.*\/|\.tsx$/g, '')}`;
     const over = bytes > BUDGET;
     console.log(`${over ? '✗' : '✓'} ${name}: ${kilobytes(bytes)} of JavaScript (brotli; limit: ${kilobytes(BUDGET)})`);
     if (over) process.exitCode = 1;
   }
-}
-
-/** The JavaScript files of these chunks and of their static imports, without dynamic imports. */
-function filesOf(manifest: Manifest, keys: readonly string[], files = new Set<string>()): Set<string> {
-  for (const key of keys) {
-    const chunk = manifest[key];
-    if (!chunk || files.has(chunk.file)) continue;
-    if (chunk.file.endsWith('.js')) files.add(chunk.file);
-    filesOf(manifest, chunk.imports ?? [], files);
-  }
-  return files;
 }
 
 function kilobytes(bytes: number): string {

@@ -45,7 +45,7 @@ export async function writeManifest(folder: string): Promise<void> {
 
 /** Draws the heart on its background. `round` gives the square round corners, for icons that systems do not mask. */
 function drawIcon(drawing: number, round: boolean): Sharp {
-  const heart = /<path[\s\S]*\/>/.exec(readFileSync(join(web, 'icon.svg'), 'utf8'))?.[0] ?? '';
+  const heart = /<path[\s\S]*\/>/.exec(readFileSync(join(web, 'public/icon.svg'), 'utf8'))?.[0] ?? '';
   const scale = (512 * drawing) / 16;
   const place = `translate(256 256) scale(${scale}) translate(-12 -12.5)`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><rect width="512" height="512" rx="${round ? 112 : 0}" fill="${PAPER}"/><g transform="${place}">${heart}</g></svg>`;
@@ -101,7 +101,7 @@ const MANIFEST = {
  * their content as the revision.
  */
 export async function buildWorker(folder: string): Promise<void> {
-  const files = globSync(['assets/*.{js,css,woff2,svg}', 'index.html'], { cwd: folder })
+  const files = globSync(['assets/*.{js,css,woff2}', 'icon.svg', 'index.html'], { cwd: folder })
     .map((name) => name.replaceAll('\\', '/'))
     .sort()
     .map((name) => ({ url: `/${name}`, revision: name.startsWith('assets/') ? null : hashOf(join(folder, name)) }));

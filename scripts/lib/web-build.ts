@@ -9,7 +9,8 @@ const STAMP = join(root, 'dist', 'web.sources');
 /** Hashes all sources of the page. */
 export function hashWebSources(): string {
   const hash = createHash('sha256');
-  const sources = globSync(['src/**/*', 'scripts/lib/installable.ts', 'vite.config.ts', 'package-lock.json'], {
+  const scripts = 'scripts/lib/{installable,page-assets}.ts';
+  const sources = globSync(['src/**/*', scripts, 'vite.config.ts', 'package-lock.json'], {
     cwd: root,
     withFileTypes: true,
   })

@@ -70,6 +70,12 @@ describeOnBoth('the first page on a phone', (engine) => {
     }
   });
 
+  it('does not preload React, unlike the plain page', async () => {
+    const preload = /<link rel="modulepreload" href="\/assets\/react-/;
+    expect(await plain()).toMatch(preload);
+    expect(await (await open('/dashboard', us.cookie)).text()).not.toMatch(preload);
+  });
+
   it('is rendered for phones and page loads only', async () => {
     expect(await (await open('/dashboard', us.cookie, { 'user-agent': DESK })).text()).toBe(await plain());
     expect(await (await open('/dashboard', us.cookie, { 'sec-fetch-dest': 'iframe' })).text()).toBe(await plain());

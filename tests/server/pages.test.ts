@@ -25,7 +25,7 @@ describe('the built page', () => {
 
   it('has files that are cached forever, and compressed', async () => {
     const names = [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([name]) => name);
-    expect(names.length).toBeGreaterThan(2);
+    expect(names.length).toBeGreaterThan(4);
     for (const name of names) {
       const answer = await get(name);
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

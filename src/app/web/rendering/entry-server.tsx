@@ -1,18 +1,23 @@
 import { dehydrate, type QueryClient, type QueryObserverOptions } from '@tanstack/react-query';
-import { type ReactNode, StrictMode } from 'react';
-import { prerender } from 'react-dom/static';
+import { StrictMode } from 'react';
+import { serializeSsrData } from '../../../base/ssr.ts';
 import { ApiError, setTransport } from '../../../base/web/api.ts';
 import { provideSsrRequest, requireSsrRequest } from '../../../base/web/ssr.ts';
 import { createQueryClient } from '../queries/query-client.ts';
 import { redirectFor } from '../routing/redirects.ts';
 import { screenAt, screens, titleOf } from '../routing/routes.tsx';
 import { App } from '../shell/app.tsx';
+import { type PageAssets, renderDocument } from './document.tsx';
+import { toHtml } from './to-html.ts';
 
 /*
- * The entry of the server build: renders the browser's components to HTML.
+ * The entry of the server build: renders the document and the browser's components to HTML.
  */
 
-/** The server sets both once: how to read the scope of the current request, and how to make API calls. */
+/** The build defines it. */
+declare const PAGE_ASSETS: PageAssets;
+
+/** The server sets both once: how to read the current request, and how to make API calls. */
 export { provideSsrRequest, setTransport };
 
 /** Loads the code of every screen, so that rendering does not wait for it. */
@@ -20,22 +25,21 @@ export async function loadScreens(): Promise<void> {
   await Promise.all(screens.map((screen) => screen.load()));
 }
 
-export interface RenderedScreen {
-  readonly title: string;
-  readonly html: string;
-  /** The queries' dehydrated state, for the data block. */
-  readonly queries: object;
+/** Renders the page without a screen, which is the same at every address: the browser renders the screen. */
+export function renderPlainPage(): Promise<string> {
+  return renderDocument(PAGE_ASSETS, null);
 }
 
 /** The most rounds of fetching per screen. A query may depend on the data of another. */
 const MAX_ROUNDS = 3;
 
 /**
- * Renders the screen at the current request's path. Returns null if there is none or if an API call fails. Then the
+ * Renders the page at the current request's path. Returns null if it has no screen or if an API call fails. Then the
  * browser renders the page and shows the error.
  */
-export async function renderScreen(): Promise<RenderedScreen | null> {
-  const { path, search } = requireSsrRequest();
+export async function renderPage(): Promise<string | null> {
+  const request = requireSsrRequest();
+  const { path, search } = request;
   const screen = screenAt(path);
   if (!screen || redirectFor(true, { pathname: path, search, hash: '' }, true) !== null) return null;
   const queries = createQueryClient();
@@ -51,7 +55,8 @@ export async function renderScreen(): Promise<RenderedScreen | null> {
       await Promise.all(missingQueries(queries).map((query) => queries.fetchQuery(query.options as never)));
       html = await toHtml(page);
     }
-    return { title: titleOf(screen), html, queries: dehydrate(queries) };
+    const data = serializeSsrData({ ...request, queries: dehydrate(queries) });
+    return await renderDocument(PAGE_ASSETS, { title: titleOf(screen), html, data });
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;
@@ -67,16 +72,4 @@ function missingQueries(queries: QueryClient) {
     .getQueryCache()
     .getAll()
     .filter(({ state, options }) => state.data === undefined && (options as QueryObserverOptions).enabled !== false);
-}
-
-async function toHtml(page: ReactNode): Promise<string> {
-  const errors: unknown[] = [];
-  const { prelude } = await prerender(page, {
-    // One chunk: React moves further chunks into place with inline scripts, which the Content-Security-Policy forbids.
-    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-    onError: (error) => void errors.push(error),
-  });
-  const html = await new Response(prelude).text();
-  if (errors.length > 0) throw errors[0];
-  return html;
 }
