@@ -61,11 +61,11 @@ async function startWithLists(ideas: number, dates: number): Promise<BenchServer
 }
 
 async function createInTens<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
-  const made: T[] = [];
+  const results: T[] = [];
   for (let from = 0; from < count; from += 10) {
-    made.push(...(await Promise.all(Array.from({ length: Math.min(10, count - from) }, (_, n) => make(from + n)))));
+    results.push(...(await Promise.all(Array.from({ length: Math.min(10, count - from) }, (_, n) => make(from + n)))));
   }
-  return made;
+  return results;
 }
 
 /** Milliseconds from navigation until the first card is in the page. */

@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { completeDate, planDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const MINUTE = 60_000;
 /** 11:30 p.m. on November 30 in Rome, the zone of the couple and the device. */
 const EVENING = Date.parse('2026-11-30T22:30:00Z');
 
 describe('open screens follow the calendar (issue 11, 30)', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
+  const us = useCouple({ timeZone: 'Europe/Rome', now: () => now });
   let now = EVENING;
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true, now: () => now });
-    ada = await registerAda(app, 'ada@example.org', 'Europe/Rome');
-    await completeDate(ada, { idea: { title: 'Lanterns' }, at: '2025-12-01T19:00:00+01:00', minutes: 60 });
-    await completeDate(ada, { idea: { title: 'Market' }, at: '2026-11-30T18:00:00+01:00', minutes: 30 });
-    await planDate(ada, { idea: { title: 'Late film' }, at: EVENING + 10 * MINUTE });
-    await planDate(ada, { idea: { title: 'Breakfast' }, at: EVENING + 10 * 60 * MINUTE });
+    await completeDate(us.ada, { idea: { title: 'Lanterns' }, at: '2025-12-01T19:00:00+01:00', minutes: 60 });
+    await completeDate(us.ada, { idea: { title: 'Market' }, at: '2026-11-30T18:00:00+01:00', minutes: 30 });
+    await planDate(us.ada, { idea: { title: 'Late film' }, at: EVENING + 10 * MINUTE });
+    await planDate(us.ada, { idea: { title: 'Breakfast' }, at: EVENING + 10 * 60 * MINUTE });
   });
-  afterAll(() => app.close());
 
   /** Opens a screen at 11:30 p.m. and returns a function that advances its clock and the server's. */
   const openAt = async (path: string) => {
     now = EVENING;
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.clock.install({ time: EVENING });
     await page.goto(path);
     const pass = async (minutes: number) => {

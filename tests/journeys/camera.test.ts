@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium, type WindowOptions } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { describe, expect, it } from 'vitest';
+import { FAKE_CAMERA, type WindowOptions } from '../support/browser.ts';
 import { completeDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 import { choose, countOf, photo, save } from './upload-page.ts';
 
 describe('the camera', () => {
-  const chromium = useChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
-  let app: TestApp;
-  let ada: Partner;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ada = await registerAda(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple({ args: FAKE_CAMERA });
 
   const open = async (path = '/memories/upload', options: WindowOptions = {}) => {
-    const page = await openAs(chromium, ada, options);
+    const page = await us.open(options);
     await page.goto(path);
     await page.getByText('Drag and drop').waitFor();
     return { page, camera: page.getByRole('dialog', { name: 'Take Photo' }) };
   };
 
   it('takes several photos, which are uploaded like any others', async () => {
-    const date = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
+    const date = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     const { page, camera } = await open(`/memories/upload/${date.id}`);
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await camera.getByText('Back Camera').waitFor();
@@ -40,7 +31,7 @@ describe('the camera', () => {
     expect(await page.getByText('captured', { exact: true }).count()).toBe(2);
     await save(page).click();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
-    expect(await countOf(ada, date.id)).toBe(2);
+    expect(await countOf(us.ada, date.id)).toBe(2);
   });
 
   it('stops on closing, and switches to the other camera on a phone', async () => {
@@ -49,20 +40,20 @@ describe('the camera', () => {
       viewport: { width: 390, height: 844 },
     });
     await page.evaluate(() => {
-      const asked: MediaStreamConstraints[] = [];
+      const requested: MediaStreamConstraints[] = [];
       const streams: MediaStream[] = [];
-      const really = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = async (constraints) => {
-        asked.push(constraints ?? {});
-        const stream = await really(constraints);
+        requested.push(constraints ?? {});
+        const stream = await getUserMedia(constraints);
         streams.push(stream);
         return stream;
       };
-      Object.assign(globalThis, { asked, streams });
+      Object.assign(globalThis, { requested, streams });
     });
     const facings = () =>
       page.evaluate(() =>
-        (globalThis as unknown as { asked: { video: { facingMode: string } }[] }).asked.map(
+        (globalThis as unknown as { requested: { video: { facingMode: string } }[] }).requested.map(
           ({ video }) => video.facingMode,
         ),
       );
@@ -86,28 +77,30 @@ describe('the camera', () => {
   it('requests the back camera at 1920 by 1080, makes JPEGs of quality 0.9, and flashes', async () => {
     const { page, camera } = await open();
     await page.evaluate(() => {
-      const [asked, made]: unknown[][] = [[], []];
+      const [requested, encoded]: unknown[][] = [[], []];
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = (constraints) => {
-        asked?.push(constraints);
+        requested?.push(constraints);
         return open(constraints);
       };
       const { toBlob } = HTMLCanvasElement.prototype;
       HTMLCanvasElement.prototype.toBlob = function (done, ...how) {
-        made?.push(how);
+        encoded?.push(how);
         return toBlob.call(this, done, ...how);
       };
-      Object.assign(globalThis, { asked, made });
+      Object.assign(globalThis, { requested, encoded });
     });
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await camera.getByRole('button', { name: 'Capture photo' }).click();
     await camera.getByText('1 captured').waitFor();
     // The flash covers the live picture and is hidden from screen readers.
     expect(await camera.locator('video + span[aria-hidden="true"]').count()).toBe(1);
-    expect(await page.evaluate(() => (globalThis as unknown as { asked: unknown }).asked)).toEqual([
+    expect(await page.evaluate(() => (globalThis as unknown as { requested: unknown }).requested)).toEqual([
       { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false },
     ]);
-    expect(await page.evaluate(() => (globalThis as unknown as { made: unknown }).made)).toEqual([['image/jpeg', 0.9]]);
+    expect(await page.evaluate(() => (globalThis as unknown as { encoded: unknown }).encoded)).toEqual([
+      ['image/jpeg', 0.9],
+    ]);
   });
 
   it('stops when the screen is left', async () => {
@@ -174,10 +167,10 @@ describe('the camera', () => {
   ])('explains an error (%s), and retries', async (name, text) => {
     const { page, camera } = await open();
     await page.evaluate((name) => {
-      const really = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       let first = true;
       navigator.mediaDevices.getUserMedia = (constraints) => {
-        if (!first) return really(constraints);
+        if (!first) return getUserMedia(constraints);
         first = false;
         return Promise.reject(new DOMException('no', name));
       };

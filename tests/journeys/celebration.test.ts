@@ -1,26 +1,19 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { expectNoViolations } from '../support/accessibility.ts';
 import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { completeDate, startDate } from '../support/factories.ts';
+import { useApp } from '../support/use-app.ts';
 
 const DAY = 86_400_000;
 
 describe('the celebration of a milestone (issue 5)', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-  });
-  afterAll(() => app.close());
+  const here = useApp();
 
   it('is shown to both partners at once, on any screen, without taking the focus, and only once', async () => {
-    const { ada, ben } = await registerCouple(app);
-    const hers = await openAs(chromium, ada, { name: 'Ada', reducedMotion: 'no-preference' });
-    const his = await openAs(chromium, ben, { name: 'Ben' });
+    const { ada, ben } = await registerCouple(here.app);
+    const hers = await here.openAs(ada, { name: 'Ada', reducedMotion: 'no-preference' });
+    const his = await here.openAs(ben, { name: 'Ben' });
     await hers.goto('/date-ideas/add');
     await his.goto('/stats');
     const title = hers.getByLabel('Title');
@@ -42,8 +35,7 @@ describe('the celebration of a milestone (issue 5)', () => {
       page.getByTestId('celebration-hearts').evaluate((hearts) => hearts.getAnimations({ subtree: true }).length);
     expect(await flying(hers)).toBeGreaterThan(0);
     expect(await flying(his)).toBe(0);
-    const { violations } = await new AxeBuilder({ page: his }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await expectNoViolations(his);
 
     await hers.getByRole('button', { name: 'Hide milestone' }).click();
     await hers.getByRole('button', { name: 'Hide milestone' }).waitFor({ state: 'detached' });
@@ -54,9 +46,9 @@ describe('the celebration of a milestone (issue 5)', () => {
   });
 
   it('stays while the pointer or the focus is on it, and disappears afterwards', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
-    const page = await openAs(chromium, ada);
+    const page = await here.openAs(ada);
     await page.clock.install();
     await page.goto('/date-ideas/add');
     const text = page.getByText('Our very first date together');
@@ -77,9 +69,9 @@ describe('the celebration of a milestone (issue 5)', () => {
   });
 
   it('returns the focus when it is hidden', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
-    const page = await openAs(chromium, ada);
+    const page = await here.openAs(ada);
     await page.goto('/date-ideas/add');
     const title = page.getByLabel('Title');
     await title.focus();
@@ -90,10 +82,10 @@ describe('the celebration of a milestone (issue 5)', () => {
   });
 
   it('counts as seen only once it was visible', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const unseen = async () => (await ada.call('GET /api/Stats/celebrations')).body.length;
-    const page = await openAs(chromium, ada);
+    const page = await here.openAs(ada);
     // It is shown even though the reply is lost.
     await page.route('**/api/Stats/celebrations', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
@@ -109,9 +101,9 @@ describe('the celebration of a milestone (issue 5)', () => {
   });
 
   it.each([360, 768, 1280])('covers no heading of a screen at %i pixels, and no notice', async (width) => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     const { id } = await startDate(ada);
-    const page = await openAs(chromium, ada, { viewport: { width, height: 640 } });
+    const page = await here.openAs(ada, { viewport: { width, height: 640 } });
     await page.goto(`/planned-dates/${id}/complete`);
     await page.getByLabel('Actual start time').fill('2026-11-20T18:00');
     await page.getByLabel('Actual end time').fill('2026-11-20T20:00');
@@ -136,21 +128,21 @@ describe('the celebration of a milestone (issue 5)', () => {
   });
 
   it('waits until it can be seen, and combines the milestones of an old history', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     for (const days of [2, 3, 4, 5, 6]) await completeDate(ada, { at: Date.now() - days * DAY, minutes: 150 });
-    const page = await openAs(chromium, ada);
+    const page = await here.openAs(ada);
     await page.goto('/date-ideas/add');
-    const told = page.getByRole('status').filter({ hasText: '3 milestones' });
-    await told.getByText('First Date, Time Flies and Date Night Regular').waitFor();
+    const slip = page.getByRole('status').filter({ hasText: '3 milestones' });
+    await slip.getByText('First Date, Time Flies and Date Night Regular').waitFor();
     await page.getByRole('button', { name: 'Hide milestone' }).click();
 
     await page.getByLabel('Title').fill('Half a thought');
     await page.getByRole('button', { name: 'Clear' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.waitFor();
-    const asked = page.waitForResponse((response) => response.url().endsWith('/api/Stats/celebrations'));
+    const reply = page.waitForResponse((response) => response.url().endsWith('/api/Stats/celebrations'));
     for (const days of [7, 8, 9, 10, 11]) await completeDate(ada, { at: Date.now() - days * DAY, minutes: 10 });
-    await asked;
+    await reply;
     expect((await ada.call('GET /api/Stats/celebrations')).body.map(({ title }) => title)).toEqual(['Date Master']);
     await dialog.getByRole('button', { name: 'Keep' }).click();
     await page.getByRole('status').filter({ hasText: 'Date Master' }).waitFor();

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { describe, expect, it } from 'vitest';
 import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, completeDate, planDate, startDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 /** Clock changes on the screens; Rome's are on October 25, 2026 and March 28, 2027. */
 describe('the night of a clock change', () => {
-  const chromium = useChromium();
   const rome = { timezoneId: 'Europe/Rome' };
   let now = Date.parse('2026-10-24T18:00:00Z');
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true, now: () => now });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple({ now: () => now });
 
   it('is planned in local time: quick fills keep the day, and a skipped hour becomes the next one', async () => {
     const idea = await addIdea(us.ada, { title: 'The night train' });
-    const page = await openAs(chromium, us.ada, rome);
+    const page = await us.open(rome);
     await page.clock.setFixedTime('2027-03-27T18:00:00+01:00');
     await page.goto(`/date-ideas/${idea.id}/plan`);
     const start = page.getByLabel('Date and time');
@@ -44,7 +35,7 @@ describe('the night of a clock change', () => {
     now = Date.parse('2026-10-24T20:00:00Z');
     const { id } = await startDate(us.ada, { idea: { title: 'A night in the hut' }, at: '2026-10-24T20:00:00Z' });
     now = Date.parse('2026-10-25T09:00:00Z');
-    const page = await openAs(chromium, us.ada, rome);
+    const page = await us.open(rome);
     await page.clock.setFixedTime(now);
     await page.goto(`/planned-dates/${id}/complete`);
     expect(await page.getByLabel('Actual start time').inputValue()).toBe('2026-10-24T22:00');
@@ -60,14 +51,14 @@ describe('the night of a clock change', () => {
 
   it("counts as today from midnight to midnight in the device's zone", async () => {
     now = Date.parse('2026-10-24T12:00:00Z');
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(us.app);
     await planDate(ada, { idea: { title: 'Breakfast' }, at: '2026-10-25T08:00:00+01:00' });
     await completeDate(ada, { idea: { title: 'Supper' }, at: '2026-10-23T18:00:00Z', minutes: 60 });
     for (const [timezoneId, badge] of [
       ['America/New_York', 'Upcoming'],
       ['Europe/Rome', 'Today!'],
     ] as const) {
-      const page = await openAs(chromium, ada, { timezoneId });
+      const page = await us.openAs(ada, { timezoneId });
       // 12:15 a.m. in Rome, and the evening before in New York.
       await page.clock.setFixedTime('2026-10-25T00:15:00+02:00');
       await page.goto('/planned-dates');

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { describe, expect, it } from 'vitest';
+import { DESKTOP, PHONE } from '../support/browser.ts';
 import { planDate, startDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const MINUTE = 60_000;
 
 /** Completing a date (spec 2 and 5, Complete date; spec 8, Complete). */
 describe('completing a date', () => {
-  const chromium = useChromium();
-  const phone = { viewport: { width: 360, height: 780 } };
-  const desk = { viewport: { width: 1280, height: 800 } };
   // 2:24 PM in Rome. The page is opened three hours and ten minutes later.
   const began = Date.parse('2026-11-21T13:24:00Z');
   const later = began + 190 * MINUTE;
   let now = began;
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true, now: () => now });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple({ now: () => now });
 
   const started = async (title: string, notes?: string) => {
     now = began;
@@ -39,7 +28,7 @@ describe('completing a date', () => {
 
   it('is prefilled, computes the duration, and leads to the stamped date', async () => {
     const date = await started('Flower market', 'Bring the scarf');
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await page.clock.setFixedTime(later);
     await page.goto(`/planned-dates/${date.id}/complete`);
     await page.getByRole('heading', { level: 1, name: 'Complete Date' }).waitFor();
@@ -101,7 +90,7 @@ describe('completing a date', () => {
 
   it('asks before typed text is lost, and links to the photographs and back', async () => {
     const date = await started('Lanterns');
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await page.clock.setFixedTime(later);
     await page.goto(`/planned-dates/${date.id}/complete`);
     await page.getByLabel('Notes').fill('We laughed');
@@ -121,7 +110,7 @@ describe('completing a date', () => {
 
   it('accepts only a date in progress', async () => {
     const planned = await planDate(us.ada, { at: later + 1000 * MINUTE });
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     const refusal = 'This date is not currently in progress and cannot be completed.';
     await page.goto(`/planned-dates/${planned.id}/complete`);
     await page.getByRole('alert').getByText(refusal).waitFor();
@@ -133,7 +122,7 @@ describe('completing a date', () => {
 
   it('keeps what was typed after failures, and if the partner was quicker', async () => {
     const date = await started('Waltz');
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await page.clock.setFixedTime(later);
     await page.goto(`/planned-dates/${date.id}/complete`);
     await page.getByRole('button', { name: 'Now', exact: true }).click();
@@ -157,7 +146,7 @@ describe('completing a date', () => {
 
   it("shows what the partner wrote in the meantime, and keeps one's own end time", async () => {
     const date = await started('Fort', 'Two blankets');
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await page.clock.setFixedTime(later);
     await page.goto(`/planned-dates/${date.id}/complete`);
     await page.getByRole('button', { name: '1 hour ago' }).click();

@@ -1,10 +1,8 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { registerCouple } from '../support/client.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -12,30 +10,25 @@ const DAY = 86_400_000;
 const CALLS = ['**/api/Stats', '**/api/PlannedDates/next', '**/api/Memories?count=6'];
 
 describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
+  const us = useCouple({ timeZone: 'Europe/Rome' });
   let next: { id: string; at: number };
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ({ ada } = await registerCouple(app, 'Europe/Rome'));
-    const done = await completeDate(ada, { at: Date.now() - 3 * DAY, minutes: 90 });
-    await addPhoto(ada, done.id, 1, 'The whole beach');
+    const done = await completeDate(us.ada, { at: Date.now() - 3 * DAY, minutes: 90 });
+    await addPhoto(us.ada, done.id, 1, 'The whole beach');
     const at = Date.now() + 3 * DAY + MINUTE;
-    const { id } = await planDate(ada, { idea: { title: 'The slow lunch' }, at, location: 'By the sea' });
+    const { id } = await planDate(us.ada, { idea: { title: 'The slow lunch' }, at, location: 'By the sea' });
     next = { id, at };
   });
-  afterAll(() => app.close());
 
   const open = async (): Promise<Page> => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Our Next Date' }).waitFor();
     return page;
   };
 
   it('shows a spinner with a text, and makes its three calls in parallel', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     const held: Route[] = [];
     const { promise: allAsked, resolve } = Promise.withResolvers<void>();
     for (const call of CALLS) {
@@ -53,7 +46,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
   });
 
   it("shows an 'Oops!' card, whose 'Try Again' loads again", async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.route('**/api/Memories?count=6', (route) => route.abort());
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Oops!' }).waitFor();
@@ -80,7 +73,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
   });
 
   it("counts down while it is open, to 'Starting soon!'", async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.clock.install({ time: next.at - 2 * MINUTE - 1000 });
     await page.goto('/dashboard');
     const card = page.getByRole('region', { name: 'Our Next Date' });
@@ -107,7 +100,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
   });
 
   it('shows caption and relative time of a memory, and a placeholder if its picture fails', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.route('**/api/Memories/*/image*', (route) => route.abort());
     await page.goto('/dashboard');
     const recent = page.getByRole('region', { name: 'Recent Memories' });
@@ -119,8 +112,8 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
   });
 
   it("doesn't rotate its message with reduced motion, on hover, or while it has the focus", async () => {
-    const still = await openAs(chromium, ada);
-    const moving = await openAs(chromium, ada, { reducedMotion: 'no-preference' });
+    const still = await us.open();
+    const moving = await us.open({ reducedMotion: 'no-preference' });
     for (const page of [still, moving]) {
       await page.clock.install();
       await page.goto('/dashboard');
@@ -145,8 +138,8 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
   });
 
   it('shows no achievement and no past date at first', async () => {
-    const { ada: fresh } = await registerCouple(app);
-    const page = await openAs(chromium, fresh);
+    const { ada: fresh } = await registerCouple(us.app);
+    const page = await us.openAs(fresh);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor();
     expect(await page.getByRole('region', { name: 'Latest Achievement' }).count()).toBe(0);

@@ -1,24 +1,18 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { DESKTOP } from '../support/browser.ts';
 import { addIdea, completeDate, planDate, startDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(4).trim();
 const DAY = 86_400_000;
 
 /** Every screen of ideas and dates conforms to WCAG 2.2 AA and doesn't scroll horizontally. */
 describe('the screens of ideas and dates', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
+  const us = useCouple();
   const paths: Record<string, string> = {};
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
     const long = { title: LONG, description: 'Donaudampfschifffahrt'.repeat(9), category: 'Outdoor' as const };
     const idea = await addIdea(us.ada, long);
     await addIdea(us.ada, { title: 'Resting', isActive: false });
@@ -42,14 +36,13 @@ describe('the screens of ideas and dates', () => {
       'not found': '/planned-dates/unknown',
     });
   });
-  afterAll(() => app.close());
 
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 360],
   ] as const) {
     it(`are accessible, ${colorScheme}, ${width} px wide`, async () => {
-      const page = await openAs(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
+      const page = await us.open({ colorScheme, viewport: { width, height: 800 } });
       const found: string[] = [];
       for (const [what, path] of Object.entries(paths)) {
         await page.goto(path);
@@ -71,7 +64,7 @@ describe('the screens of ideas and dates', () => {
   }
 
   it('plan a date from an idea with the keyboard only', async () => {
-    const page = await openAs(chromium, us.ben, { viewport: { width: 1280, height: 800 } });
+    const page = await us.openAs(us.ben, DESKTOP);
     await page.goto('/date-ideas');
     await tabTo(page, 'Add New Idea', /link/);
     await page.keyboard.press('Enter');
@@ -102,7 +95,7 @@ describe('the screens of ideas and dates', () => {
 
   it('start and complete a date with the keyboard only', async () => {
     const date = await planDate(us.ada, { idea: { title: 'Fireworks' }, at: Date.now() + 3_600_000 });
-    const page = await openAs(chromium, us.ada, { viewport: { width: 1280, height: 800 } });
+    const page = await us.open(DESKTOP);
     const press = async (name: string, key: string) => {
       await tabTo(page, name, /button|link/);
       await page.keyboard.press(key);

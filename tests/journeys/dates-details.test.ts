@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { DESKTOP, PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** A date's details and its edit form (spec 2, Date details, Edit planned date; spec 4, 5 and 8). */
 describe('a planned date', () => {
-  const chromium = useChromium();
-  const phone = { viewport: { width: 360, height: 780 } };
-  const desk = { viewport: { width: 1280, height: 800 } };
   const now = Date.parse('2026-11-21T11:00:00Z');
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true, now: () => now });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple({ now: () => now });
 
   it('shows all details of a completed date', async () => {
     const date = await completeDate(us.ada, {
@@ -33,7 +22,7 @@ describe('a planned date', () => {
       notes: 'We missed the train home on purpose.',
     });
     for (let seed = 1; seed <= 6; seed += 1) await addPhoto(us.ada, date.id, seed, `Picture ${seed}`);
-    const page = await openAs(chromium, us.ben, desk);
+    const page = await us.openAs(us.ben, DESKTOP);
     await page.clock.setFixedTime(now);
     await page.goto(`/planned-dates/${date.id}?completed=true`);
     await page.getByRole('heading', { level: 1, name: 'Two days in Arezzo' }).waitFor();
@@ -73,8 +62,8 @@ describe('a planned date', () => {
 
   it('starts for both partners, and offers what its status allows', async () => {
     const date = await planDate(us.ada, { idea: { title: 'The pier' }, at: now + 2 * DAY });
-    const page = await openAs(chromium, us.ada, phone);
-    const other = await openAs(chromium, us.ben, { ...desk, name: 'Ben' });
+    const page = await us.open(PHONE);
+    const other = await us.openAs(us.ben, { ...DESKTOP, name: 'Ben' });
     for (const one of [page, other]) {
       await one.clock.setFixedTime(now);
       await one.goto(`/planned-dates/${date.id}`);
@@ -102,7 +91,7 @@ describe('a planned date', () => {
   it('is cancelled and deleted after a question, and leads to the list', async () => {
     const date = await planDate(us.ada, { idea: { title: 'Overdue walk' }, at: now - DAY });
     await addPhoto(us.ada, date.id, 40);
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await page.clock.setFixedTime(now);
     await page.goto(`/planned-dates/${date.id}`);
     const dialog = page.getByRole('alertdialog');
@@ -124,7 +113,7 @@ describe('a planned date', () => {
 
   it('shows an error when the details cannot be loaded', async () => {
     const date = await planDate(us.ada);
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await answerOnce(page, `GET /api/PlannedDates/${date.id}`, 'cut');
     await page.goto(`/planned-dates/${date.id}`);
     await page.getByRole('heading', { name: 'Oops!' }).waitFor();
@@ -144,7 +133,7 @@ describe('a planned date', () => {
       at: '2026-12-01T18:30:00Z',
       location: 'At home',
     });
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await page.clock.setFixedTime(now);
     await page.goto(`/planned-dates/${date.id}/edit`);
     const start = page.getByLabel('Date and time');
@@ -197,7 +186,7 @@ describe('a planned date', () => {
   it('cannot be edited in every status, and says why', async () => {
     const over = await completeDate(us.ada, { idea: { title: 'Lantern walk' }, at: now - DAY, minutes: 90 });
     const running = await startDate(us.ada, { idea: { title: 'Market' }, at: now - HOUR });
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await page.goto(`/planned-dates/${over.id}/edit`);
     await page.getByRole('heading', { name: 'Cannot Edit This Date' }).waitFor();
     await page.getByText('This date cannot be edited because it has been completed.').waitFor();
@@ -228,7 +217,7 @@ describe('a planned date', () => {
       at: '2026-12-04T20:40:00Z',
       location: 'Platform 8',
     });
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     const location = page.getByLabel('Location');
     const theirs = page.getByRole('region', { name: 'Their version' });
     const benWrites = (to: string) =>

@@ -1,27 +1,20 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { DESKTOP, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** The list of planned dates (spec 2, Planned dates list; spec 4; spec 8, Planned list load, List action failure). */
 describe('the list of our dates', () => {
-  const chromium = useChromium();
-  const phone = { viewport: { width: 360, height: 780 } };
-  const desk = { viewport: { width: 1280, height: 800 } };
   // Noon of Saturday in Rome, for the server as for the page.
   const now = Date.parse('2026-11-21T11:00:00Z');
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
+  const us = useCouple({ now: () => now });
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true, now: () => now });
-    us = await registerCouple(app);
     const plan = (title: string, at: number) => planDate(us.ada, { idea: { title }, at });
     await plan('Night train', now + 13 * DAY);
     await plan('Waltz', now - 2 * DAY);
@@ -38,7 +31,6 @@ describe('the list of our dates', () => {
     await addPhoto(us.ada, arezzo.id);
     await startDate(us.ada, { idea: { title: 'Market' }, at: now - HOUR });
   });
-  afterAll(() => app.close());
 
   const open = async (page: Page, path = '/planned-dates') => {
     await page.clock.setFixedTime(now);
@@ -54,7 +46,7 @@ describe('the list of our dates', () => {
       .then((names) => names.slice(1));
 
   it('shows every date with its status and the buttons of spec 4', async () => {
-    const page = await openAs(chromium, us.ben, desk);
+    const page = await us.openAs(us.ben, DESKTOP);
     await open(page);
     await page.getByRole('status').getByText('6 dates found').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Our Dates' }).waitFor();
@@ -89,7 +81,7 @@ describe('the list of our dates', () => {
   });
 
   it('gives each status the color of its badge', async () => {
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await open(page);
     for (const [title, badge, from, to] of [
       ['Night train', 'Upcoming', 220, 270],
@@ -108,7 +100,7 @@ describe('the list of our dates', () => {
   });
 
   it('filters by tabs with counts and sorts, keeps both in the address, and shows dates in progress first', async () => {
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await open(page);
     const tabs = () => page.getByRole('tab').allInnerTexts();
     expect((await tabs()).map((tab) => tab.replace(/\s+/g, ' '))).toEqual([
@@ -138,9 +130,16 @@ describe('the list of our dates', () => {
     await page.waitForURL('**/date-ideas');
   });
 
+  it('shows all dates by date for an unknown tab and sort in the address', async () => {
+    const page = await us.open(DESKTOP);
+    await open(page, '/planned-dates?filter=nonsense&sort=nonsense');
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toMatch(/^All/);
+    expect(await page.getByLabel('Sort').inputValue()).toBe('date-asc');
+  });
+
   it('has a text for every empty tab', async () => {
-    const nobody = await registerCouple(app);
-    const page = await openAs(chromium, nobody.ada, desk);
+    const newCouple = await registerCouple(us.app);
+    const page = await us.openAs(newCouple.ada, DESKTOP);
     await page.goto('/planned-dates');
     await page
       .getByText('No dates planned yet! Start by browsing date ideas and planning our first romantic moment.')
@@ -163,13 +162,13 @@ describe('the list of our dates', () => {
   });
 
   it('keeps the focus in the tabs when the selected one disappears with its last date', async () => {
-    const two = await registerCouple(app);
-    const { id } = await planDate(two.ada, { at: now + DAY });
-    await two.ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
-    const page = await openAs(chromium, two.ada, desk);
+    const newCouple = await registerCouple(us.app);
+    const { id } = await planDate(newCouple.ada, { at: now + DAY });
+    await newCouple.ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
+    const page = await us.openAs(newCouple.ada, DESKTOP);
     await page.goto('/planned-dates');
     await page.getByRole('tab', { name: /Cancelled/ }).click();
-    await two.ben.call('DELETE /api/PlannedDates/{id}', { params: { id } });
+    await newCouple.ben.call('DELETE /api/PlannedDates/{id}', { params: { id } });
     await page.getByText('No cancelled dates.').waitFor();
     const all = page.getByRole('tab', { name: /All/ });
     expect(await all.evaluate((tab) => tab === document.activeElement)).toBe(true);
@@ -184,10 +183,10 @@ describe('the list of our dates', () => {
   });
 
   it('starts, cancels and deletes dates, reports failures, and shows changes to both partners', async () => {
-    const two = await registerCouple(app);
-    await planDate(two.ada, { idea: { title: 'Pier' }, at: now + DAY });
-    const page = await openAs(chromium, two.ada, phone);
-    const other = await openAs(chromium, two.ben, { ...desk, name: 'Ben' });
+    const newCouple = await registerCouple(us.app);
+    await planDate(newCouple.ada, { idea: { title: 'Pier' }, at: now + DAY });
+    const page = await us.openAs(newCouple.ada, PHONE);
+    const other = await us.openAs(newCouple.ben, { ...DESKTOP, name: 'Ben' });
     await Promise.all([open(page), open(other)]);
     const failsOnce = (call: string) => answerOnce(page, call, { status: 500 });
     const alert = (what: string) =>
@@ -226,7 +225,7 @@ describe('the list of our dates', () => {
   });
 
   it('says when it cannot be loaded, and tries again', async () => {
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await answerOnce(page, 'GET /api/PlannedDates', 'cut');
     await page.goto('/planned-dates');
     await page.getByRole('alert').getByText('Failed to load dates. Please try again.').waitFor();
@@ -244,18 +243,11 @@ async function colorOf(text: Locator): Promise<{ chroma: number; hue: number }> 
 
 /** 'Today' and 'overdue' appear without a reload, by the device's clock and zone (contract 5). */
 describe('the clock on our dates', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true, now: () => Date.parse('2026-12-31T08:00:00Z') });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple({ now: () => Date.parse('2026-12-31T08:00:00Z') });
 
   it('turns upcoming into today at midnight on New Year’s Eve, far from UTC', async () => {
     await planDate(us.ada, { idea: { title: 'First walk' }, at: '2027-01-01T01:00:00+14:00' });
-    const page = await openAs(chromium, us.ada, { timezoneId: 'Pacific/Kiritimati' });
+    const page = await us.open({ timezoneId: 'Pacific/Kiritimati' });
     await page.clock.install({ time: '2026-12-31T23:58:30+14:00' });
     await page.goto('/planned-dates');
     const ticket = page.getByRole('article');

@@ -4,17 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
 import { saveRefusal } from '../../src/memories/server/sweep/sweep-state.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { expectNoViolations } from '../support/accessibility.ts';
 import { completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { upload } from '../support/uploads.ts';
+import { useCouple } from '../support/use-app.ts';
 
 async function unpack(file: string, folder: string): Promise<void> {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
@@ -27,13 +24,9 @@ async function unpack(file: string, folder: string): Promise<void> {
 }
 
 describe('our export', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
+  const us = useCouple({ timeZone: 'Europe/Rome' });
   let folder: string;
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app, 'Europe/Rome');
     folder = await mkdtemp(join(tmpdir(), 'our-love-story-album-'));
     await us.ada.call('PUT /api/couple', { body: { togetherSince: '2024-03-01' } });
     const lantern = await completeDate(us.ada, {
@@ -57,13 +50,10 @@ describe('our export', () => {
     }
     await planDate(us.ben, { idea: { title: 'The night train to Vienna', category: 'Adventure' } });
   });
-  afterAll(async () => {
-    await app.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   it('is downloaded from the settings, and its album opens from disk, without a network', async () => {
-    const page = await openAs(chromium, us.ben);
+    const page = await us.openAs(us.ben);
     await page.goto('/settings');
     const ours = page.getByRole('region', { name: 'Safekeeping' });
     await ours.getByText('No nightly backup is set up on our server.').waitFor();
@@ -77,9 +67,9 @@ describe('our export', () => {
     await download.saveAs(file);
     await unpack(file, folder);
 
-    const album = await chromium.open('', { javaScriptEnabled: true, offline: true });
-    const asked: string[] = [];
-    album.on('request', (request) => asked.push(request.url()));
+    const album = await us.chromium.open('', { javaScriptEnabled: true, offline: true });
+    const requests: string[] = [];
+    album.on('request', (request) => requests.push(request.url()));
     await album.goto(pathToFileURL(join(folder, 'album.html')).href);
     await album.getByRole('heading', { level: 1, name: 'Our Love Story' }).waitFor();
     await album.getByText('Ada & Ben, since Friday, March 1, 2024').waitFor();
@@ -96,10 +86,10 @@ describe('our export', () => {
         .toBeGreaterThan(0);
     }
     expect(await album.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true);
-    expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
     for (const colorScheme of ['light', 'dark'] as const) {
       await album.emulateMedia({ colorScheme });
-      expect((await new AxeBuilder({ page: album }).analyze()).violations).toEqual([]);
+      await expectNoViolations(album);
     }
     await album.setViewportSize({ width: 360, height: 780 });
     expect(await album.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -109,12 +99,12 @@ describe('our export', () => {
   });
 
   it('is shown next to a warning while the sweep is stopped', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.goto('/settings');
     const ours = page.getByRole('region', { name: 'Safekeeping' });
     await ours.getByText('Every photograph is intact').waitFor();
     expect(await ours.getByText('Cleanup is paused').count()).toBe(0);
-    await app.db.write((tx) => saveRefusal(tx, Date.now(), 'otherStore'));
+    await us.app.db.write((tx) => saveRefusal(tx, Date.now(), 'otherStore'));
     await page.reload();
     await ours.getByText('Cleanup is paused').waitFor();
     await ours.getByText('so it deletes no files by itself').waitFor();

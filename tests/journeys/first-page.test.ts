@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
 import type { WindowOptions } from '../support/browser.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
-import { useAda } from './upload-page.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const PHONE: WindowOptions = {
   viewport: { width: 412, height: 823 },
@@ -17,10 +17,10 @@ const PHONE: WindowOptions = {
 const AFTER_HYDRATION = /^\/api\/(events|couple\/deletion|Stats\/(year-ago|celebrations)|Memories\/planned-date)/;
 
 describe('a page that the server has rendered', () => {
-  const here = useAda({ timeZone: 'Europe/Rome' });
+  const us = useCouple({ timeZone: 'Europe/Rome' });
   let screens: readonly string[];
   beforeAll(async () => {
-    const { ada } = here;
+    const { ada } = us;
     const idea = await addIdea(ada, { title: 'Heads is left' });
     const planned = await planDate(ada, { idea: { title: 'The slow lunch' } });
     const done = await completeDate(ada, {
@@ -48,7 +48,7 @@ describe('a page that the server has rendered', () => {
   });
 
   const notHydrated = 'fieldset[disabled]';
-  const open = (options: WindowOptions = {}) => here.open({ ...PHONE, ...options });
+  const open = (options: WindowOptions = {}) => us.open({ ...PHONE, ...options });
 
   /** Holds back the app's code until the returned function is called. */
   async function holdScripts(page: Page): Promise<() => void> {
@@ -159,7 +159,7 @@ describe('a page that the server has rendered', () => {
     const events = page.waitForResponse('**/api/events');
     await page.goto('/date-ideas');
     await events;
-    await addIdea(here.ada, { title: 'Added a moment later' });
+    await addIdea(us.ada, { title: 'Added a moment later' });
     await page.getByRole('heading', { name: 'Added a moment later' }).waitFor();
   });
 });

@@ -1,19 +1,20 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
-import { choose, photo, useAda } from './upload-page.ts';
+import { useCouple } from '../support/use-app.ts';
+import { choose, photo } from './upload-page.ts';
 
 const MANY = 12;
 
 /** The floating button on a phone covers no control (issue 11). */
 describe('the floating button', () => {
-  const here = useAda();
+  const us = useCouple();
   beforeAll(async () => {
-    const { id } = await completeDate(here.ada, { at: '2026-05-20T14:00:00Z', minutes: 60 });
+    const { id } = await completeDate(us.ada, { at: '2026-05-20T14:00:00Z', minutes: 60 });
     for (let n = 0; n < MANY; n += 1) {
-      const idea = await addIdea(here.ada, { title: `Idea ${n}`, description: n % 2 ? 'By the sea, early.' : '' });
-      await planDate(here.ada, { idea: idea.id, location: n % 3 ? 'The old jetty' : '' });
-      await addPhoto(here.ada, id, n + 1, n % 3 ? `Caption ${n}` : undefined);
+      const idea = await addIdea(us.ada, { title: `Idea ${n}`, description: n % 2 ? 'By the sea, early.' : '' });
+      await planDate(us.ada, { idea: idea.id, location: n % 3 ? 'The old jetty' : '' });
+      await addPhoto(us.ada, id, n + 1, n % 3 ? `Caption ${n}` : undefined);
     }
   });
 
@@ -25,7 +26,7 @@ describe('the floating button', () => {
   ];
   for (const { path, role, button, last } of screens) {
     it(`covers no control on ${path}, at any scroll position`, async () => {
-      const page = await here.open({ viewport: { width: 360, height: 740 } });
+      const page = await us.open({ viewport: { width: 360, height: 740 } });
       await page.goto(path);
       const controls = page.getByRole('main').getByRole(role, { name: last });
       await controls.first().waitFor();
@@ -50,7 +51,7 @@ describe('the floating button', () => {
   }
 
   it("doesn't share the upload bar's place: the bar covers no caption that is being typed", async () => {
-    const page = await here.open({ viewport: { width: 360, height: 740 } });
+    const page = await us.open({ viewport: { width: 360, height: 740 } });
     await page.goto('/memories/upload');
     await choose(page, await Promise.all([1, 2, 3, 4, 5, 6].map((n) => photo(`${n}.jpg`, n))));
     await page.getByText('6 photos selected').waitFor();

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { DESKTOP, PHONE } from '../support/browser.ts';
 import { addIdea, planDate, startDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 interface OpenForm {
   readonly path: string;
@@ -20,14 +18,7 @@ interface OpenForm {
 
 /** No form of ideas and dates loses its input, whatever happens to the session, the network or the window. */
 describe('a form', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple();
 
   const forms: Readonly<Record<string, () => Promise<OpenForm>>> = {
     'to edit an idea': async () => {
@@ -63,7 +54,7 @@ describe('a form', () => {
   for (const [what, open] of Object.entries(forms)) {
     it(`${what} is restored after the session has ended`, async () => {
       const form = await open();
-      const page = await openAs(chromium, us.ada, { viewport: { width: 360, height: 780 } });
+      const page = await us.open(PHONE);
       await page.goto(form.path);
       await page.getByLabel(form.field).fill('Half a sentence');
       await form.first?.(page);
@@ -85,7 +76,7 @@ describe('a form', () => {
 
     it(`${what} keeps its text when the server fails and while offline`, async () => {
       const form = await open();
-      const page = await openAs(chromium, us.ada, { viewport: { width: 1280, height: 800 } });
+      const page = await us.open(DESKTOP);
       await page.goto(form.path);
       await page.getByLabel(form.field).fill('Half a sentence');
       await form.first?.(page);
@@ -111,10 +102,10 @@ describe('a form', () => {
       [plan.path, 'Notes'],
       [complete.path, 'Notes'],
     ] as const) {
-      const page = await openAs(chromium, us.ada);
-      const asked: string[] = [];
+      const page = await us.open();
+      const dialogs: string[] = [];
       page.on('dialog', (dialog) => {
-        asked.push(dialog.type());
+        dialogs.push(dialog.type());
         void dialog.dismiss();
       });
       await page.goto(path);
@@ -122,14 +113,14 @@ describe('a form', () => {
       await box.waitFor();
       await page.reload();
       await box.waitFor();
-      expect(asked).toEqual([]);
+      expect(dialogs).toEqual([]);
       await box.fill('Half a thought');
       await page.close({ runBeforeUnload: true });
-      await expect.poll(() => asked).toEqual(['beforeunload']);
+      await expect.poll(() => dialogs).toEqual(['beforeunload']);
       expect(await box.inputValue()).toBe('Half a thought');
       // The reload is cancelled, so the test can only wait for the question.
       await page.evaluate(() => location.reload());
-      await expect.poll(() => asked).toEqual(['beforeunload', 'beforeunload']);
+      await expect.poll(() => dialogs).toEqual(['beforeunload', 'beforeunload']);
       expect(await box.inputValue()).toBe('Half a thought');
       await box.fill('');
     }
@@ -140,7 +131,7 @@ describe('a form', () => {
     for (const what of ['to plan', 'to complete']) {
       const form = await forms[what]?.();
       if (!form) throw new Error('No such form');
-      const page = await openAs(chromium, us.ben, { viewport: { width: 1280, height: 800 } });
+      const page = await us.openAs(us.ben, DESKTOP);
       await page.goto('/date-ideas');
       await page.getByRole('heading', { level: 1, name: 'Date Ideas' }).waitFor();
       await page.evaluate((path) => history.pushState(null, '', path), form.path);

@@ -1,31 +1,24 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium, type WindowOptions } from '../support/browser.ts';
-import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { WindowOptions } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { fillGallery } from '../support/fill-gallery.ts';
+import { useCouple } from '../support/use-app.ts';
 
 /** Three thousand memories of ten years: 25 a month. */
 const COUNT = 3_000;
 
 describe('a long gallery', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
+  const us = useCouple();
   let dateId: string;
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
     dateId = (await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 })).id;
     for (let n = 1; n <= 6; n += 1) await addPhoto(us.ada, dateId, n);
-    await fillGallery(app.db, app.storage.env.DATA_DIR ?? '', COUNT);
+    await fillGallery(us.app.db, us.app.storage.env.DATA_DIR ?? '', COUNT);
   });
-  afterAll(() => app.close());
 
   const open = async (path = '/memories', options: WindowOptions = {}) => {
-    const page = await openAs(chromium, us.ada, options);
+    const page = await us.open(options);
     await page.goto(path);
     await page.getByText(/\d+ memories found/).waitFor();
     return page;
@@ -62,17 +55,17 @@ describe('a long gallery', () => {
     ['list', { width: 360, height: 780 }],
     ['grid', { width: 1440, height: 2560 }],
   ])('scrolls anywhere as a %s at %o, with few tiles and few requests', async (view, viewport) => {
-    let asked = 0;
+    let requests = 0;
     const page = await open(`/memories?view=${view}`, { viewport });
     page.on('request', (request) => {
-      if (request.url().includes('/api/Memories?')) asked += 1;
+      if (request.url().includes('/api/Memories?')) requests += 1;
     });
     for (const part of [0.5, 0.98, 0.1]) {
       await scrollTo(page, part);
       await seen(page);
       expect(await tiles(page)).toBeLessThanOrEqual(150);
     }
-    expect(asked).toBeLessThanOrEqual(12);
+    expect(requests).toBeLessThanOrEqual(12);
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect.poll(() => page.getByRole('button', { name: /^View/ }).last().isVisible()).toBe(true);
   });

@@ -1,39 +1,28 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { answerOnce } from '../support/answer-once.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { DESKTOP, PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
-
-type Couple = Awaited<ReturnType<typeof registerCouple>>;
+import { useCouple } from '../support/use-app.ts';
 
 describe('the gallery', () => {
-  const chromium = useChromium();
-  const phone = { viewport: { width: 360, height: 780 } };
-  const desk = { viewport: { width: 1280, height: 800 } };
-  let app: TestApp;
-  let us: Couple;
+  const us = useCouple();
   let beach: PlannedDate;
   let arezzo: PlannedDate;
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
     beach = await completeDate(us.ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
     arezzo = await completeDate(us.ada, { idea: { title: 'Arezzo' }, at: '2026-10-17T09:00:00Z', minutes: 60 });
     await addPhoto(us.ada, beach.id, 1, 'One pair of gloves');
     await addPhoto(us.ada, beach.id, 2);
     await addPhoto(us.ada, arezzo.id, 3, 'Ours is the third door');
   });
-  afterAll(() => app.close());
 
   const tiles = (page: Page) => page.locator('main li img');
   const alts = async (page: Page) => page.getByRole('button', { name: /^View(:|$)/ }).allInnerTexts();
 
   it('shows all memories, newest first, with View and Delete', async () => {
-    const page = await openAs(chromium, us.ben, desk);
+    const page = await us.openAs(us.ben, DESKTOP);
     await page.goto('/memories');
     await page.getByRole('heading', { level: 1, name: 'Our Memories' }).waitFor();
     await page.getByText('Every photo tells the story of our love').waitFor();
@@ -45,7 +34,7 @@ describe('the gallery', () => {
   });
 
   it('filters by date, and shows the filter', async () => {
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await page.goto('/memories');
     const date = page.getByRole('combobox', { name: 'Date' });
     await expect
@@ -62,7 +51,7 @@ describe('the gallery', () => {
   });
 
   it('sorts, switches between grid and list, and keeps both in the address', async () => {
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await page.goto('/memories');
     await page.getByText('3 memories found').waitFor();
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('date-asc');
@@ -88,7 +77,7 @@ describe('the gallery', () => {
   });
 
   it('remembers grid or list', async () => {
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     const pressed = (name: string) => page.getByRole('button', { name }).getAttribute('aria-pressed');
     await page.goto('/memories');
     await page.getByRole('button', { name: 'List' }).click();
@@ -104,7 +93,7 @@ describe('the gallery', () => {
   });
 
   it('disables uploading and the slideshow while it loads', async () => {
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     let answer = () => undefined as void;
     const held = new Promise<void>((done) => {
       answer = done;
@@ -125,7 +114,7 @@ describe('the gallery', () => {
   });
 
   it('starts with the date in the address, and passes its flag on to the upload', async () => {
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await page.goto(`/memories?dateId=${arezzo.id}&fromComplete=true`);
     await page.getByText('1 memory found for Arezzo - Oct 17, 2026').waitFor();
     expect(await page.getByRole('combobox', { name: 'Date' }).inputValue()).toBe(arezzo.id);
@@ -134,8 +123,8 @@ describe('the gallery', () => {
   });
 
   it('deletes after a confirmation, and restores with Undo', async () => {
-    const page = await openAs(chromium, us.ada, phone);
-    const ben = await openAs(chromium, us.ben);
+    const page = await us.open(PHONE);
+    const ben = await us.openAs(us.ben);
     await ben.goto('/memories');
     await ben.getByText('3 memories found').waitFor();
     await page.goto('/memories');
@@ -157,7 +146,7 @@ describe('the gallery', () => {
   });
 
   it('reports that a memory could not be deleted', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.route('**/api/Memories/*', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
     );
@@ -169,7 +158,7 @@ describe('the gallery', () => {
   });
 
   it('shows a heart for a picture that does not load', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.route('**/image?size=thumbnail', (route) => route.fulfill({ status: 503 }));
     await page.goto('/memories');
     await page.getByText('3 memories found').waitFor();
@@ -178,7 +167,7 @@ describe('the gallery', () => {
   });
 
   it('reports that it could not be loaded, and retries', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await answerOnce(page, 'GET /api/Memories?*', 'cut');
     await page.goto('/memories');
     await page.getByText('Failed to load memories. Please try again.').waitFor();
@@ -188,7 +177,7 @@ describe('the gallery', () => {
   });
 
   it('works without the list of dates', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.route('**/api/PlannedDates/completed', (route) => route.abort());
     await page.goto('/memories');
     await page.getByText('3 memories found').waitFor();
@@ -197,17 +186,10 @@ describe('the gallery', () => {
 });
 
 describe('an empty gallery', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let us: Couple;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple();
 
   it('asks for the first memory', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.goto('/memories');
     await page.getByRole('heading', { name: 'No Memories Yet' }).waitFor();
     await page.getByText('No memories yet! Upload our first photo to start building our gallery.').waitFor();
@@ -217,7 +199,7 @@ describe('an empty gallery', () => {
   });
 
   it('does not overlap the floating button, whatever the height of the phone', async () => {
-    const page = await openAs(chromium, us.ada, { viewport: { width: 360, height: 780 } });
+    const page = await us.open(PHONE);
     await page.goto('/memories');
     const action = page.getByRole('link', { name: 'Upload Our First Memory' });
     await action.waitFor();
@@ -231,7 +213,7 @@ describe('an empty gallery', () => {
   });
 
   it('leads back from a date without memories, or an unknown date', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     const date = await completeDate(us.ada, { idea: { title: 'Rain' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
     await page.goto(`/memories?dateId=${date.id}`);
     await page.getByText('No memories found for this date. Start capturing beautiful moments!').waitFor();

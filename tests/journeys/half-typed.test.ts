@@ -1,10 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { describe, expect, it } from 'vitest';
 import { addIdea, planDate, startDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const INCOMPLETE = 'Please enter a complete date and time';
 
@@ -31,38 +28,31 @@ function writesOf(page: Page): string[] {
 }
 
 describe('a date or time that is only partly typed', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ada = await registerAda(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple();
 
   const forms = [
     {
       form: 'plan',
-      path: async () => `/date-ideas/${(await addIdea(ada)).id}/plan`,
+      path: async () => `/date-ideas/${(await addIdea(us.ada)).id}/plan`,
       submit: 'Plan This Date',
       fields: ['Date and time', 'End time'],
     },
     {
       form: 'edit',
-      path: async () => `/planned-dates/${(await planDate(ada, { end: Date.now() + 90_000_000 })).id}/edit`,
+      path: async () => `/planned-dates/${(await planDate(us.ada, { end: Date.now() + 90_000_000 })).id}/edit`,
       submit: 'Save Changes',
       fields: ['Date and time', 'End time'],
     },
     {
       form: 'complete',
-      path: async () => `/planned-dates/${(await startDate(ada)).id}/complete`,
+      path: async () => `/planned-dates/${(await startDate(us.ada)).id}/complete`,
       submit: 'Complete Date',
       fields: ['Actual start time', 'Actual end time'],
     },
   ];
 
   it.each(forms)('is refused, kept and not sent by the $form form', async ({ path, submit, fields }) => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     const writes = writesOf(page);
     await page.goto(await path());
     const button = page.getByRole('button', { name: submit, exact: true });
@@ -87,7 +77,7 @@ describe('a date or time that is only partly typed', () => {
   });
 
   it('is reported on blur, and survives the next minute', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.clock.install();
     await page.goto(await (forms[0]?.path() ?? ''));
     const [start, end] = [page.getByLabel('Date and time'), page.getByLabel('End time')];
@@ -111,7 +101,7 @@ describe('a date or time that is only partly typed', () => {
   });
 
   it('is refused in the settings', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     const writes = writesOf(page);
     await page.goto('/settings');
     const since = page.getByLabel('Together since');

@@ -1,11 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectNoViolations } from '../support/accessibility.ts';
+import { PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const DAY = 86_400_000;
 /** The page's clock, a Monday: all other days of the week come later. The past date is a year earlier. */
@@ -13,18 +11,9 @@ const MONDAY = '2026-11-23T00:30:00+01:00';
 const A_YEAR_AGO = '2025-11-23T00:10:00+01:00';
 const MOVING = { reducedMotion: 'no-preference' } as const;
 
-async function expectClean(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
-
 describe('home and our story', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
+  const us = useCouple({ timeZone: 'Europe/Rome' });
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app, 'Europe/Rome');
     const stars = { title: 'Shooting stars', category: 'Outdoor' as const };
     const date = await completeDate(us.ada, {
       idea: stars,
@@ -40,10 +29,9 @@ describe('home and our story', () => {
       location: 'By the sea',
     });
   });
-  afterAll(() => app.close());
 
   it('shows figures, the next date, four memories and the latest achievement', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.goto('/dashboard');
     const next = page.getByRole('region', { name: 'Our Next Date' });
     await next.getByText('3 days to go').waitFor();
@@ -55,7 +43,7 @@ describe('home and our story', () => {
       .getByRole('region', { name: 'Latest Achievement' })
       .getByRole('heading', { name: 'First Date' })
       .waitFor();
-    await expectClean(page);
+    await expectNoViolations(page);
 
     await next.getByRole('link', { name: /The slow lunch/ }).click();
     await page.waitForURL(/\/planned-dates\/[^/]+$/);
@@ -66,7 +54,7 @@ describe('home and our story', () => {
   });
 
   it('shows the date of a year ago, with a link to do it again', async () => {
-    const page = await openAs(chromium, us.ben);
+    const page = await us.openAs(us.ben);
     await page.clock.setFixedTime(MONDAY);
     await page.goto('/dashboard');
     const recalled = page.getByRole('region', { name: 'A year ago today' });
@@ -80,7 +68,7 @@ describe('home and our story', () => {
   });
 
   it('changes the message every three seconds, until it is paused', async () => {
-    const page = await openAs(chromium, us.ada, MOVING);
+    const page = await us.open(MOVING);
     await page.clock.install();
     await page.goto('/dashboard');
     const message = page.locator('main .felt').first();
@@ -106,7 +94,7 @@ describe('home and our story', () => {
   });
 
   it('shows no next date if only that call fails, and an error if the others fail', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.route('**/api/PlannedDates/next', (route) => route.abort());
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor();
@@ -120,26 +108,27 @@ describe('home and our story', () => {
   });
 
   it('shows the statistics, and filters them by period without another request', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.goto('/stats');
     await page.getByText('1 beautiful date', { exact: true }).first().waitFor();
     await page.getByText('5 precious memories').waitFor();
     await page.getByRole('progressbar', { name: 'First Date' }).waitFor();
     await page.getByText('Forever counting ∞').waitFor();
-    await expectClean(page);
+    await expectNoViolations(page);
     const rows = page.getByRole('table', { name: 'Hours per period' }).getByRole('rowheader');
     expect(await rows.allInnerTexts()).toEqual(['This month', 'Last month', 'This year', 'Last year']);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await page.getByRole('button', { name: 'This Month' }).click();
     expect(await rows.allInnerTexts()).toEqual(['This month']);
-    // Celebrations are loaded by a separate call once the page is idle.
-    expect(asked.filter((path) => path === '/api/Stats')).toEqual([]);
+    // Celebrations are loaded once the page is idle.
+    const statistics = requests.filter((path) => path.startsWith('/api/Stats') && path !== '/api/Stats/celebrations');
+    expect(statistics).toEqual([]);
   });
 
   it('has empty states', async () => {
-    const { ada } = await registerCouple(app);
-    const page = await openAs(chromium, ada, { viewport: { width: 360, height: 780 } });
+    const { ada } = await registerCouple(us.app);
+    const page = await us.openAs(ada, PHONE);
     await page.goto('/stats');
     await page.getByText('Our Journey Starts Here!').waitFor();
     await page.getByText('No date categories yet!').waitFor();

@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SUGGESTIONS } from '../../src/ideas/suggestions.ts';
 import { type Answer, answerOnce } from '../support/answer-once.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { DESKTOP, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const UNSAVED = 'You have unsaved changes. Are you sure you want to leave?';
 
 /** Adding and editing an idea (spec 2 and 5, Add idea, Edit idea; spec 8). */
 describe('the idea forms', () => {
-  const chromium = useChromium();
-  const phone = { viewport: { width: 360, height: 780 } };
-  const desk = { viewport: { width: 1280, height: 800 } };
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple();
 
   it('adds an idea, validated as it is typed', async () => {
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await page.goto('/date-ideas/add');
     const title = page.getByLabel('Title', { exact: true });
     const save = page.getByRole('button', { name: 'Save Idea' });
@@ -65,7 +55,7 @@ describe('the idea forms', () => {
   });
 
   it('suggests titles, never the same twice in a row, and can restore the typed one', async () => {
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await page.goto('/date-ideas/add');
     const title = page.getByLabel('Title', { exact: true });
     await title.fill('Something of ours');
@@ -96,7 +86,7 @@ describe('the idea forms', () => {
   });
 
   it('asks before typed text is lost by a link, Cancel or back', async () => {
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await page.goto('/date-ideas');
     await page.getByRole('link', { name: 'Add New Idea' }).click();
     const title = page.getByLabel('Title', { exact: true });
@@ -124,8 +114,8 @@ describe('the idea forms', () => {
   });
 
   it('keeps what was typed after a failure, and saves once for repeated submits', async () => {
-    const alone = await registerCouple(app);
-    const page = await openAs(chromium, alone.ada, phone);
+    const newCouple = await registerCouple(us.app);
+    const page = await us.openAs(newCouple.ada, PHONE);
     await page.route('**/api/DateIdeas/categories', (route) => route.fulfill({ status: 503 }));
     await page.goto('/date-ideas/add');
     const categories = page.getByRole('alert').filter({ hasText: 'Failed to load categories. Using default options.' });
@@ -150,11 +140,11 @@ describe('the idea forms', () => {
     await failsBy('lost');
     await save.click();
     await page.waitForURL('**/date-ideas');
-    expect((await alone.ada.call('GET /api/DateIdeas')).body).toHaveLength(1);
+    expect((await newCouple.ada.call('GET /api/DateIdeas')).body).toHaveLength(1);
   });
 
   it('keeps what was typed when the session ends, until after signing in again', async () => {
-    const page = await openAs(chromium, us.ben, desk);
+    const page = await us.openAs(us.ben, DESKTOP);
     await page.goto('/date-ideas/add');
     await page.getByLabel('Title', { exact: true }).fill('A hill at sunrise');
     await page.getByLabel('Category').selectOption('Outdoor');
@@ -177,7 +167,7 @@ describe('the idea forms', () => {
 
   it('edits an idea, with its own messages', async () => {
     const idea = await addIdea(us.ada, { title: 'Go', description: 'Somewhere', category: 'Active' });
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await page.goto(`/date-ideas/${idea.id}/edit`);
     const title = page.getByLabel('Title', { exact: true });
     const save = page.getByRole('button', { name: 'Save Changes' });
@@ -198,8 +188,8 @@ describe('the idea forms', () => {
     await answerOnce(page, `PUT /api/DateIdeas/${idea.id}`, 'cut');
     await save.click();
     await page.getByRole('alert').getByText('Failed to update date idea. Please try again.').waitFor();
-    const told = { status: 503, json: { message: 'The album is being bound.' } };
-    await answerOnce(page, `PUT /api/DateIdeas/${idea.id}`, told);
+    const refusal = { status: 503, json: { message: 'The album is being bound.' } };
+    await answerOnce(page, `PUT /api/DateIdeas/${idea.id}`, refusal);
     await save.click();
     await page.getByRole('alert').getByText('The album is being bound.').waitFor();
     expect(await title.inputValue()).toBe('Go far');
@@ -212,7 +202,7 @@ describe('the idea forms', () => {
 
   it('says why an idea cannot be edited', async () => {
     const idea = await addIdea(us.ada);
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await page.goto('/date-ideas/unknown/edit');
     await page.getByRole('alert').getByText('Date idea not found').waitFor();
     await page.getByRole('link', { name: 'Go Back' }).click();
@@ -234,7 +224,7 @@ describe('the idea forms', () => {
 
   it('shows both versions of a stale edit and asks which to keep', async () => {
     const idea = await addIdea(us.ada, { title: 'Ours', description: 'Together' });
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     const path = `/date-ideas/${idea.id}/edit`;
     const title = page.getByLabel('Title', { exact: true });
     const save = page.getByRole('button', { name: 'Save Changes' });

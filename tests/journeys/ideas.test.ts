@@ -1,26 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { DESKTOP, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, planDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const DAY = 86_400_000;
 
 /** The list of date ideas (spec 2, Date ideas list; spec 8, Idea list load, Idea delete). */
 describe('the ideas list', () => {
-  const chromium = useChromium();
-  const phone = { viewport: { width: 360, height: 780 } };
-  const desk = { viewport: { width: 1280, height: 800 } };
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
+  // All ideas except the fort are created ten days before the page's date.
+  let ago = 10 * DAY;
+  const us = useCouple({ now: () => Date.now() - ago });
   beforeAll(async () => {
-    // All ideas except the fort are created ten days before the page's date.
-    let ago = 10 * DAY;
-    app = await startTestApp(sqliteAndDisk, { web: true, now: () => Date.now() - ago });
-    us = await registerCouple(app);
     const risotto = await addIdea(us.ada, { title: 'That risotto again', description: 'You stir.', category: 'Food' });
     await addIdea(us.ada, { title: 'A map and a coin', description: 'Four HOURS, no plan', category: 'Adventure' });
     await addIdea(us.ada, { title: 'Hot springs', category: 'Relaxing', isActive: false });
@@ -28,7 +21,6 @@ describe('the ideas list', () => {
     ago = 0;
     await addIdea(us.ada, { title: 'fort', category: 'Indoor' });
   });
-  afterAll(() => app.close());
 
   const titles = (page: Page) => page.getByRole('article').getByRole('heading').allInnerTexts();
   const open = async (page: Page, path = '/date-ideas') => {
@@ -37,7 +29,7 @@ describe('the ideas list', () => {
   };
 
   it('shows the active ideas by title, with badges and when they were last planned or created', async () => {
-    const page = await openAs(chromium, us.ben, desk);
+    const page = await us.openAs(us.ben, DESKTOP);
     await open(page);
     expect(await titles(page)).toEqual(['A map and a coin', 'fort', 'That risotto again']);
     await page.getByRole('status').getByText('3 ideas found', { exact: true }).waitFor();
@@ -53,8 +45,14 @@ describe('the ideas list', () => {
     expect(await card('A map').innerText()).toContain('Created 1 week ago');
   });
 
+  it('sorts by title for an unknown sort in the address', async () => {
+    const page = await us.open(DESKTOP);
+    await open(page, '/date-ideas?sort=nonsense');
+    expect(await page.getByLabel('Sort').inputValue()).toBe('title');
+  });
+
   it('searches, filters and sorts, and keeps all of it in the address across back and reload', async () => {
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await open(page);
     const search = page.getByRole('searchbox');
     expect(await search.getAttribute('placeholder')).toBe('Search date ideas...');
@@ -117,7 +115,7 @@ describe('the ideas list', () => {
   });
 
   it('offers the inactive ideas', async () => {
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await open(page);
     await page.getByRole('switch', { name: 'Show inactive (1)' }).check({ force: true });
     await page.getByText('4 ideas found').waitFor();
@@ -131,7 +129,7 @@ describe('the ideas list', () => {
   });
 
   it('has one add button per width, disabled while loading', async () => {
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/DateIdeas/active', async (route) => {
       await promise;
@@ -145,14 +143,14 @@ describe('the ideas list', () => {
     resolve();
     const link = page.getByRole('link', { name: 'Add New Idea' });
     await link.waitFor();
-    await page.setViewportSize(desk.viewport);
+    await page.setViewportSize(DESKTOP.viewport);
     await expect.poll(() => link.count()).toBe(1);
     await link.click();
     await page.waitForURL('**/date-ideas/add');
   });
 
   it('says when it cannot be loaded, and tries again', async () => {
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await answerOnce(page, 'GET /api/DateIdeas/active', { status: 500 });
     await page.goto('/date-ideas');
     await page.getByRole('alert').getByText('Failed to load date ideas. Please try again.').waitFor();
@@ -166,27 +164,27 @@ describe('the ideas list', () => {
   });
 
   it('deletes after a question, and reports a failure', async () => {
-    const lonely = await registerCouple(app);
-    await addIdea(lonely.ada, { title: 'Two bicycles' });
-    const page = await openAs(chromium, lonely.ada, desk);
-    const other = await openAs(chromium, lonely.ben, { ...phone, name: 'Ben' });
+    const newCouple = await registerCouple(us.app);
+    await addIdea(newCouple.ada, { title: 'Two bicycles' });
+    const page = await us.openAs(newCouple.ada, DESKTOP);
+    const other = await us.openAs(newCouple.ben, { ...PHONE, name: 'Ben' });
     await Promise.all([open(page), open(other)]);
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this date idea?' });
-    const ask = () => page.getByRole('button', { name: 'Delete' }).click();
-    await ask();
+    const pressDelete = () => page.getByRole('button', { name: 'Delete' }).click();
+    await pressDelete();
     await question.waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(await titles(page)).toEqual(['Two bicycles']);
 
     await answerOnce(page, 'DELETE /api/DateIdeas/*', 'cut');
-    await ask();
+    await pressDelete();
     await question.getByRole('button', { name: 'Delete' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Failed to delete date idea. Please try again.' });
     await alert.getByRole('button', { name: 'Dismiss' }).click();
     await alert.waitFor({ state: 'detached' });
 
-    await ask();
+    await pressDelete();
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('status').getByText('Idea deleted.').waitFor();
     const empty = 'No date ideas yet! Start by adding our first romantic idea.';
@@ -197,11 +195,11 @@ describe('the ideas list', () => {
   });
 
   it('shows what the partner adds without a reload', async () => {
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await open(page);
-    const made = await addIdea(us.ben, { title: 'Zia Carla’s lemon cake' });
+    const added = await addIdea(us.ben, { title: 'Zia Carla’s lemon cake' });
     await page.getByRole('heading', { name: 'Zia Carla’s lemon cake' }).waitFor();
-    await us.ben.call('DELETE /api/DateIdeas/{id}', { params: { id: made.id } });
+    await us.ben.call('DELETE /api/DateIdeas/{id}', { params: { id: added.id } });
     await page.getByText('3 ideas found').waitFor();
   });
 });

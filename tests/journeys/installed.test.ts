@@ -2,14 +2,14 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
-import { BUILT_PAGE, startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_PAGE } from '../support/app.ts';
 import { openAs, useChromium } from '../support/browser.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
+import { registerCouple } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
-import { useAda } from './upload-page.ts';
+import { useCouple } from '../support/use-app.ts';
 
 /** Fires the browser's install event. `answers` is the user's choice. */
 const offerInstall = (page: Page, answers: 'accepted' | 'dismissed' | 'fails') =>
@@ -23,17 +23,10 @@ const offerInstall = (page: Page, answers: 'accepted' | 'dismissed' | 'fails') =
   }, answers);
 
 describe('installing the app', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ({ ada } = await registerCouple(app));
-  });
-  afterAll(() => app.close());
+  const us = useCouple();
 
   it('is offered only if it is possible, pauses a second after each attempt, and is not offered once it is done', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.clock.install();
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Quick Actions' }).waitFor();
@@ -67,7 +60,7 @@ describe('installing the app', () => {
   });
 
   it('works with a manifest that has icons, maskable ones, screenshots, shortcuts and a share target', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.goto('/dashboard');
     const devtools = await page.context().newCDPSession(page);
     const { errors, data } = await devtools.send('Page.getAppManifest');
@@ -100,17 +93,17 @@ describe('installing the app', () => {
 });
 
 describe('the service worker', () => {
-  const here = useAda();
+  const us = useCouple();
 
   it('is registered after 30 seconds if the app never becomes stable', async () => {
-    const page = await here.open({ serviceWorkers: 'allow' });
+    const page = await us.open({ serviceWorkers: 'allow' });
     const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
     await page.clock.install();
     // One call never gets a reply, and the code that registers the worker loads only after that call.
-    const asked = page.waitForRequest('**/api/DateIdeas');
+    const firstCall = page.waitForRequest('**/api/DateIdeas');
     await page.route('**/api/DateIdeas', () => new Promise(() => undefined));
     await page.route(/\/new-version-/, async (route) => {
-      await asked;
+      await firstCall;
       await route.continue();
     });
     const code = page.waitForResponse(/\/new-version-/);

@@ -1,34 +1,28 @@
-import AxeBuilder from '@axe-core/playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectNoViolations } from '../support/accessibility.ts';
+import { PHONE } from '../support/browser.ts';
 import { Caller, registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
+import { useApp } from '../support/use-app.ts';
 
 describe('leaving the couple', () => {
-  const chromium = useChromium();
-  let app: TestApp;
+  const here = useApp();
   let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-  });
   beforeEach(async () => {
-    us = await registerCouple(app);
+    us = await registerCouple(here.app);
     const { id } = await completeDate(us.ada, { at: '2026-11-01T10:00:00Z', minutes: 30 });
     await addPhoto(us.ada, id, 1);
   });
-  afterAll(() => app.close());
 
   it('asks for the password, deletes one account, and leaves everything to the partner', async () => {
-    const page = await openAs(chromium, us.ben);
+    const page = await here.openAs(us.ben);
     await page.goto('/settings');
     const leaving = page.getByRole('region', { name: 'Leaving' });
     await leaving.getByRole('button', { name: 'Leave our space' }).click();
     await leaving.getByLabel('Your password').fill('not this one');
     await leaving.getByRole('button', { name: 'Leave' }).click();
     await leaving.getByRole('alert').getByText('This is not your current password.').waitFor();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expectNoViolations(page);
     await leaving.getByLabel('Your password').fill(us.ben.password);
     await leaving.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -36,25 +30,25 @@ describe('leaving the couple', () => {
   });
 
   it('shows a notice to the partner on every screen, and deletes immediately when both ask', async () => {
-    const hers = await openAs(chromium, us.ada);
-    const his = await openAs(chromium, us.ben, { viewport: { width: 360, height: 780 } });
+    const hers = await here.openAs(us.ada);
+    const his = await here.openAs(us.ben, PHONE);
     await his.goto('/memories');
     await his.getByRole('heading', { level: 1, name: 'Our Memories' }).waitFor();
     await hers.goto('/settings');
     const ofHers = hers.getByRole('region', { name: 'Leaving' });
-    const ask = async () => {
+    const requestDeletion = async () => {
       await ofHers.getByRole('button', { name: 'Delete our space' }).click();
       await ofHers.getByLabel('Your password').fill(us.ada.password);
       await ofHers.getByRole('button', { name: 'Delete in 30 days' }).click();
     };
-    await ask();
+    await requestDeletion();
     const notice = his.getByRole('status').filter({ hasText: 'Ada has asked to delete our space.' });
     await notice.waitFor();
-    expect((await new AxeBuilder({ page: his }).analyze()).violations).toEqual([]);
+    await expectNoViolations(his);
     await ofHers.getByRole('button', { name: 'Take it back' }).click();
     await notice.waitFor({ state: 'detached' });
     expect(await hers.getByRole('status').filter({ hasText: 'has asked' }).count()).toBe(0);
-    await ask();
+    await requestDeletion();
     await notice.getByRole('link', { name: 'See the settings' }).click();
     const ofHis = his.getByRole('region', { name: 'Leaving' });
     await ofHis.getByRole('button', { name: 'Agree to delete' }).click();
@@ -62,6 +56,6 @@ describe('leaving the couple', () => {
     await ofHis.getByRole('button', { name: 'Delete everything' }).click();
     for (const page of [his, hers]) await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const body = { email: us.ada.email, password: us.ada.password };
-    expect((await new Caller(app.url).call('POST /api/auth/login', { body })).status).toBe(401);
+    expect((await new Caller(here.app.url).call('POST /api/auth/login', { body })).status).toBe(401);
   });
 });

@@ -1,24 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { describe, expect, it } from 'vitest';
 import { addIdea } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 /**
  * The page's clock is paused and advanced by the test, which measures how long the page itself waits. The speed of the
  * machine doesn't matter.
  */
 describe('a change by the partner (contract 3, Changes, live)', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple();
 
   /** Advances the page's clock until the heading appears. Returns how long the page waited, in milliseconds. */
   const waitedFor = async (page: Page, heading: string): Promise<number> => {
@@ -35,7 +25,7 @@ describe('a change by the partner (contract 3, Changes, live)', () => {
   };
 
   it('is on the screen within a second, also right after another one', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.clock.install();
     const stream = page.waitForResponse('**/api/events');
     await page.goto('/date-ideas');

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
-import { postgresAndS3, sqliteAndDisk } from '../support/engines.ts';
+import { postgresAndS3 } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { useApp } from '../support/use-app.ts';
 
 const isEvents = (request: { url(): string }) => request.url().endsWith('/api/events');
 
@@ -24,40 +23,35 @@ async function follow(page: Page, path: string): Promise<void> {
 }
 
 describe('live changes after a gap (contract 3)', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let line: TcpProxy;
+  const here = useApp();
+  let proxy: TcpProxy;
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    line = await startTcpProxy(app.url);
+    proxy = await startTcpProxy(here.app.url);
   });
-  afterAll(async () => {
-    await line.close();
-    await app.close();
-  });
+  afterAll(() => proxy.close());
 
   it('appear after the socket broke', async () => {
-    const { ada, ben } = await registerCouple(app);
-    const through = { url: new URL(line.url).origin };
-    const ideas = await openAs(chromium, ben.at(through), { name: 'ideas' });
-    const settings = await openAs(chromium, ben.at(through), { name: 'settings' });
+    const { ada, ben } = await registerCouple(here.app);
+    const viaProxy = { url: new URL(proxy.url).origin };
+    const ideas = await here.openAs(ben.at(viaProxy), { name: 'ideas' });
+    const settings = await here.openAs(ben.at(viaProxy), { name: 'settings' });
     await follow(ideas, '/date-ideas');
     await follow(settings, '/settings');
     await ideas.getByText('No date ideas yet!').waitFor();
     await settings.getByRole('heading', { name: 'Ada cannot sign in?' }).waitFor();
 
-    await line.cut();
+    await proxy.cut();
     await addIdea(ada, { title: 'While the line was down' });
     await ada.call('PUT /api/auth/profile', { body: { displayName: 'Adelaide' } });
-    await line.mend();
+    await proxy.mend();
 
     await ideas.getByText('While the line was down').waitFor();
     await settings.getByRole('heading', { name: 'Adelaide cannot sign in?' }).waitFor();
   });
 
   it('are requested by a new connection when the old one is silent', async () => {
-    const { ada } = await registerCouple(app);
-    const page = await openAs(chromium, ada);
+    const { ada } = await registerCouple(here.app);
+    const page = await here.openAs(ada);
     await page.clock.install();
     await follow(page, '/date-ideas');
     const again = page.waitForRequest(isEvents);
@@ -68,24 +62,19 @@ describe('live changes after a gap (contract 3)', () => {
 });
 
 describe('live changes that the server itself missed (contract 3)', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp(postgresAndS3, { web: true });
-  });
-  afterAll(() => app.close());
+  const here = useApp({ engine: postgresAndS3 });
 
   it('appear when it sends that some were missed', async () => {
-    const { ada, ben } = await registerCouple(app);
+    const { ada, ben } = await registerCouple(here.app);
     await addIdea(ada, { title: 'As it was' });
-    const page = await openAs(chromium, ben);
+    const page = await here.openAs(ben);
     await follow(page, '/date-ideas');
     await page.getByText('As it was').waitFor();
     // Nobody announces this.
-    await app.db.write((tx) => sql`update ideas set title = 'As it is' where title = 'As it was'`.execute(tx));
+    await here.app.db.write((tx) => sql`update ideas set title = 'As it is' where title = 'As it was'`.execute(tx));
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query ~ 'our_love_story_changes|pg_notify'`.execute(
-      app.db.read,
+      here.app.db.read,
     );
     await page.getByText('As it is').waitFor();
   });

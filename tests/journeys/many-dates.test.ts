@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CoupleId } from '../../src/base/ids.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import type { TestApp } from '../support/app.ts';
+import { DESKTOP } from '../support/browser.ts';
+import type { Partner } from '../support/client.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const DAY = 86_400_000;
 const IDEAS = 1000;
@@ -13,20 +13,14 @@ const DATES = 3000;
 
 /** Lists with 1,000 ideas and 3,000 dates (issue 3, Thousands of dates). */
 describe('lists with thousands of entries', () => {
-  const chromium = useChromium();
-  const desk = { viewport: { width: 1280, height: 800 } };
   const now = Date.parse('2026-11-21T11:00:00Z');
-  let app: TestApp;
-  let ada: Partner;
+  const us = useCouple({ now: () => now });
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true, now: () => now });
-    ada = await registerAda(app);
-    await liveLong(app, ada);
+    await liveLong(us.app, us.ada);
   });
-  afterAll(() => app.close());
 
   const open = async () => {
-    const page = await openAs(chromium, ada, desk);
+    const page = await us.open(DESKTOP);
     await page.clock.setFixedTime(now);
     return page;
   };

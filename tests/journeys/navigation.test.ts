@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PHONE } from '../support/browser.ts';
 import { addIdea } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 /** The links of the navigation bar (spec 2). */
 const LINKS = [
@@ -28,18 +26,13 @@ async function expectArrival(page: Page, { path, heading, title }: (typeof LINKS
 }
 
 describe('navigation', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
+  const us = useCouple();
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ({ ada } = await registerCouple(app));
-    for (let n = 1; n <= 12; n += 1) await addIdea(ada, { title: `Idea ${n}` });
+    for (let n = 1; n <= 12; n += 1) await addIdea(us.ada, { title: `Idea ${n}` });
   });
-  afterAll(() => app.close());
 
   it('scrolls to the top, focuses the heading and sets the title; going back restores the scroll position', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.goto('/settings');
     const bar = page.getByRole('navigation', { name: 'Main' });
     for (const link of LINKS) {
@@ -59,7 +52,7 @@ describe('navigation', () => {
   });
 
   it('is a menu on a phone that closes when a link is pressed', async () => {
-    const page = await openAs(chromium, ada, { viewport: { width: 360, height: 780 } });
+    const page = await us.open(PHONE);
     await page.goto('/dashboard');
     const menu = page.getByRole('button', { name: 'Menu' });
     const link = page.getByRole('link', { name: 'Our Story', exact: true });
@@ -74,7 +67,7 @@ describe('navigation', () => {
   });
 
   it('shows the bar only to signed-in users', async () => {
-    const page = await chromium.open(app.url);
+    const page = await us.openSignedOut();
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
@@ -82,7 +75,7 @@ describe('navigation', () => {
   });
 
   it('starts with three floating hearts and adds one every three seconds, up to eight', async () => {
-    const page = await openAs(chromium, ada, { reducedMotion: 'no-preference' });
+    const page = await us.open({ reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/stats');
     const layer = page.getByTestId('floating-hearts');
@@ -112,11 +105,11 @@ describe('navigation', () => {
   });
 
   it('has no hearts with reduced motion, and stops them on request', async () => {
-    const calm = await openAs(chromium, ada, { reducedMotion: 'reduce' });
+    const calm = await us.open({ reducedMotion: 'reduce' });
     await calm.goto('/stats');
     await calm.getByTestId('floating-hearts').waitFor({ state: 'attached' });
     expect(await calm.getByTestId('floating-hearts').locator(':scope > *').count()).toBe(0);
-    const page = await openAs(chromium, ada, {
+    const page = await us.open({
       reducedMotion: 'no-preference',
       viewport: { width: 360, height: 780 },
     });

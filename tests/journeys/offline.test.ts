@@ -1,23 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium, type WindowOptions } from '../support/browser.ts';
+import { describe, expect, it } from 'vitest';
+import type { WindowOptions } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
+import { useApp } from '../support/use-app.ts';
 
 /** The production build with its real service worker, in a browser that goes offline (issue 5). */
 describe('offline', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-  });
-  afterAll(() => app.close());
+  const here = useApp();
 
   /** Opens a window that is controlled by the service worker, which has cached all files of the app. */
   async function installed(who: Partner, options: WindowOptions = {}): Promise<Page> {
-    const page = await openAs(chromium, who, { serviceWorkers: 'allow', ...options });
+    const page = await here.openAs(who, { serviceWorkers: 'allow', ...options });
     await page.goto('/dashboard');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     return page;
@@ -26,7 +20,7 @@ describe('offline', () => {
   const status = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text);
 
   it('opens, shows the last seen data, says so, and signs nobody out', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     const date = await completeDate(ada, {
       idea: { title: 'Shooting stars' },
       at: Date.now() - 7_200_000,
@@ -80,7 +74,7 @@ describe('offline', () => {
   });
 
   it('refreshes the open screen when the connection returns', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.goto('/date-ideas');
     await page.getByText('No date ideas yet!').waitFor();
@@ -97,7 +91,7 @@ describe('offline', () => {
   });
 
   it('shows a change that was made before the page was connected to the live changes again', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.goto('/date-ideas');
     await page.getByText('No date ideas yet!').waitFor();
@@ -119,7 +113,7 @@ describe('offline', () => {
   });
 
   it('never caches or answers a call of the API, and shows no photograph after signing out', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     const date = await completeDate(ada, { at: Date.now() - 7_200_000, minutes: 90 });
     const { thumbnailUrl } = await addPhoto(ada, date.id);
     const page = await installed(ada);

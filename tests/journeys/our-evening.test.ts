@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { useChromium } from '../support/browser.ts';
+import { expect, it } from 'vitest';
 import { describeOnBoth } from '../support/engines.ts';
 import { makeJpeg } from '../support/images.ts';
+import { useApp } from '../support/use-app.ts';
 
 /**
  * The main journey of a couple: one registers and invites the other, saves an idea, plans a date from it, starts and
  * completes it, and uploads photographs, which both see.
  */
 describeOnBoth('our evening', (engine) => {
-  const chromium = useChromium();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp(engine, { web: true, env: { REGISTRATION: 'first' } });
-  });
-  afterAll(() => app.close());
+  const here = useApp({ engine, env: { REGISTRATION: 'first' } });
 
   it('goes from an idea to photographs that both see', async () => {
-    const ada = await chromium.open(app.url, { name: 'Ada', viewport: { width: 390, height: 844 } });
-    const ben = await chromium.open(app.url, { name: 'Ben' });
+    const ada = await here.openSignedOut({ name: 'Ada', viewport: { width: 390, height: 844 } });
+    const ben = await here.openSignedOut({ name: 'Ben' });
 
     // Nobody has registered, so the first visitor is asked to create the space.
     await ada.goto('/');

@@ -1,11 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { expectNoViolations } from '../support/accessibility.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
+import { useApp } from '../support/use-app.ts';
 
 const KEPT = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
 
@@ -25,15 +23,10 @@ const sayOnline = (page: Page, online: boolean) =>
 
 /** Adding data while the browser reports that it is offline (contract 5; issue 5). */
 describe('an entry added offline', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-  });
-  afterAll(() => app.close());
+  const here = useApp();
 
   async function installed(who: Partner): Promise<Page> {
-    const page = await openAs(chromium, who, { serviceWorkers: 'allow' });
+    const page = await here.openAs(who, { serviceWorkers: 'allow' });
     await page.goto('/date-ideas');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();
@@ -52,7 +45,7 @@ describe('an entry added offline', () => {
     (await who.call('GET /api/DateIdeas')).body.map(({ title }) => title).toReversed();
 
   it('is kept, shown as waiting, and sent once and in order when the connection is back, even after a reload', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.context().setOffline(true);
     await write(page, 'First of three');
@@ -74,7 +67,7 @@ describe('an entry added offline', () => {
   });
 
   it('can be a date planned from an idea that is waiting too', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.context().setOffline(true);
     await write(page, 'A boat at dawn');
@@ -94,7 +87,7 @@ describe('an entry added offline', () => {
   });
 
   it('keeps everything typed, and shows the reason, if the server refuses it', async () => {
-    const { ada, ben } = await registerCouple(app);
+    const { ada, ben } = await registerCouple(here.app);
     const idea = await addIdea(ben, { title: 'The slow lunch' });
     const page = await installed(ada);
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -110,8 +103,7 @@ describe('an entry added offline', () => {
     const waiting = page.getByRole('region', { name: 'Waiting to be sent' });
     await waiting.getByText(/^Not saved: /).waitFor();
     await waiting.getByText('The table by the window').waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await expectNoViolations(page);
     await ben.call('PUT /api/DateIdeas/{id}', { params: { id: idea.id }, body: { title, category, isActive: true } });
     await waiting.getByRole('button', { name: 'Edit' }).click();
     await page.waitForURL('**/plan');
@@ -122,9 +114,9 @@ describe('an entry added offline', () => {
   });
 
   it('waits while the first attempt is still running, and is saved once under the same key', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     // Without the service worker, whose requests a route does not see; so the network stays, for the page's own files.
-    const page = await openAs(chromium, ada);
+    const page = await here.openAs(ada);
     await page.goto('/date-ideas/add');
     await page.getByLabel('Title').fill('The first answer was lost');
     const keys: (string | undefined)[] = [];
@@ -155,8 +147,8 @@ describe('an entry added offline', () => {
   });
 
   it('waits the same way if it was sent while online', async () => {
-    const { ada } = await registerCouple(app);
-    const page = await openAs(chromium, ada);
+    const { ada } = await registerCouple(here.app);
+    const page = await here.openAs(ada);
     await page.goto('/date-ideas/add');
     const keys: (string | undefined)[] = [];
     await page.route('**/api/DateIdeas', async (route) => {
@@ -179,7 +171,7 @@ describe('an entry added offline', () => {
   });
 
   it('is sent after signing in again, if the session has ended', async () => {
-    const ada = await registerAda(app, `ada-who-comes-back-${Date.now()}@example.org`);
+    const ada = await registerAda(here.app, `ada-who-comes-back-${Date.now()}@example.org`);
     const page = await installed(ada);
     await page.context().setOffline(true);
     await write(page, 'Kept through it all');
@@ -194,7 +186,7 @@ describe('an entry added offline', () => {
   });
 
   it('leaves nothing on the device after signing out, and nothing to the next user', async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.goto('/dashboard');
     await page.getByText('No memories yet!').waitFor();

@@ -1,10 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectNoViolations } from '../support/accessibility.ts';
 import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { useApp } from '../support/use-app.ts';
 
 /** Adds Chromium's virtual authenticator, which acts like a fingerprint reader. */
 async function withFingerprint(page: Page): Promise<{ devtools: CDPSession; authenticatorId: string }> {
@@ -24,19 +23,16 @@ async function withFingerprint(page: Page): Promise<{ devtools: CDPSession; auth
 }
 
 describe('passkeys in the browser (issue 6)', () => {
-  const chromium = useChromium();
-  let app: TestApp;
+  const here = useApp();
   /** A host name, because passkeys don't work with an IP address. */
   let url: string;
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    url = app.url.replace('127.0.0.1', 'localhost');
+    url = here.app.url.replace('127.0.0.1', 'localhost');
   });
-  afterAll(() => app.close());
 
   it('are added in the settings, sign in without e-mail and password, and are removed', async () => {
     const { ada } = await registerCouple({ url });
-    const page = await openAs(chromium, ada);
+    const page = await here.openAs(ada);
     const { devtools, authenticatorId } = await withFingerprint(page);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Password' });
@@ -54,8 +50,7 @@ describe('passkeys in the browser (issue 6)', () => {
     await page.getByRole('status').getByText('Passkey added').waitFor();
     await expect.poll(() => add.evaluate((button) => button === document.activeElement)).toBe(true);
     await setting.getByRole('listitem').getByText('Chrome on Linux').waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await expectNoViolations(page);
     await add.click();
     await setting.getByRole('button', { name: 'Use a passkey instead' }).click();
     await page.getByText('You already have a passkey on this device.').waitFor();
@@ -87,7 +82,7 @@ describe('passkeys in the browser (issue 6)', () => {
 
   it('are listed at the password change, and removed with it on request', async () => {
     const { ada } = await registerCouple({ url });
-    const page = await openAs(chromium, ada);
+    const page = await here.openAs(ada);
     await withFingerprint(page);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Password' });
@@ -117,8 +112,8 @@ describe('passkeys in the browser (issue 6)', () => {
   });
 
   it('are not offered under an IP address, where browsers do not support them', async () => {
-    const { ada } = await registerCouple(app);
-    const page = await openAs(chromium, ada);
+    const { ada } = await registerCouple(here.app);
+    const page = await here.openAs(ada);
     await page.goto('/settings');
     await page.getByText('Passkeys need HTTPS and a domain name, not an IP address.').waitFor();
     expect(await page.getByRole('button', { name: 'Add a Passkey' }).count()).toBe(0);

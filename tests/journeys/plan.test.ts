@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { DESKTOP, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, planDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 /** Planning a date from an idea (spec 2 and 5, Plan a date; spec 8, Plan). */
 describe('planning a date', () => {
-  const chromium = useChromium();
-  const phone = { viewport: { width: 360, height: 780 } };
-  const desk = { viewport: { width: 1280, height: 800 } };
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple();
 
   it("opens with tomorrow evening and the place in the idea's description, and leads to the new date", async () => {
     const idea = await addIdea(us.ada, {
@@ -25,7 +15,7 @@ describe('planning a date', () => {
       description: 'One room only, at La Specola. Then home.',
       category: 'Cultural',
     });
-    const page = await openAs(chromium, us.ada, { ...phone, timezoneId: 'Pacific/Auckland' });
+    const page = await us.open({ ...PHONE, timezoneId: 'Pacific/Auckland' });
     // Friday, 11:45 p.m. in Auckland, and still morning in UTC.
     await page.clock.setFixedTime('2026-11-20T10:45:00Z');
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -68,7 +58,7 @@ describe('planning a date', () => {
 
   it('shows errors beside their fields', async () => {
     const idea = await addIdea(us.ada, { title: 'Fort' });
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await page.goto(`/date-ideas/${idea.id}/plan`);
     const start = page.getByLabel('Date and time');
     const submit = page.getByRole('button', { name: 'Plan This Date' });
@@ -101,9 +91,9 @@ describe('planning a date', () => {
   });
 
   it('keeps what was typed after a failure, and plans once', async () => {
-    const alone = await registerCouple(app);
-    const idea = await addIdea(alone.ada);
-    const page = await openAs(chromium, alone.ada, phone);
+    const newCouple = await registerCouple(us.app);
+    const idea = await addIdea(newCouple.ada);
+    const page = await us.openAs(newCouple.ada, PHONE);
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByLabel('Notes').fill('Bring the blue scarf');
     const failure = page.getByRole('alert').filter({ hasText: 'Failed to plan date. Please try again.' });
@@ -120,12 +110,12 @@ describe('planning a date', () => {
     expect(await page.getByLabel('Notes').inputValue()).toBe('Bring the blue scarf');
     await page.getByRole('button', { name: 'Plan This Date' }).click();
     await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/);
-    expect((await alone.ada.call('GET /api/PlannedDates')).body).toHaveLength(1);
+    expect((await newCouple.ada.call('GET /api/PlannedDates')).body).toHaveLength(1);
   });
 
   it("Cancel goes back in the app's history, and asks if something was typed", async () => {
     const idea = await addIdea(us.ada);
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     const cancel = page.getByRole('button', { name: 'Cancel' });
     // Opened directly, it has no history to go back to.
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -148,7 +138,7 @@ describe('planning a date', () => {
 
   it('says why an idea cannot be planned', async () => {
     const idea = await addIdea(us.ada, { title: 'Resting', isActive: false });
-    const page = await openAs(chromium, us.ada, desk);
+    const page = await us.open(DESKTOP);
     await page.goto('/date-ideas/unknown/plan');
     await page.getByRole('alert').getByText('Date idea not found.').waitFor();
     await page.goto('/date-ideas/%20/plan');
@@ -162,7 +152,7 @@ describe('planning a date', () => {
 
   it('reactivates an inactive idea unchanged', async () => {
     const idea = await addIdea(us.ada, { title: 'Resting', description: 'At the weir', isActive: false });
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await page.goto(`/date-ideas/${idea.id}/plan`);
     const bringBack = page.getByRole('button', { name: 'Make it active again' });
     await bringBack.waitFor();
@@ -178,11 +168,15 @@ describe('planning a date', () => {
   });
 
   it('adds a deleted idea again, once, if a date still has its fields', async () => {
-    const alone = await registerCouple(app);
-    const idea = await addIdea(alone.ada, { title: 'The slow lunch', description: 'At the pier', category: 'Food' });
-    await planDate(alone.ada, { idea: idea.id });
-    await alone.ada.call('DELETE /api/DateIdeas/{id}', { params: { id: idea.id } });
-    const page = await openAs(chromium, alone.ada, desk);
+    const newCouple = await registerCouple(us.app);
+    const idea = await addIdea(newCouple.ada, {
+      title: 'The slow lunch',
+      description: 'At the pier',
+      category: 'Food',
+    });
+    await planDate(newCouple.ada, { idea: idea.id });
+    await newCouple.ada.call('DELETE /api/DateIdeas/{id}', { params: { id: idea.id } });
+    const page = await us.openAs(newCouple.ada, DESKTOP);
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByRole('heading', { level: 1, name: 'The slow lunch' }).waitFor();
     await page.getByText('This idea was deleted. Add it again to plan a date from it.').waitFor();
@@ -199,7 +193,7 @@ describe('planning a date', () => {
     await page.getByRole('alert').getByText('Failed to create date idea. Please try again.').waitFor();
     await page.getByRole('button', { name: 'Add it again' }).click();
     await page.getByLabel('Date and time').waitFor();
-    const { body } = await alone.ada.call('GET /api/DateIdeas');
+    const { body } = await newCouple.ada.call('GET /api/DateIdeas');
     expect(body).toMatchObject([
       { title: 'The slow lunch', description: 'At the pier', category: 'Food', isActive: true, plannedDatesCount: 0 },
     ]);
@@ -208,15 +202,15 @@ describe('planning a date', () => {
 
   it('does not change a form in use when the partner changes something', async () => {
     const idea = await addIdea(us.ada, { title: 'Before', description: 'We meet at the pier.' });
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByLabel('Notes').fill('Half a sen');
-    const heard = page.waitForResponse(`**/api/DateIdeas/${idea.id}`);
+    const refetched = page.waitForResponse(`**/api/DateIdeas/${idea.id}`);
     await us.ben.call('PUT /api/DateIdeas/{id}', {
       params: { id: idea.id },
       body: { title: 'After', description: 'We meet at the lake.', category: 'Outdoor' },
     });
-    await heard;
+    await refetched;
     await page.getByLabel('Notes').press('End');
     await page.keyboard.type('tence');
     expect(await page.getByLabel('Notes').inputValue()).toBe('Half a sentence');

@@ -1,52 +1,45 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendDueReminders } from '../../src/reminders/server/send-reminders.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { expectNoViolations } from '../support/accessibility.ts';
 import { registerCouple } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { planDate } from '../support/factories.ts';
 import { type Browser, startPushService } from '../support/push-service.ts';
+import { useApp } from '../support/use-app.ts';
 
 /** Replaces the browser's push service, which this Chromium lacks, with the one of the test. */
-async function subscribesAt(page: Page, { subscription }: Browser): Promise<void> {
-  await page.addInitScript((made) => {
+async function stubPushManager(page: Page, { subscription }: Browser): Promise<void> {
+  await page.addInitScript((subscription) => {
     // A subscription outlives the page.
     const unsubscribe = async () => {
-      document.cookie = 'told=; max-age=0; path=/';
+      document.cookie = 'subscribed=; max-age=0; path=/';
       return true;
     };
-    const like = { toJSON: () => made, unsubscribe };
+    const stub = { toJSON: () => subscription, unsubscribe };
     Object.assign(PushManager.prototype, {
       subscribe: async () => {
-        document.cookie = 'told=yes; path=/';
-        return like;
+        document.cookie = 'subscribed=yes; path=/';
+        return stub;
       },
-      getSubscription: async () => (/told=yes/.test(document.cookie) ? like : null),
+      getSubscription: async () => (/subscribed=yes/.test(document.cookie) ? stub : null),
     });
   }, subscription);
 }
 
 describe('reminders on a phone (issue 5)', () => {
-  const chromium = useChromium();
-  let app: TestApp;
   let service: Awaited<ReturnType<typeof startPushService>>;
   beforeAll(async () => {
     service = await startPushService();
-    app = await startTestApp(sqliteAndDisk, { web: true, localPush: true });
   });
-  afterAll(async () => {
-    await app.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
+  const here = useApp({ localPush: true });
 
   it('are turned on in the settings, each kind separately, and shown by the service worker', async () => {
-    const { ada, ben } = await registerCouple(app);
+    const { ada, ben } = await registerCouple(here.app);
     const browser = service.subscribe();
-    const page = await openAs(chromium, ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
-    await subscribesAt(page, browser);
+    const page = await here.openAs(ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
+    await stubPushManager(page, browser);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Reminders' });
     const device = setting.getByRole('switch', { name: 'Remind me here' });
@@ -55,8 +48,7 @@ describe('reminders on a phone (issue 5)', () => {
     await page.getByText('Reminders are on for this device').waitFor();
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(true);
     expect((await ben.call('GET /api/reminders')).body.subscribed).toBe(false);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await expectNoViolations(page);
 
     await setting.getByRole('switch', { name: 'The evening before a date' }).click();
     await expect.poll(async () => (await ada.call('GET /api/reminders')).body.choices.tomorrow).toBe(false);
@@ -67,11 +59,11 @@ describe('reminders on a phone (issue 5)', () => {
 
     // The service worker shows what the server sends.
     await planDate(ben, { idea: { title: 'The slow lunch' }, at: Date.now() + 30 * 60_000, location: 'By the sea' });
-    await sendDueReminders({ ...(await depsOf(app)), localPush: true });
+    await sendDueReminders({ ...(await depsOf(here.app)), localPush: true });
     const [pushed] = browser.received;
     expect(pushed?.notice.title).toBe('The slow lunch');
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await deliver(page, app.url, JSON.stringify(pushed?.notice));
+    await deliver(page, here.app.url, JSON.stringify(pushed?.notice));
     const shown = () =>
       page.evaluate(async () => {
         const all = await (await navigator.serviceWorker.ready).getNotifications();
@@ -91,25 +83,25 @@ describe('reminders on a phone (issue 5)', () => {
   });
 
   it('continue after the session has ended, and leave nothing on the device after signing out', async () => {
-    const { ada } = await registerCouple(app);
-    const page = await openAs(chromium, ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
-    await subscribesAt(page, service.subscribe());
+    const { ada } = await registerCouple(here.app);
+    const page = await here.openAs(ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
+    await stubPushManager(page, service.subscribe());
     await page.goto('/settings');
     await page.getByRole('switch', { name: 'Remind me here' }).click();
     await page.getByText('Reminders are on for this device').waitFor();
-    const told = () => app.db.read.selectFrom('pushDevices').select('userId').execute();
-    const hers = async () => (await told()).filter(({ userId }) => userId === ada.user.id).length;
-    expect(await hers()).toBe(1);
+    const devices = () => here.app.db.read.selectFrom('pushDevices').select('userId').execute();
+    const devicesOfAda = async () => (await devices()).filter(({ userId }) => userId === ada.user.id).length;
+    expect(await devicesOfAda()).toBe(1);
 
     // Sign out from another device.
     await ada.call('POST /api/auth/logout');
-    expect(await hers()).toBe(0);
+    expect(await devicesOfAda()).toBe(0);
     await page.reload();
     await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password').fill(ada.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    await expect.poll(hers).toBe(1);
+    await expect.poll(devicesOfAda).toBe(1);
 
     await page.evaluate(async () => {
       const worker = await navigator.serviceWorker.ready;
@@ -117,7 +109,7 @@ describe('reminders on a phone (issue 5)', () => {
     });
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-    expect(await hers()).toBe(0);
+    expect(await devicesOfAda()).toBe(0);
     const left = () =>
       page.evaluate(async () => {
         const worker = await navigator.serviceWorker.ready;
@@ -127,8 +119,8 @@ describe('reminders on a phone (issue 5)', () => {
   });
 
   it('show why they are unavailable if they are blocked', async () => {
-    const { ada } = await registerCouple(app);
-    const page = await openAs(chromium, ada, { permissions: [] });
+    const { ada } = await registerCouple(here.app);
+    const page = await here.openAs(ada, { permissions: [] });
     await page.addInitScript(() => {
       Object.defineProperty(Notification, 'permission', { value: 'denied' });
     });

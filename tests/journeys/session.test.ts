@@ -1,27 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/base/time.ts';
 import { memoryLimits } from '../../src/memories/rules.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { FAKE_CAMERA } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
+import { useCouple } from '../support/use-app.ts';
 import { chooseFor, countOf, photo, save } from './upload-page.ts';
 
 /** How the page renews its token and signs out (contract 2, One session, two carriers). */
 describe('the session of a page', () => {
-  const chromium = useChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
   /** The server's clock. */
   let clock = Date.now();
-  let app: TestApp;
-  let us: { ada: Partner; ben: Partner };
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true, now: () => clock });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple({ args: FAKE_CAMERA, now: () => clock });
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
   /** Records the calls that a page makes from now on, with the status of their replies. */
@@ -39,14 +31,14 @@ describe('the session of a page', () => {
   }
   /** Opens a screen and waits until the page has loaded its deferred code. */
   async function openAt(path: string, who: Partner) {
-    const page = await openAs(chromium, who);
+    const page = await us.openAs(who);
     await page.goto(path);
     await settled(page);
     return page;
   }
   /** Opens a screen and waits for the last calls that it makes, so that none of them meets a clock that was moved. */
   async function openAndFinishCalls(path: string) {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     const lastCalls = ['/api/events', '/api/Stats/celebrations', '/api/couple/deletion'].map((call) =>
       page.waitForResponse((response) => new URL(response.url()).pathname === call),
     );
@@ -97,7 +89,7 @@ describe('the session of a page', () => {
   });
 
   it('renews the token before its hour is over, also after the device slept', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.clock.install();
     await page.goto('/date-ideas');
     await heading(page, 'Date Ideas');
@@ -116,7 +108,7 @@ describe('the session of a page', () => {
   });
 
   it('keeps several tabs signed in, each with a token of its own', async () => {
-    const first = await openAs(chromium, us.ada);
+    const first = await us.open();
     const second = await first.context().newPage();
     for (const page of [first, second]) {
       await page.goto('/date-ideas');
@@ -137,7 +129,7 @@ describe('the session of a page', () => {
 
   it('sends photographs with an expired token, in one request and in parts', async () => {
     const { id } = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     const large = await makeJpegOfSize(memoryLimits.partBytes + 1_000_000);
     await chooseFor(page, id, [
       await photo('small.jpg', 11),
@@ -156,13 +148,13 @@ describe('the session of a page', () => {
   });
 
   it('receives changes again after its stream broke and its token expired', async () => {
-    const { ada, ben } = await registerCouple(app);
+    const { ada, ben } = await registerCouple(us.app);
     const page = await openAt('/date-ideas', ada);
     await addIdea(ben, { title: 'Before the break' });
     await page.getByText('Before the break').waitFor();
     const stream = page.waitForResponse((response) => response.url().endsWith('/api/events') && response.ok());
     clock += 2 * HOUR;
-    app.fastify.server.closeAllConnections();
+    us.app.fastify.server.closeAllConnections();
     await stream;
     await addIdea(ben, { title: 'After the break' });
     await page.getByText('After the break').waitFor();
@@ -186,11 +178,11 @@ describe('the session of a page', () => {
   });
 
   it('is replaced if the cookie now belongs to another user', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.goto('/settings');
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(us.ada.email);
     const [name = '', value = ''] = us.ben.cookie.split('=');
-    await page.context().addCookies([{ name, value, url: app.url }]);
+    await page.context().addCookies([{ name, value, url: us.app.url }]);
     clock += 2 * HOUR;
     await page.getByRole('link', { name: 'Our Story', exact: true }).first().click();
     await heading(page, 'Our Love Story');
@@ -199,7 +191,7 @@ describe('the session of a page', () => {
   });
 
   it('signs out although the server is unreachable, and repeats the logout until it is confirmed', async () => {
-    const ada = await registerAda(app, `offline-${clock}@example.org`);
+    const ada = await registerAda(us.app, `offline-${clock}@example.org`);
     const page = await openAt('/dashboard', ada);
     // The server is unreachable at first, then replies 503.
     let tries = 0;
@@ -222,7 +214,7 @@ describe('the session of a page', () => {
   });
 
   it('ends the former session if a user signs in before the logout was confirmed', async () => {
-    const ada = await registerAda(app, `left-${clock}@example.org`);
+    const ada = await registerAda(us.app, `left-${clock}@example.org`);
     const page = await openAt('/dashboard', ada);
     await page.route('**/api/auth/logout', (route) => route.abort());
     await signOut(page, ada);
@@ -236,7 +228,7 @@ describe('the session of a page', () => {
   });
 
   it('deletes all databases, even in a browser that cannot list them', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.addInitScript(() => {
       Object.assign(globalThis, { listed: indexedDB.databases.bind(indexedDB) });
       Object.defineProperty(IDBFactory.prototype, 'databases', { value: undefined });
@@ -255,9 +247,9 @@ describe('the session of a page', () => {
   });
 
   it('asks before a sign-out that would lose camera shots, says how many, and offers to send them', async () => {
-    const ada = await registerAda(app, `camera-${clock}@example.org`);
+    const ada = await registerAda(us.app, `camera-${clock}@example.org`);
     const { id } = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    const page = await openAs(chromium, ada);
+    const page = await us.openAs(ada);
     await page.goto('/memories/upload');
     await page.getByRole('button', { name: 'Take Photo' }).click();
     const camera = page.getByRole('dialog', { name: 'Take Photo' });
@@ -293,9 +285,9 @@ describe('the session of a page', () => {
   });
 
   it('does not sign out when the code that looks for unsent shots cannot be loaded', async () => {
-    const ada = await registerAda(app, `unloaded-${clock}@example.org`);
+    const ada = await registerAda(us.app, `unloaded-${clock}@example.org`);
     await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    const page = await openAs(chromium, ada);
+    const page = await us.openAs(ada);
     await page.goto('/memories/upload');
     await page.getByRole('button', { name: 'Take Photo' }).click();
     const camera = page.getByRole('dialog', { name: 'Take Photo' });

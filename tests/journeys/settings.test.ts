@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { PHONE } from '../support/browser.ts';
 import { Caller, registerAda, registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { useCouple } from '../support/use-app.ts';
 
 /** `/settings`: names, time, appearance, partner, password, devices (contract 2 and 5). */
 describe('the settings', () => {
-  const chromium = useChromium();
-  const phone = { viewport: { width: 360, height: 780 } };
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple();
 
   it("change the user's name for the partner too, and show errors", async () => {
-    const page = await openAs(chromium, us.ada, phone);
-    const bens = await openAs(chromium, us.ben, { name: 'Ben' });
+    const page = await us.open(PHONE);
+    const bens = await us.openAs(us.ben, { name: 'Ben' });
     await Promise.all([page.goto('/settings'), bens.goto('/settings')]);
     await bens.getByRole('region', { name: 'Partner' }).getByRole('listitem').getByText(/^Ada/).waitFor();
     const name = page.getByLabel('Your name');
@@ -42,7 +33,7 @@ describe('the settings', () => {
   });
 
   it('change the start date and the time zone', async () => {
-    const page = await openAs(chromium, us.ada, phone);
+    const page = await us.open(PHONE);
     await page.goto('/settings');
     await page.getByLabel('Together since').fill('2019-06-01');
     await page.getByLabel('Time zone').selectOption('America/New_York');
@@ -63,7 +54,7 @@ describe('the settings', () => {
   });
 
   it('change and remember the color scheme of the device', async () => {
-    const page = await openAs(chromium, us.ada, { colorScheme: 'light' });
+    const page = await us.open({ colorScheme: 'light' });
     await page.goto('/settings');
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
@@ -77,8 +68,8 @@ describe('the settings', () => {
   });
 
   it('change the password and sign out the other devices; a wrong one signs nobody out', async () => {
-    const { ada } = await registerCouple(app);
-    const page = await openAs(chromium, ada, phone);
+    const { ada } = await registerCouple(us.app);
+    const page = await us.openAs(ada, PHONE);
     await page.goto('/settings');
     const current = page.getByLabel('Current password', { exact: true });
     const next = page.getByLabel('New password', { exact: true });
@@ -98,15 +89,15 @@ describe('the settings', () => {
     await save.click();
     await page.getByRole('status').getByText('Password changed. Your other devices are signed out.').waitFor();
     const login = (password: string) =>
-      new Caller(app.url).call('POST /api/auth/login', { body: { email: ada.email, password } });
+      new Caller(us.app.url).call('POST /api/auth/login', { body: { email: ada.email, password } });
     expect((await login(ada.password)).status).toBe(401);
     expect((await login('a lamp by the window')).status).toBe(200);
   });
 
   it("list the user's devices with this one first, sign out others, and fold a long list", async () => {
-    const { ada } = await registerCouple(app);
+    const { ada } = await registerCouple(us.app);
     for (let device = 0; device < 7; device += 1) {
-      await fetch(`${app.url}/api/auth/login`, {
+      await fetch(`${us.app.url}/api/auth/login`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -115,7 +106,7 @@ describe('the settings', () => {
         body: JSON.stringify({ email: ada.email, password: ada.password }),
       });
     }
-    const page = await openAs(chromium, ada, phone);
+    const page = await us.openAs(ada, PHONE);
     await page.goto('/settings');
     const devices = page.getByRole('region', { name: 'Devices' });
     const lines = devices.getByRole('listitem');
@@ -131,8 +122,8 @@ describe('the settings', () => {
   });
 
   it('invite the partner by link and QR code, and make a link for a forgotten password', async () => {
-    const alone = await registerAda(app, `alone-${Date.now()}@example.org`);
-    const page = await openAs(chromium, alone, phone);
+    const single = await registerAda(us.app, `alone-${Date.now()}@example.org`);
+    const page = await us.openAs(single, PHONE);
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const link = page.getByLabel('Invitation link');
@@ -143,7 +134,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Make a new invitation' }).click();
     await expect.poll(() => link.inputValue()).not.toBe(first);
 
-    const together = await openAs(chromium, us.ada, phone);
+    const together = await us.open(PHONE);
     await together.goto('/settings');
     await together.getByRole('button', { name: 'Make a link', exact: true }).click();
     const recovery = together.getByLabel('Link for a new password');
@@ -156,7 +147,7 @@ describe('the settings', () => {
     ['dark', 360],
   ] as const) {
     it(`are accessible, ${colorScheme}, ${width} px wide`, async () => {
-      const page = await openAs(chromium, us.ada, { colorScheme, viewport: { width, height: 800 } });
+      const page = await us.open({ colorScheme, viewport: { width, height: 800 } });
       await page.goto('/settings');
       await page.getByText('This device', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Make a link', exact: true }).click();

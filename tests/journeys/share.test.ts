@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { describe, expect, it } from 'vitest';
 import { planDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 import { countOf, photo, save } from './upload-page.ts';
 
 /** Shares photographs with the app like a phone's gallery (the manifest's share target; issue 5). */
@@ -32,18 +29,11 @@ async function share(page: Page, names: readonly string[], seed = 1): Promise<vo
 }
 
 describe('photos shared from another app', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ({ ada } = await registerCouple(app));
-  });
-  afterAll(() => app.close());
+  const us = useCouple();
 
   it('are selected on the upload page, and can be saved there', async () => {
-    const page = await openAs(chromium, ada, { serviceWorkers: 'allow' });
-    const date = await planDate(ada);
+    const page = await us.open({ serviceWorkers: 'allow' });
+    const date = await planDate(us.ada);
     await page.goto('/dashboard');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await share(page, ['the weir.jpg', 'lamps.jpg']);
@@ -55,24 +45,24 @@ describe('photos shared from another app', () => {
     await page.getByLabel('Which magical date are these memories from?').selectOption(date.id);
     await save(page).click();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
-    expect(await countOf(ada, date.id)).toBe(2);
+    expect(await countOf(us.ada, date.id)).toBe(2);
   });
 
   it('are selected after signing in', async () => {
-    const page = await chromium.open(app.url, { serviceWorkers: 'allow', reducedMotion: 'reduce' });
+    const page = await us.openSignedOut({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
     await page.goto('/auth/login');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await share(page, ['the weir.jpg']);
     await page.waitForURL(/returnUrl=/);
-    await page.getByLabel('Email').fill(ada.email);
-    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await page.getByLabel('Email').fill(us.ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(us.ada.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('1 photo selected').waitFor();
   });
 
   it('wait while an upload resumes, and are saved after it', async () => {
-    const page = await openAs(chromium, ada, { serviceWorkers: 'allow' });
-    const date = await planDate(ada);
+    const page = await us.open({ serviceWorkers: 'allow' });
+    const date = await planDate(us.ada);
     await page.goto(`/memories/upload/${date.id}`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.getByLabel('Choose photos').setInputFiles([await photo('under way.jpg', 40)]);
@@ -88,15 +78,15 @@ describe('photos shared from another app', () => {
     await page.getByText('2 photos added during the upload').waitFor();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Save 2 Memories' }).waitFor();
-    expect(await countOf(ada, date.id)).toBe(1);
+    expect(await countOf(us.ada, date.id)).toBe(1);
     await save(page).click();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
-    expect(await countOf(ada, date.id)).toBe(3);
+    expect(await countOf(us.ada, date.id)).toBe(3);
   });
 
   it('stay in the service worker’s cache until the page has stored them', async () => {
-    const page = await openAs(chromium, ada, { serviceWorkers: 'allow' });
-    const date = await planDate(ada);
+    const page = await us.open({ serviceWorkers: 'allow' });
+    const date = await planDate(us.ada);
     await page.goto('/dashboard');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     // A full device: the store accepts no bytes.
@@ -115,11 +105,11 @@ describe('photos shared from another app', () => {
     await save(page).click();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
     await expect.poll(() => page.evaluate(() => caches.has('shared-photographs'))).toBe(false);
-    expect(await countOf(ada, date.id)).toBe(2);
+    expect(await countOf(us.ada, date.id)).toBe(2);
   });
 
   it('join the selection up to a hundred; the rest stays on the device, and the page says so', async () => {
-    const page = await openAs(chromium, ada, { serviceWorkers: 'allow' });
+    const page = await us.open({ serviceWorkers: 'allow' });
     await page.goto('/dashboard');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     const names = Array.from({ length: 103 }, (_, n) => `shared ${n}.jpg`);
@@ -133,7 +123,7 @@ describe('photos shared from another app', () => {
   });
 
   it('are reported missing if there is no service worker', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.goto('/settings');
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     await share(page, ['the weir.jpg']);

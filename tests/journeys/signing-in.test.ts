@@ -1,12 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { encode } from 'uqr';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { qrPath } from '../../src/auth/qr-path.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { expectNoViolations } from '../support/accessibility.ts';
+import { PHONE } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { useApp, useCouple } from '../support/use-app.ts';
 
 const problem = { contentType: 'application/problem+json', body: '{}' };
 
@@ -23,22 +22,14 @@ async function arrive(page: Page, address: string) {
 
 async function expectClean(page: Page) {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectNoViolations(page);
 }
 
 describe('signing in', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple();
 
   it('leads a visitor to the sign-in page, and then to where they wanted to go', async () => {
-    const page = await chromium.open(app.url);
+    const page = await us.openSignedOut();
     await page.goto('/planned-dates?sort=title#top');
     await arrive(page, '/auth/login');
     expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/planned-dates?sort=title#top');
@@ -49,7 +40,7 @@ describe('signing in', () => {
     await page.getByRole('alert').getByText('Wrong email or password.').waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe(us.ada.email);
     await signIn(page, us.ada);
-    await page.waitForURL(`${app.url}/planned-dates?sort=title#top`);
+    await page.waitForURL(`${us.app.url}/planned-dates?sort=title#top`);
     for (const path of ['/', '/nowhere', '/login', '/auth/register']) {
       await page.goto(path);
       await arrive(page, '/dashboard');
@@ -57,15 +48,15 @@ describe('signing in', () => {
   });
 
   it('keeps the whole query, and never redirects outside of the app', async () => {
-    const page = await chromium.open(app.url);
+    const page = await us.openSignedOut();
     await page.goto('/login?returnUrl=//evil.example&from=mail');
     await arrive(page, '/auth/login?returnUrl=//evil.example&from=mail');
     await signIn(page, us.ada);
-    await page.waitForURL(`${app.url}/dashboard`);
+    await page.waitForURL(`${us.app.url}/dashboard`);
   });
 
   it('registers, invites and joins; the partner appears without a reload', async () => {
-    const ada = await chromium.open(app.url, { name: 'Ada' });
+    const ada = await us.openSignedOut({ name: 'Ada' });
     await ada.goto('/auth/register');
     await ada.getByRole('button', { name: 'Create our space' }).click();
     await ada.getByText('Name is required').waitFor();
@@ -86,7 +77,7 @@ describe('signing in', () => {
     // The QR code for the other phone has the same link, drawn as one path.
     const code = ada.getByRole('img', { name: 'QR code of the invitation' }).locator('path');
     expect(await code.getAttribute('d')).toBe(qrPath(encode(link, { ecc: 'M', border: 4 }).data));
-    const ben = await chromium.open(app.url, { name: 'Ben', viewport: { width: 360, height: 780 } });
+    const ben = await us.openSignedOut({ name: 'Ben', viewport: { width: 360, height: 780 } });
     await ben.goto(link);
     await ben.getByRole('heading', { name: 'Ada invites you' }).waitFor();
     await expectClean(ben);
@@ -97,20 +88,20 @@ describe('signing in', () => {
     await arrive(ben, '/dashboard');
     await ada.getByText('Ben cannot sign in?').waitFor();
 
-    const late = await chromium.open(app.url, { name: 'too late' });
+    const late = await us.openSignedOut({ name: 'too late' });
     await late.goto(link);
     await late.getByRole('heading', { name: 'Ask for a new invitation' }).waitFor();
     expect(await late.getByRole('button', { name: 'Join' }).count()).toBe(0);
   });
 
   it('sets a new password by the link that the partner made', async () => {
-    const couple = await registerCouple(app);
-    const ada = await openAs(chromium, couple.ada);
+    const couple = await registerCouple(us.app);
+    const ada = await us.openAs(couple.ada);
     await ada.goto('/settings');
     await ada.getByRole('button', { name: 'Make a link' }).click();
     const link = await ada.getByLabel('Link for a new password').inputValue();
 
-    const ben = await chromium.open(app.url, { name: 'Ben' });
+    const ben = await us.openSignedOut({ name: 'Ben' });
     await ben.goto(link);
     await ben.getByLabel('New password').fill('a new sentence');
     await ben.getByRole('button', { name: 'Save' }).click();
@@ -120,7 +111,7 @@ describe('signing in', () => {
   });
 
   it('stays signed in while the server cannot be reached', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.route('**/api/auth/renew', (route) => route.abort());
     await page.goto('/settings');
     const again = page.getByRole('button', { name: 'Try Again' });
@@ -132,7 +123,7 @@ describe('signing in', () => {
   });
 
   it('leads to the sign-in page and back when the session ends unexpectedly', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.goto('/date-ideas?sort=category');
     await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();
     await page.route(/\/api\/(Stats|auth\/renew)$/, (route) => route.fulfill({ status: 401, ...problem }));
@@ -142,8 +133,8 @@ describe('signing in', () => {
   });
 
   it('deletes all data of the couple at sign-out', async () => {
-    const couple = await registerCouple(app);
-    const page = await openAs(chromium, couple.ada, { viewport: { width: 360, height: 780 } });
+    const couple = await registerCouple(us.app);
+    const page = await us.openAs(couple.ada, PHONE);
     await page.goto('/settings');
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.click();
@@ -172,21 +163,16 @@ describe('signing in', () => {
 });
 
 describe('a new server', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true, env: { REGISTRATION: 'first' } });
-  });
-  afterAll(() => app.close());
+  const here = useApp({ env: { REGISTRATION: 'first' } });
 
   it('shows registration first, and later says that it is closed', async () => {
-    const first = await chromium.open(app.url, { name: 'the first' });
+    const first = await here.openSignedOut({ name: 'the first' });
     await first.goto('/');
     await arrive(first, '/auth/register');
     await first.getByRole('button', { name: 'Create our space' }).waitFor();
-    await registerAda(app);
+    await registerAda(here.app);
 
-    const second = await chromium.open(app.url, { name: 'the second' });
+    const second = await here.openSignedOut({ name: 'the second' });
     await second.goto('/auth/register');
     await second.getByRole('heading', { name: 'Registration is closed' }).waitFor();
     expect(await second.getByRole('textbox').count()).toBe(0);

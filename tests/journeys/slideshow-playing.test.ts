@@ -1,27 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../src/dates/contract.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 describe('a playing slideshow', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
+  const us = useCouple();
   let beach: PlannedDate;
-  let alone: PlannedDate;
+  let single: PlannedDate;
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
     beach = await completeDate(us.ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
-    alone = await completeDate(us.ada, { idea: { title: 'Alone' }, at: '2026-11-19T14:00:00Z', minutes: 60 });
+    single = await completeDate(us.ada, { idea: { title: 'Alone' }, at: '2026-11-19T14:00:00Z', minutes: 60 });
     for (let n = 1; n <= 3; n += 1) await addPhoto(us.ada, beach.id, n, `Photo ${n}`);
-    await addPhoto(us.ada, alone.id, 9, 'Only one');
+    await addPhoto(us.ada, single.id, 9, 'Only one');
   });
-  afterAll(() => app.close());
 
   const show = (page: Page) => page.getByRole('dialog', { name: 'Slideshow' });
   const caption = (page: Page) => show(page).locator('.felt').innerText();
@@ -38,7 +30,7 @@ describe('a playing slideshow', () => {
   const moving = { reducedMotion: 'no-preference' } as const;
 
   it('advances after four seconds, and not before', async () => {
-    const page = await openAs(chromium, us.ada, moving);
+    const page = await us.open(moving);
     await page.clock.install();
     await start(page);
     await expect.poll(() => isThere(page, 'Photo 3')).toBe(true);
@@ -54,7 +46,7 @@ describe('a playing slideshow', () => {
   });
 
   it('starts a slide’s time when its picture has loaded', async () => {
-    const page = await openAs(chromium, us.ada, moving);
+    const page = await us.open(moving);
     let answer = () => undefined as void;
     const held = new Promise<void>((done) => {
       answer = done;
@@ -81,8 +73,8 @@ describe('a playing slideshow', () => {
   });
 
   it('does not play with a single memory', async () => {
-    const page = await openAs(chromium, us.ada, moving);
-    await start(page, `/memories?dateId=${alone.id}`);
+    const page = await us.open(moving);
+    await start(page, `/memories?dateId=${single.id}`);
     await expect.poll(() => caption(page)).toBe('Only one');
     for (const name of ['Play', 'Previous', 'Next']) expect(await button(page, name).isDisabled()).toBe(true);
     await page.keyboard.press('ArrowRight');
@@ -90,7 +82,7 @@ describe('a playing slideshow', () => {
   });
 
   it('keeps the screen awake only while it plays', async () => {
-    const page = await openAs(chromium, us.ada, moving);
+    const page = await us.open(moving);
     await page.addInitScript(() => {
       const locks = { held: 0 };
       const request = async () => {
@@ -112,7 +104,7 @@ describe('a playing slideshow', () => {
   });
 
   it('enters and leaves full screen', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await start(page);
     const full = () => page.evaluate(() => document.fullscreenElement !== null);
     await button(page, 'Full screen').click();
@@ -123,7 +115,7 @@ describe('a playing slideshow', () => {
   });
 
   it('shows the caption in serif, the day and the date’s title, and downloads the original', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await start(page);
     expect(
       await show(page)
@@ -139,7 +131,7 @@ describe('a playing slideshow', () => {
   });
 
   it('closes with its button, and restores the focus', async () => {
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.goto(`/memories?dateId=${beach.id}`);
     const view = page.getByRole('button', { name: 'View: Photo 2', exact: true });
     await view.click();
@@ -154,7 +146,7 @@ describe('a playing slideshow', () => {
       await addPhoto(us.ada, date.id, 21, 'First'),
       await addPhoto(us.ada, date.id, 22, 'Second'),
     ];
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await start(page, `/memories?dateId=${date.id}`);
     await expect.poll(() => caption(page)).toBe('Second');
     await us.ben.call('DELETE /api/Memories/{id}', { params: { id: second.id } });
@@ -166,7 +158,7 @@ describe('a playing slideshow', () => {
   });
 
   it('shows a heart for a picture that does not load, and continues', async () => {
-    const page = await openAs(chromium, us.ada, moving);
+    const page = await us.open(moving);
     await page.route('**/image?size=preview', (route) => route.fulfill({ status: 503 }));
     await page.clock.install();
     await start(page);

@@ -1,32 +1,25 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../src/dates/contract.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 describe('the slideshow', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
+  const us = useCouple();
   let date: PlannedDate;
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ada = await registerAda(app);
-    date = await completeDate(ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
+    date = await completeDate(us.ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
     // Forty, more than the first page of the list. The newest is 'Photo 40'.
-    for (let n = 1; n <= 40; n += 1) await addPhoto(ada, date.id, n, `Photo ${n}`);
+    for (let n = 1; n <= 40; n += 1) await addPhoto(us.ada, date.id, n, `Photo ${n}`);
   });
-  afterAll(() => app.close());
 
   const show = (page: Page) => page.getByRole('dialog', { name: 'Slideshow' });
   const caption = (page: Page) => show(page).locator('.felt').innerText();
   const press = (page: Page, name: string) => show(page).getByRole('button', { name, exact: true }).click();
 
   it('opens at the viewed memory, plays, and can be paused', async () => {
-    const page = await openAs(chromium, ada, { reducedMotion: 'no-preference' });
+    const page = await us.open({ reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View: Photo 39', exact: true }).click();
@@ -53,9 +46,9 @@ describe('the slideshow', () => {
   });
 
   it('opens at the memory in a link, wherever it is, and removes it from the address when closed', async () => {
-    const { body } = await ada.call('GET /api/Memories', { query: { count: '500' } });
+    const { body } = await us.ada.call('GET /api/Memories', { query: { count: '500' } });
     const oldest = body.find(({ caption }) => caption === 'Photo 1');
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     for (const list of ['', '&sort=date-asc', '&sort=size', `&dateId=${date.id}`]) {
       await page.goto(`/memories?memory=${oldest?.id}${list}`);
       await expect.poll(() => caption(page)).toBe('Photo 1');
@@ -64,7 +57,7 @@ describe('the slideshow', () => {
       expect(new URL(page.url()).searchParams.has('memory')).toBe(false);
     }
     // After a reload it opens there again, and the deletion doesn't close it.
-    const gone = await addPhoto(ada, date.id, 41, 'Photo 41');
+    const gone = await addPhoto(us.ada, date.id, 41, 'Photo 41');
     await page.goto(`/memories?memory=${gone.id}`);
     await expect.poll(() => caption(page)).toBe('Photo 41');
     await page.reload();
@@ -81,7 +74,7 @@ describe('the slideshow', () => {
   });
 
   it('opens from the dashboard, the year-ago card and a date’s details', async () => {
-    const page = await openAs(chromium, ada, { timezoneId: 'UTC' });
+    const page = await us.open({ timezoneId: 'UTC' });
     await page.clock.setFixedTime('2027-11-20T18:00:00Z');
     for (const [path, name] of [
       ['/dashboard', 'Recent Memories'],
@@ -98,14 +91,14 @@ describe('the slideshow', () => {
   });
 
   it('does not autoplay with reduced motion', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     await show(page).getByRole('button', { name: 'Play' }).waitFor();
   });
 
   it('wraps around in both directions, by buttons and by keys', async () => {
-    const page = await openAs(chromium, ada, { viewport: { width: 360, height: 780 } });
+    const page = await us.open(PHONE);
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     await expect.poll(() => caption(page)).toBe('Photo 40');
@@ -123,7 +116,7 @@ describe('the slideshow', () => {
   });
 
   it('reaches every memory, including those not loaded yet', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.goto('/memories?sort=date-asc');
     await page.getByRole('button', { name: 'View: Photo 1', exact: true }).click();
     for (let n = 1; n <= 40; n += 1) {
@@ -134,7 +127,7 @@ describe('the slideshow', () => {
   });
 
   it('advances by a swipe of more than 50 px', async () => {
-    const page = await openAs(chromium, ada, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const page = await us.open({ viewport: { width: 390, height: 844 }, hasTouch: true });
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     await expect.poll(() => caption(page)).toBe('Photo 40');
@@ -153,7 +146,7 @@ describe('the slideshow', () => {
   });
 
   it('scrolls its strip by 200 px, and opens the pressed thumbnail', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     const third = show(page).getByRole('button', { name: '3 of 40', exact: true });
@@ -172,7 +165,7 @@ describe('the slideshow', () => {
   });
 
   it('preloads the next six pictures', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     const fetched = new Set<string>();
     page.on('request', (request) => {
       if (request.url().includes('size=preview')) fetched.add(request.url());
@@ -184,20 +177,15 @@ describe('the slideshow', () => {
 });
 
 describe('deleting in the slideshow', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
+  const us = useCouple();
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    ada = await registerAda(app);
-    const date = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    await addPhoto(ada, date.id, 1, 'First');
-    await addPhoto(ada, date.id, 2, 'Last');
+    const date = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
+    await addPhoto(us.ada, date.id, 1, 'First');
+    await addPhoto(us.ada, date.id, 2, 'Last');
   });
-  afterAll(() => app.close());
 
   it('continues with the next memory, and closes after the last', async () => {
-    const page = await openAs(chromium, ada);
+    const page = await us.open();
     const show = page.getByRole('dialog', { name: 'Slideshow' });
     const question = page.getByRole('alertdialog');
     await page.goto('/memories');

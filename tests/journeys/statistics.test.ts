@@ -1,36 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addPhoto, completeDate, startDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 
 const HOUR = 3_600_000;
 /** November 1 in Rome, the couple's zone, and still October in New York, the device's zone. */
 const NOW = Date.parse('2026-11-01T00:30:00Z');
 
 describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
+  const us = useCouple({ timeZone: 'Europe/Rome', now: () => NOW });
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true, now: () => NOW });
-    ({ ada } = await registerCouple(app, 'Europe/Rome'));
     const food = { title: 'Ramen', category: 'Food' as const };
     // Started on a different day than planned: the 13th in the couple's zone, the 12th in the device's.
-    const first = await startDate(ada, { idea: { title: 'Stars', category: 'Outdoor' }, at: '2024-08-20T20:00:00Z' });
-    await ada.call('POST /api/PlannedDates/{id}/complete', {
+    const first = await startDate(us.ada, {
+      idea: { title: 'Stars', category: 'Outdoor' },
+      at: '2024-08-20T20:00:00Z',
+    });
+    await us.ada.call('POST /api/PlannedDates/{id}/complete', {
       params: { id: first.id },
       body: { actualStartTime: '2024-08-12T22:30:00Z', actualEndTime: '2024-08-13T02:30:00Z' },
     });
-    const short = await completeDate(ada, { idea: food, at: '2026-10-30T18:00:00Z', minutes: 90 });
-    await completeDate(ada, { idea: food, at: NOW - HOUR, minutes: 30 });
-    await addPhoto(ada, short.id);
+    const short = await completeDate(us.ada, { idea: food, at: '2026-10-30T18:00:00Z', minutes: 90 });
+    await completeDate(us.ada, { idea: food, at: NOW - HOUR, minutes: 30 });
+    await addPhoto(us.ada, short.id);
   });
-  afterAll(() => app.close());
 
   const open = async () => {
-    const page = await openAs(chromium, ada, { timezoneId: 'America/New_York' });
+    const page = await us.open({ timezoneId: 'America/New_York' });
     await page.clock.setFixedTime(NOW);
     await page.goto('/stats');
     await page.getByRole('region', { name: 'Time Trends' }).waitFor();
@@ -38,12 +33,12 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
   };
 
   it("shows a loading text, and 'Try Again' after a failure", async () => {
-    const page = await openAs(chromium, ada);
-    const { promise: asked, resolve: ask } = Promise.withResolvers<() => Promise<void>>();
-    await page.route('**/api/Stats/records', (route) => ask(() => route.abort()));
+    const page = await us.open();
+    const { promise: abort, resolve: setAbort } = Promise.withResolvers<() => Promise<void>>();
+    await page.route('**/api/Stats/records', (route) => setAbort(() => route.abort()));
     await page.goto('/stats');
     await page.getByRole('status').filter({ hasText: 'Calculating our beautiful moments together...' }).waitFor();
-    await (await asked)();
+    await (await abort)();
     await page.getByRole('heading', { name: 'Oops!' }).waitFor();
     await page.getByText('Failed to load our beautiful statistics. Please try again.').waitFor();
     await page.unroute('**/api/Stats/records');

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
-import { registerCouple } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { describe, expect, it } from 'vitest';
+import { PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
+import { useCouple } from '../support/use-app.ts';
 import { countOf } from './upload-page.ts';
 
 describe('recently deleted', () => {
-  const chromium = useChromium();
-  let app: TestApp;
-  let us: Awaited<ReturnType<typeof registerCouple>>;
-  beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { web: true });
-    us = await registerCouple(app);
-  });
-  afterAll(() => app.close());
+  const us = useCouple();
 
   it('shows who deleted what, restores, and deletes permanently', async () => {
     const date = await completeDate(us.ada, {
@@ -26,7 +17,7 @@ describe('recently deleted', () => {
     const rain = await addPhoto(us.ada, date.id, 2);
     for (const { id } of [gloves, rain]) await us.ben.call('DELETE /api/Memories/{id}', { params: { id } });
 
-    const page = await openAs(chromium, us.ada);
+    const page = await us.open();
     await page.goto('/settings');
     const entries = page.getByRole('region', { name: 'Recently deleted' }).getByRole('listitem');
     const entry = entries.filter({ hasText: 'One pair of gloves' });
@@ -48,20 +39,20 @@ describe('recently deleted', () => {
 
   it('restores a date with its memories, and says why a memory cannot be restored', async () => {
     const date = await completeDate(us.ada, { idea: { title: 'Rain' }, at: '2026-11-19T14:00:00Z', minutes: 60 });
-    const alone = await addPhoto(us.ada, date.id, 3, 'Wet glasses');
+    const deleted = await addPhoto(us.ada, date.id, 3, 'Wet glasses');
     await addPhoto(us.ada, date.id, 4);
-    await us.ada.call('DELETE /api/Memories/{id}', { params: { id: alone.id } });
+    await us.ada.call('DELETE /api/Memories/{id}', { params: { id: deleted.id } });
     await us.ada.call('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });
 
-    const page = await openAs(chromium, us.ben, { viewport: { width: 360, height: 780 } });
+    const page = await us.openAs(us.ben, PHONE);
     await page.goto('/settings');
     const entries = page.getByRole('region', { name: 'Recently deleted' }).getByRole('listitem');
     const memory = entries.filter({ hasText: 'Wet glasses' });
     await memory.getByRole('button', { name: 'Put back' }).click();
     await page.getByRole('alert').waitFor();
     expect(await memory.count()).toBe(1);
-    const whole = entries.filter({ hasText: 'A date with 1 memory, deleted by Ada' });
-    await whole.getByRole('button', { name: 'Put back' }).click();
+    const dateEntry = entries.filter({ hasText: 'A date with 1 memory, deleted by Ada' });
+    await dateEntry.getByRole('button', { name: 'Put back' }).click();
     await page.getByText('The date and its memories are back.').waitFor();
     expect(await countOf(us.ben, date.id)).toBe(1);
     await memory.getByRole('button', { name: 'Put back' }).click();

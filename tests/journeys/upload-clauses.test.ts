@@ -1,14 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { answerUploads, choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
+import { expectNoViolations } from '../support/accessibility.ts';
+import { PHONE } from '../support/browser.ts';
+import { useCouple } from '../support/use-app.ts';
+import { answerUploads, choose, chooseFor, countOf, newDate, photo, save } from './upload-page.ts';
 
 /** Smaller requirements for the upload page (spec 2, 4, 5, 8, 9; contract 5). */
 describe('the upload page', () => {
-  const here = useAda();
+  const us = useCouple();
 
   it('has a title, and a picker for many files of the allowed types that works by keyboard', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     await page.getByRole('heading', { level: 1, name: 'Add Beautiful Memories' }).waitFor();
     const picker = page.getByLabel('Choose photos');
@@ -20,11 +22,11 @@ describe('the upload page', () => {
     await picker.press('Enter');
     await (await chooser).setFiles([await photo('by-keyboard.jpg')]);
     await page.getByRole('heading', { name: '1 photo selected' }).waitFor();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expectNoViolations(page);
   });
 
   it('opens the picker by a click anywhere on the mount, which is one button to a screen reader', async () => {
-    const page = await here.open({ viewport: { width: 360, height: 780 } });
+    const page = await us.open(PHONE);
     await page.goto('/memories/upload');
     await page.getByText('We have not planned a date yet.').or(page.getByRole('option').nth(1)).first().waitFor();
     expect(await page.getByRole('button', { name: 'Choose photos' }).count()).toBe(1);
@@ -49,7 +51,7 @@ describe('the upload page', () => {
   });
 
   it('shows sizes as bytes, KB or MB with one decimal, and their sum', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     const filled = (name: string, size: number) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(size) });
     await choose(page, [filled('a.jpg', 512), filled('b.jpg', 1536), filled('c.jpg', 2_621_440)]);
@@ -61,7 +63,7 @@ describe('the upload page', () => {
   });
 
   it('asks for a photo and a date if one of them is missing', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
     expect(await save(page).isDisabled()).toBe(true);
@@ -73,8 +75,8 @@ describe('the upload page', () => {
   });
 
   it('trims captions, and leaves out empty ones', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     const bodies: string[] = [];
     await page.route('**/api/Memories', async (route) => {
       bodies.push(route.request().postDataBuffer()?.toString('latin1') ?? '');
@@ -86,13 +88,13 @@ describe('the upload page', () => {
     await save(page).click();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
     expect(bodies.map((body) => body.includes('name="Caption"'))).toEqual([false, true]);
-    const { body } = await here.ada.call('GET /api/Memories', { query: { plannedDateId: dateId, sort: 'date-asc' } });
+    const { body } = await us.ada.call('GET /api/Memories', { query: { plannedDateId: dateId, sort: 'date-asc' } });
     expect(body.map(({ caption }) => caption)).toEqual([null, 'Ours']);
   });
 
   it('redirects two seconds after the success', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     await page.clock.install();
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     await save(page).click();
@@ -104,7 +106,7 @@ describe('the upload page', () => {
   });
 
   it('simulates progress up to 90 percent if the browser reports none', async () => {
-    const page = await here.open();
+    const page = await us.open();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -113,7 +115,7 @@ describe('the upload page', () => {
       await held;
       await route.continue();
     });
-    const dateId = await here.newDate();
+    const dateId = await newDate(us.ada);
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     await page.evaluate(() => Object.defineProperty(XMLHttpRequest.prototype, 'upload', { get: () => ({}) }));
     await save(page).click();
@@ -124,14 +126,14 @@ describe('the upload page', () => {
   });
 
   it('retries automatically if the server is busy, and after no other refusal', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     const refuse = (status: number, message: string) => ({
       status,
       headers: { 'content-type': 'application/problem+json', ...(status === 503 ? { 'retry-after': '1' } : {}) },
       body: JSON.stringify({ status, message }),
     });
-    const asked = await answerUploads(
+    const uploads = await answerUploads(
       page,
       (route) => route.fulfill(refuse(503, 'Not now')),
       (route) => route.continue(),
@@ -142,13 +144,13 @@ describe('the upload page', () => {
     await page.getByText('The server is busy. Trying again in a moment.').waitFor();
     await page.getByText('Our disk is full.').waitFor();
     await page.getByText('Upload failed - click retry to try again').waitFor();
-    expect(asked()).toBe(3);
-    expect(await countOf(here.ada, dateId)).toBe(1);
+    expect(uploads()).toBe(3);
+    expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
   it('waits while an earlier attempt is still running, and sends the photo under the same key', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     const keys: (string | undefined)[] = [];
     const stillRunning = (route: Route) => {
       keys.push(route.request().headers()['idempotency-key']);
@@ -185,6 +187,6 @@ describe('the upload page', () => {
     await until(() => page.getByText('Memories Uploaded Successfully!').isVisible(), 1000);
     expect(new Set(keys).size).toBe(1);
     expect(keys).toHaveLength(tries + 1);
-    expect(await countOf(here.ada, dateId)).toBe(1);
+    expect(await countOf(us.ada, dateId)).toBe(1);
   });
 });

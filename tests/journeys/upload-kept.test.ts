@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
+import { useCouple } from '../support/use-app.ts';
+import { choose, chooseFor, countOf, newDate, photo, save } from './upload-page.ts';
 
 /** Chosen photographs survive a crash, with everything that was typed for them (contract 5; issue 11). */
 describe('unsent photos', () => {
-  const here = useAda();
+  const us = useCouple();
   const caption = (page: Page, n: number) => page.getByRole('textbox', { name: 'Caption' }).nth(n);
   const select = (page: Page) => page.getByRole('combobox', { name: 'Which magical date are these memories from?' });
   const copies = async (count: number, name: string) => {
@@ -13,8 +14,8 @@ describe('unsent photos', () => {
   };
 
   it('come back with their caption and date after the tab is killed while typing', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     await page.goto('/memories/upload');
     await choose(page, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
     await select(page).selectOption(dateId);
@@ -33,8 +34,8 @@ describe('unsent photos', () => {
   });
 
   it('keep their own date if the page is opened for another one', async () => {
-    const page = await here.open();
-    const [first, second] = [await here.newDate(), await here.newDate()];
+    const page = await us.open();
+    const [first, second] = [await newDate(us.ada), await newDate(us.ada)];
     await chooseFor(page, first, [await photo('a.jpg', 1)]);
     await expect.poll(async () => (await keptPhotos(page)).map((one) => one.dateId)).toEqual([first]);
     await page.goto(`/memories/upload/${second}`);
@@ -46,12 +47,12 @@ describe('unsent photos', () => {
     await page.getByRole('button', { name: 'Change the date of a.jpg' }).waitFor();
     await save(page).click();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
-    expect([await countOf(here.ada, first), await countOf(here.ada, second)]).toEqual([1, 1]);
+    expect([await countOf(us.ada, first), await countOf(us.ada, second)]).toEqual([1, 1]);
   });
 
   it('are offered, not sent, if they are not part of the upload that resumes after a reload', async () => {
-    const page = await here.open();
-    const [first, second] = [await here.newDate(), await here.newDate()];
+    const page = await us.open();
+    const [first, second] = [await newDate(us.ada), await newDate(us.ada)];
     await chooseFor(page, first, [await photo('earlier.jpg', 1)]);
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
     await page.goto(`/memories/upload/${second}`);
@@ -66,17 +67,17 @@ describe('unsent photos', () => {
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('/memories/upload');
     await page.getByText('Memories Uploaded Successfully!').waitFor();
-    expect(await countOf(here.ada, second)).toBe(1);
+    expect(await countOf(us.ada, second)).toBe(1);
     await page.goto('/memories/upload');
     await page.getByRole('heading', { name: 'We kept 1 photo for you' }).waitFor();
-    expect(await countOf(here.ada, first)).toBe(0);
+    expect(await countOf(us.ada, first)).toBe(0);
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByText('earlier.jpg').waitFor();
     expect(await select(page).inputValue()).toBe(first);
   });
 
   it('are restored up to a hundred; the rest stays on the device, and the page says so', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     await choose(page, await copies(60, 'earlier'));
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(60);
@@ -99,8 +100,8 @@ describe('unsent photos', () => {
   });
 
   it('wait for the next upload with their captions if they are dropped while one runs', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/Memories', async (route) => {
       if (route.request().method() === 'POST') await promise;
@@ -115,7 +116,7 @@ describe('unsent photos', () => {
     resolve();
     await page.getByRole('button', { name: 'Save 1 Memory' }).click();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
-    const { body } = await here.ada.call('GET /api/Memories/planned-date/{plannedDateId}', {
+    const { body } = await us.ada.call('GET /api/Memories/planned-date/{plannedDateId}', {
       params: { plannedDateId: dateId },
     });
     expect(new Set(body.map((memory) => memory.caption))).toEqual(new Set([null, 'The second one']));

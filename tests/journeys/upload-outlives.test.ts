@@ -1,29 +1,29 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openAs } from '../support/browser.ts';
 import { registerAda } from '../support/client.ts';
 import { completeDate } from '../support/factories.ts';
-import { answerUploads, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
+import { useCouple } from '../support/use-app.ts';
+import { answerUploads, chooseFor, countOf, newDate, photo, save } from './upload-page.ts';
 
 /** An upload survives reloads, lost connections and ended sessions (issue 4). */
 describe('an upload', () => {
-  const here = useAda();
+  const us = useCouple();
 
   it('retries automatically when the connection breaks', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
-    const asked = await answerUploads(page, (route) => route.abort('connectionreset'));
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
+    const uploads = await answerUploads(page, (route) => route.abort('connectionreset'));
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     await save(page).click();
     await page.getByText('The connection was lost. Trying again in a moment.').waitFor();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
-    expect(asked()).toBe(2);
-    expect(await countOf(here.ada, dateId)).toBe(1);
+    expect(uploads()).toBe(2);
+    expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
   it('is not saved twice if only the response was lost', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     const keys: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/Memories'))
@@ -38,24 +38,24 @@ describe('an upload', () => {
     await page.getByText('Memories Uploaded Successfully!').waitFor();
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
-    expect(await countOf(here.ada, dateId)).toBe(1);
+    expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
   it('waits while we are offline', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     await page.context().setOffline(true);
     await save(page).click();
     await page.getByText('We are offline. The upload continues when the connection is back.').waitFor();
     await page.context().setOffline(false);
     await page.getByText('Memories Uploaded Successfully!').waitFor();
-    expect(await countOf(here.ada, dateId)).toBe(1);
+    expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
   it('restores the selection with captions and date after a reload', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
     const caption = page.getByRole('textbox', { name: 'Caption' }).nth(1);
     await caption.fill('Two for the road');
@@ -69,7 +69,7 @@ describe('an upload', () => {
     expect(await caption.inputValue()).toBe('Two for the road');
     await save(page).click();
     await page.waitForURL(`**/memories?dateId=${dateId}`);
-    expect(await countOf(here.ada, dateId)).toBe(2);
+    expect(await countOf(us.ada, dateId)).toBe(2);
 
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
@@ -77,46 +77,46 @@ describe('an upload', () => {
   });
 
   it('resumes after a reload', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
-    const asked = await answerUploads(
+    const uploads = await answerUploads(
       page,
       (route) => route.continue(),
       () => new Promise(() => undefined),
     );
     await save(page).click();
     await page.getByText('1 of 2 uploaded').waitFor();
-    await expect.poll(asked).toBe(2);
+    await expect.poll(uploads).toBe(2);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('/memories/upload');
     await page.getByText('Our 1 beautiful moment has been saved forever').waitFor();
-    expect(await countOf(here.ada, dateId)).toBe(2);
-    expect(asked()).toBe(3);
+    expect(await countOf(us.ada, dateId)).toBe(2);
+    expect(uploads()).toBe(3);
   });
 
   it('resumes after signing in again', async () => {
-    const somebody = await registerAda(here.app, `somebody-${Date.now()}@example.org`);
-    const page = await openAs(here.chromium, somebody);
-    const { id } = await completeDate(somebody, { at: '2026-11-20T14:00:00Z', minutes: 60 });
+    const user = await registerAda(us.app, `somebody-${Date.now()}@example.org`);
+    const page = await us.openAs(user);
+    const { id } = await completeDate(user, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     await answerUploads(page, async (route) => {
       // The session ends while the photograph is being sent.
-      await somebody.call('POST /api/auth/logout');
+      await user.call('POST /api/auth/logout');
       await route.continue();
     });
     await chooseFor(page, id, [await photo('a.jpg')]);
     await save(page).click();
     await page.waitForURL(/\/auth\/login\?returnUrl=/);
-    await page.getByLabel('Email').fill(somebody.email);
-    await page.getByLabel('Password', { exact: true }).fill(somebody.password);
+    await page.getByLabel('Email').fill(user.email);
+    await page.getByLabel('Password', { exact: true }).fill(user.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`**/memories?dateId=${id}`);
     await page.getByText('1 memory found').waitFor();
   });
 
   it('gives up after a while, keeps the photos, and says so', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     await page.clock.install();
     await page.route('**/api/Memories', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),

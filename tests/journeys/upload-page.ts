@@ -2,40 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs, useChromium, type WindowOptions } from '../support/browser.ts';
-import { type Partner, registerAda } from '../support/client.ts';
-import { sqliteAndDisk } from '../support/engines.ts';
+import { expect, onTestFinished } from 'vitest';
+import type { Partner } from '../support/client.ts';
 import { completeDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 
-/** What the journeys of uploading begin with: a browser, a server, and Ada. To be called once, in their `describe`. */
-export function useAda({ engine = sqliteAndDisk, timeZone = 'UTC' } = {}) {
-  const chromium = useChromium();
-  let app: TestApp;
-  let ada: Partner;
-  beforeAll(async () => {
-    app = await startTestApp(engine, { web: true });
-    ada = await registerAda(app, 'ada@example.org', timeZone);
-  });
-  afterAll(() => app.close());
-  return {
-    chromium,
-    get app() {
-      return app;
-    },
-    get ada() {
-      return ada;
-    },
-    /** A window of hers. */
-    open: (options?: WindowOptions) => openAs(chromium, ada, options),
-    /** A date that is over, for photographs. */
-    newDate: async () => {
-      const idea = { title: 'The whole beach' };
-      return (await completeDate(ada, { idea, at: '2026-11-20T14:00:00Z', minutes: 60 })).id;
-    },
-  };
+/** Adds a completed date for photographs. Returns its id. */
+export async function newDate(who: Partner): Promise<string> {
+  const idea = { title: 'The whole beach' };
+  return (await completeDate(who, { idea, at: '2026-11-20T14:00:00Z', minutes: 60 })).id;
 }
 
 /** A file to choose, as Playwright takes it; another seed is another photograph. */
@@ -70,13 +45,13 @@ export async function answerUploads(
   page: Page,
   ...answers: ((route: Route) => Promise<unknown>)[]
 ): Promise<() => number> {
-  let asked = 0;
+  let count = 0;
   await page.route('**/api/Memories', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
-    asked += 1;
-    await (answers[asked - 1] ?? ((one: Route) => one.continue()))(route);
+    count += 1;
+    await (answers[count - 1] ?? ((one: Route) => one.continue()))(route);
   });
-  return () => asked;
+  return () => count;
 }
 
 /** How many memories a date really has, by the server. */

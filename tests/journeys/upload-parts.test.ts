@@ -3,19 +3,19 @@ import type { Page, Route } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { memoryLimits } from '../../src/memories/rules.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { openAs } from '../support/browser.ts';
 import { registerAda } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
-import { chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
+import { useCouple } from '../support/use-app.ts';
+import { chooseFor, countOf, photo, save } from './upload-page.ts';
 
 const PIECE = memoryLimits.partBytes;
 const TUS = '**/api/Memories/tus/*';
 
 /** Photographs above 8 MB are sent in parts, and no part that the server has is sent again (issue 4). */
 describe('a large photo', () => {
-  const here = useAda();
+  const us = useCouple();
   let bytes: Buffer;
   let dateId: string;
   /** The offset and length of each part that reached the server. */
@@ -26,40 +26,40 @@ describe('a large photo', () => {
       if (method !== 'PATCH') return;
       pieces.push({ offset: Number(headers['upload-offset']), length: Number(headers['content-length']) });
     });
-  const piecesThere = async () => (await here.app.db.read.selectFrom('pieces').selectAll().execute()).length;
+  const storedParts = async () => (await us.app.db.read.selectFrom('pieces').selectAll().execute()).length;
   const sentBytes = () => pieces.reduce((sum, { length }) => sum + length, 0);
   const large = (name = 'sea.jpg') => ({ name, mimeType: 'image/jpeg', buffer: bytes });
   const original = async () => {
-    const { body } = await here.ada.call('GET /api/Memories', { query: { plannedDateId: dateId } });
-    const headers = { authorization: `Bearer ${here.ada.token}` };
-    return Buffer.from(await (await fetch(here.app.url + (body[0]?.imageUrl ?? ''), { headers })).arrayBuffer());
+    const { body } = await us.ada.call('GET /api/Memories', { query: { plannedDateId: dateId } });
+    const headers = { authorization: `Bearer ${us.ada.token}` };
+    return Buffer.from(await (await fetch(us.app.url + (body[0]?.imageUrl ?? ''), { headers })).arrayBuffer());
   };
   const success = (page: Page) => page.getByText('Memories Uploaded Successfully!').waitFor();
 
   beforeAll(async () => {
-    listen(here.app);
+    listen(us.app);
     bytes = await makeJpegOfSize(2 * PIECE + 3_000_000);
   });
-  const begin = async (who = here.ada) => {
+  const begin = async (who = us.ada) => {
     ({ id: dateId } = await completeDate(who, { at: '2026-11-20T14:00:00Z', minutes: 60 }));
-    return openAs(here.chromium, who);
+    return us.openAs(who);
   };
   afterEach(() => {
     pieces = [];
   });
 
   /** Handles the parts in order by the given handlers; all further ones go to the server. */
-  const answerPieces = async (page: Page, ...answers: ((route: Route) => Promise<unknown>)[]) => {
-    let asked = 0;
+  const answerParts = async (page: Page, ...answers: ((route: Route) => Promise<unknown>)[]) => {
+    let parts = 0;
     await page.route(TUS, async (route) => {
       if (route.request().method() !== 'PATCH') return route.fallback();
-      asked += 1;
-      await (answers[asked - 1] ?? ((one: Route) => one.continue()))(route);
+      parts += 1;
+      await (answers[parts - 1] ?? ((one: Route) => one.continue()))(route);
     });
-    return () => asked;
+    return () => parts;
   };
-  const go = (route: Route) => route.continue();
-  const breakOff = (route: Route) => route.abort('connectionreset');
+  const pass = (route: Route) => route.continue();
+  const abort = (route: Route) => route.abort('connectionreset');
 
   it('is sent in parts of at most 8 MB, and small photos in one request', async () => {
     const page = await begin();
@@ -69,7 +69,7 @@ describe('a large photo', () => {
     await success(page);
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, 2 * PIECE]);
     expect(Math.max(...pieces.map(({ length }) => length))).toBe(PIECE);
-    const { body } = await here.ada.call('GET /api/Memories', { query: { plannedDateId: dateId, sort: 'size' } });
+    const { body } = await us.ada.call('GET /api/Memories', { query: { plannedDateId: dateId, sort: 'size' } });
     expect(body).toMatchObject([
       { originalFileName: 'sea.jpg', caption: 'Our sea', fileSizeBytes: bytes.length },
       { originalFileName: 'small.jpg', caption: null },
@@ -79,7 +79,7 @@ describe('a large photo', () => {
 
   it('resumes when the connection breaks between two parts', async () => {
     const page = await begin();
-    await answerPieces(page, go, breakOff);
+    await answerParts(page, pass, abort);
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
     await page.getByText('The connection was lost. Trying again in a moment.').waitFor();
@@ -93,22 +93,22 @@ describe('a large photo', () => {
     const page = await begin();
     const lost = async (route: Route) => {
       await route.fetch();
-      await breakOff(route);
+      await abort(route);
     };
-    await answerPieces(page, go, go, lost);
+    await answerParts(page, pass, pass, lost);
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
     await success(page);
     expect(sentBytes()).toBe(bytes.length);
-    expect(await countOf(here.ada, dateId)).toBe(1);
+    expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
   it('resumes at the server’s offset after a reload', async () => {
     const page = await begin();
-    const asked = await answerPieces(page, go, () => new Promise(() => undefined));
+    const parts = await answerParts(page, pass, () => new Promise(() => undefined));
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
-    await expect.poll(asked, { timeout: 10_000 }).toBe(2);
+    await expect.poll(parts, { timeout: 10_000 }).toBe(2);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('/memories/upload');
     await success(page);
@@ -117,17 +117,17 @@ describe('a large photo', () => {
   });
 
   it('resumes with the new session after signing in again', async () => {
-    const somebody = await registerAda(here.app, `somebody-${Date.now()}@example.org`);
-    const page = await begin(somebody);
-    await answerPieces(page, go, async (route) => {
-      await somebody.call('POST /api/auth/logout');
+    const user = await registerAda(us.app, `somebody-${Date.now()}@example.org`);
+    const page = await begin(user);
+    await answerParts(page, pass, async (route) => {
+      await user.call('POST /api/auth/logout');
       await route.continue();
     });
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
     await page.waitForURL(/\/auth\/login\?returnUrl=/);
-    await page.getByLabel('Email').fill(somebody.email);
-    await page.getByLabel('Password', { exact: true }).fill(somebody.password);
+    await page.getByLabel('Email').fill(user.email);
+    await page.getByLabel('Password', { exact: true }).fill(user.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`**/memories?dateId=${dateId}`);
     await page.getByText('1 memory found').waitFor();
@@ -137,7 +137,7 @@ describe('a large photo', () => {
 
   it('keeps its progress while we are offline, and then resumes', async () => {
     const page = await begin();
-    await answerPieces(page, go, async (route) => {
+    await answerParts(page, pass, async (route) => {
       await page.context().setOffline(true);
       await route.abort('internetdisconnected');
     });
@@ -155,15 +155,15 @@ describe('a large photo', () => {
 
   it('is terminated on the server when it is removed or its caption changes', async () => {
     const page = await begin();
-    const before = await piecesThere();
+    const before = await storedParts();
     const givenUp: number[] = [];
     page.on('response', (response) => {
       if (response.request().method() === 'DELETE') givenUp.push(response.status());
     });
     const stopHalfway = async () => {
-      const asked = await answerPieces(page, go, () => new Promise(() => undefined));
+      const parts = await answerParts(page, pass, () => new Promise(() => undefined));
       await save(page).click();
-      await expect.poll(asked, { timeout: 10_000 }).toBe(2);
+      await expect.poll(parts, { timeout: 10_000 }).toBe(2);
       await page.getByRole('button', { name: 'Stop' }).click();
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.waitForURL('**/memories');
@@ -180,7 +180,7 @@ describe('a large photo', () => {
     expect(givenUp).toEqual([204]);
     await page.getByRole('button', { name: 'Remove sea.jpg' }).click();
     await expect.poll(() => givenUp).toEqual([204, 204]);
-    expect(await piecesThere()).toBe(before);
+    expect(await storedParts()).toBe(before);
   });
 
   it('shows why the server refused it, and starts over on retry', async () => {
@@ -189,7 +189,7 @@ describe('a large photo', () => {
     await chooseFor(page, dateId, [broken]);
     await save(page).click();
     await page.getByText('This photograph is broken or incomplete, and cannot be shown.').waitFor();
-    expect(await countOf(here.ada, dateId)).toBe(0);
+    expect(await countOf(us.ada, dateId)).toBe(0);
     pieces = [];
     await page.getByRole('button', { name: 'Retry Failed Uploads' }).click();
     await expect.poll(sentBytes, { timeout: 10_000 }).toBe(broken.buffer.length);
@@ -198,12 +198,12 @@ describe('a large photo', () => {
 
   it('says that the device no longer has the file', async () => {
     const page = await begin();
-    await answerPieces(page, go, async (route) => {
+    await answerParts(page, pass, async (route) => {
       // A file that was removed from a phone can no longer be read, and so not be sent.
       await page.evaluate(() => {
         Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('Gone', 'NotFoundError'));
       });
-      await breakOff(route);
+      await abort(route);
     });
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
@@ -211,12 +211,12 @@ describe('a large photo', () => {
   });
 
   it('leaves nothing on the device after signing out', async () => {
-    const somebody = await registerAda(here.app, `leaving-${Date.now()}@example.org`);
-    const page = await begin(somebody);
-    const asked = await answerPieces(page, go, breakOff, breakOff, breakOff, breakOff, breakOff, breakOff);
+    const user = await registerAda(us.app, `leaving-${Date.now()}@example.org`);
+    const page = await begin(user);
+    const parts = await answerParts(page, pass, abort, abort, abort, abort, abort, abort);
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
-    await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(parts, { timeout: 10_000 }).toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL('**/memories');
@@ -236,9 +236,9 @@ describe('a large photo', () => {
     const who = await registerAda(first, 'patient@example.org');
     const page = await begin(who);
     let second: TestApp | undefined;
-    await answerPieces(page, go, async (route) => {
+    await answerParts(page, pass, async (route) => {
       await first.close();
-      await breakOff(route);
+      await abort(route);
       second = await startTestApp(sqliteAndDisk, { storage, web: true, env });
       listen(second);
     });

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { choose, photo, useAda } from './upload-page.ts';
+import { useCouple } from '../support/use-app.ts';
+import { choose, photo } from './upload-page.ts';
 
 describe('the previews of selected photos', () => {
-  const here = useAda();
+  const us = useCouple();
 
   /** Replaces the script of the page's first `count` preview workers. Returns how many were replaced so far. */
   async function breakWorkers(page: Page, count: number, script: string | null): Promise<() => number> {
@@ -30,7 +31,7 @@ describe('the previews of selected photos', () => {
     ['can not be loaded', null],
     ['dies at work', 'addEventListener("message", () => setTimeout(() => { throw new Error("too much"); }));'],
   ])('are all made even if a worker %s', async (_, script) => {
-    const page = await here.open();
+    const page = await us.open();
     const broken = await breakWorkers(page, 1, script);
     await chooseFive(page);
     await expect.poll(() => shown(page), { timeout: 10_000 }).toBe(5);
@@ -38,7 +39,7 @@ describe('the previews of selected photos', () => {
   });
 
   it('are skipped after a second attempt', async () => {
-    const page = await here.open();
+    const page = await us.open();
     const broken = await breakWorkers(page, Number.POSITIVE_INFINITY, null);
     await chooseFive(page);
     // Two attempts for each of the five; one worker makes the first attempts of 1 and 2, another those of 3 and 4.

@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
+import { PHONE } from '../support/browser.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { makeHalfJpeg } from '../support/images.ts';
-import { answerUploads, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
+import { useCouple } from '../support/use-app.ts';
+import { answerUploads, chooseFor, countOf, newDate, photo, save } from './upload-page.ts';
 
 describeOnBoth('sending photos', (engine) => {
-  const here = useAda({ engine });
+  const us = useCouple({ engine });
 
   it('sends photos one at a time with their captions, and leads to their date’s gallery', async () => {
-    const page = await here.open({ viewport: { width: 360, height: 780 } });
-    const dateId = await here.newDate();
+    const page = await us.open(PHONE);
+    const dateId = await newDate(us.ada);
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/Memories')) sent.push('begun');
@@ -29,7 +31,7 @@ describeOnBoth('sending photos', (engine) => {
   });
 
   it('shows the progress, and locks the selection', async () => {
-    const page = await here.open();
+    const page = await us.open();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -42,7 +44,7 @@ describeOnBoth('sending photos', (engine) => {
         await route.continue();
       },
     );
-    await chooseFor(page, await here.newDate(), [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
+    await chooseFor(page, await newDate(us.ada), [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
     await save(page).click();
     await page.getByText('Uploading our precious memories...').waitFor();
     await page.getByText('1 of 2 uploaded').waitFor();
@@ -56,10 +58,10 @@ describeOnBoth('sending photos', (engine) => {
   });
 
   it('reports failed photos, and retries only those', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     const half = { name: 'half.jpg', mimeType: 'image/jpeg', buffer: await makeHalfJpeg() };
-    const asked = await answerUploads(page);
+    const uploads = await answerUploads(page);
     await chooseFor(page, dateId, [await photo('a.jpg', 1), half, await photo('c.jpg', 3)]);
     await save(page).click();
     await page
@@ -70,34 +72,34 @@ describeOnBoth('sending photos', (engine) => {
     await page.getByText('Some files failed to upload. You can retry or continue without them.').waitFor();
     await page.getByText('Upload failed - click retry to try again').waitFor();
     await page.getByText('2 of 3 uploaded').waitFor();
-    expect(asked()).toBe(3);
+    expect(uploads()).toBe(3);
     await page.getByRole('button', { name: 'Retry Failed Uploads' }).click();
-    await expect.poll(asked).toBe(4);
+    await expect.poll(uploads).toBe(4);
     await page.getByText('Upload failed - click retry to try again').waitFor();
     await page.getByRole('link', { name: 'Continue without them' }).click();
     await page.getByText('2 memories found').waitFor();
-    expect(await countOf(here.ada, dateId)).toBe(2);
+    expect(await countOf(us.ada, dateId)).toBe(2);
   });
 
   it('sends nothing while a caption is too long', async () => {
-    const page = await here.open();
-    const asked = await answerUploads(page);
-    await chooseFor(page, await here.newDate(), [await photo('a.jpg', 1)]);
+    const page = await us.open();
+    const uploads = await answerUploads(page);
+    await chooseFor(page, await newDate(us.ada), [await photo('a.jpg', 1)]);
     const caption = page.getByRole('textbox', { name: 'Caption' });
     await caption.fill('x'.repeat(501));
     await page.getByText('501/500').waitFor();
     await save(page).click();
     await page.getByText('Caption cannot exceed 500 characters').waitFor();
     await expect.poll(() => caption.evaluate((field) => field === document.activeElement)).toBe(true);
-    expect(asked()).toBe(0);
+    expect(uploads()).toBe(0);
     await caption.fill('x'.repeat(500));
     await save(page).click();
     await page.getByText('Our 1 beautiful moment has been saved forever').waitFor();
   });
 
   it('asks before it is canceled, however the page is left', async () => {
-    const page = await here.open();
-    const dateId = await here.newDate();
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
     await answerUploads(page, () => new Promise(() => undefined));
     await chooseFor(page, dateId, [await photo('a.jpg', 1)]);
     await save(page).click();
@@ -112,12 +114,12 @@ describeOnBoth('sending photos', (engine) => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL('**/memories');
-    expect(await countOf(here.ada, dateId)).toBe(0);
+    expect(await countOf(us.ada, dateId)).toBe(0);
   });
 
   it('can be left without a question when nothing is being sent', async () => {
-    const page = await here.open();
-    await chooseFor(page, await here.newDate(), [await photo('a.jpg', 1)]);
+    const page = await us.open();
+    await chooseFor(page, await newDate(us.ada), [await photo('a.jpg', 1)]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.waitForURL('**/memories');
   });

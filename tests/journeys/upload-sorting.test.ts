@@ -1,17 +1,18 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { expectNoViolations } from '../support/accessibility.ts';
 import { completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
-import { choose, chooseFor, countOf, photo, save, useAda } from './upload-page.ts';
+import { useCouple } from '../support/use-app.ts';
+import { choose, chooseFor, countOf, photo, save } from './upload-page.ts';
 
 /** Photographs are assigned to the dates on which they were taken (issue 4). */
 describe('photos selected without a date', () => {
-  const here = useAda({ timeZone: 'Europe/Rome' });
+  const us = useCouple({ timeZone: 'Europe/Rome' });
   let arezzo: string;
   let dinner: string;
   beforeAll(async () => {
-    const { ada } = here;
+    const { ada } = us;
     const weekend = { idea: { title: 'Two days in Arezzo' }, at: '2026-10-17T08:50:00Z', minutes: 1825 };
     ({ id: arezzo } = await completeDate(ada, weekend));
     ({ id: dinner } = await completeDate(ada, {
@@ -40,7 +41,7 @@ describe('photos selected without a date', () => {
   const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
   it('are sorted with one tap, can each be changed, and the rest uses the select', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     await choose(page, await fromTheTrip());
     await notice(page).waitFor();
@@ -61,11 +62,11 @@ describe('photos selected without a date', () => {
     await card(page, 'tower.jpg').getByLabel('Date').selectOption(dinner);
     await save(page).click();
     await page.waitForURL(`**/memories?dateId=${dinner}`);
-    expect([await countOf(here.ada, arezzo), await countOf(here.ada, dinner)]).toEqual([1, 3]);
+    expect([await countOf(us.ada, arezzo), await countOf(us.ada, dinner)]).toEqual([1, 3]);
   });
 
   it('can be unsorted again', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     await choose(page, (await fromTheTrip()).slice(0, 2));
     await sortIn(page);
@@ -79,7 +80,7 @@ describe('photos selected without a date', () => {
   });
 
   it('are not sorted after a dismissal, until others are selected', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     await choose(page, await fromTheTrip());
     await page.getByRole('button', { name: 'Not now' }).click();
@@ -91,7 +92,7 @@ describe('photos selected without a date', () => {
   });
 
   it('keep their dates after a reload', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     await choose(page, (await fromTheTrip()).slice(0, 2));
     await sortIn(page);
@@ -103,7 +104,7 @@ describe('photos selected without a date', () => {
   });
 
   it('are not sorted on a page opened for a date', async () => {
-    const page = await here.open();
+    const page = await us.open();
     const read: string[] = [];
     page.on('request', (request) => read.push(request.url()));
     await chooseFor(page, dinner, (await fromTheTrip()).slice(0, 2));
@@ -114,13 +115,12 @@ describe('photos selected without a date', () => {
   });
 
   it.each([360, 1280])('pass axe at %d pixels, without horizontal overflow', async (width) => {
-    const page = await here.open({ viewport: { width, height: 800 } });
+    const page = await us.open({ viewport: { width, height: 800 } });
     await page.goto('/memories/upload');
     await choose(page, await fromTheTrip());
     await notice(page).waitFor();
     const judge = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      await expectNoViolations(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     };
     await judge();

@@ -3,20 +3,21 @@ import type { PlannedDate } from '../../src/dates/contract.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { addIdea, completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg, makePng } from '../support/images.ts';
-import { choose, chooseFor, photo, save, useAda } from './upload-page.ts';
+import { useCouple } from '../support/use-app.ts';
+import { choose, chooseFor, photo, save } from './upload-page.ts';
 
 describe('selecting photos', () => {
-  const here = useAda();
+  const us = useCouple();
   let date: PlannedDate;
   beforeAll(async () => {
-    const { ada } = here;
+    const { ada } = us;
     const idea = await addIdea(ada, { title: 'Two days in Arezzo' });
     date = await completeDate(ada, { idea: idea.id, at: '2026-10-17T09:00:00Z', minutes: 90 });
     await planDate(ada, { idea: { title: 'A film in the rain' }, at: Date.now() + 5 * 86_400_000 });
   });
 
   it('shows the number, size and upright preview of each photo', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     await page.getByText('JPEG, PNG, GIF, WebP • Max 100MB per image • Up to 100 images').waitFor();
     expect(await save(page).isDisabled()).toBe(true);
@@ -46,7 +47,7 @@ describe('selecting photos', () => {
   });
 
   it('names each invalid file, and accepts the others', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     const drop = await page.evaluateHandle(
       (bytes) => {
@@ -70,7 +71,7 @@ describe('selecting photos', () => {
   });
 
   it('accepts none if there would be more than a hundred', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     const one = await photo('one.jpg');
     const many = (count: number) => Array.from({ length: count }, (_, n) => ({ ...one, name: `${n}.jpg` }));
@@ -87,7 +88,7 @@ describe('selecting photos', () => {
   });
 
   it('accepts a pasted picture', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
     await page.evaluate(
@@ -102,7 +103,7 @@ describe('selecting photos', () => {
   });
 
   it('asks for a date, and preselects the one in the address', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await page.goto('/memories/upload');
     const select = page.getByRole('combobox', { name: 'Which magical date are these memories from?' });
     await expect.poll(() => select.locator('option').allInnerTexts()).toHaveLength(3);
@@ -123,7 +124,7 @@ describe('selecting photos', () => {
   });
 
   it('reports that the dates could not be loaded, and retries', async () => {
-    const page = await here.open();
+    const page = await us.open();
     await answerOnce(page, 'GET /api/PlannedDates', 'cut');
     await page.goto('/memories/upload');
     await page.getByText('Failed to load our dates. Please try again.').waitFor();

@@ -66,13 +66,13 @@ describe('notices', () => {
     const page = await kit('states');
     await page.clock.install();
     await page.getByRole('button', { name: 'Say', exact: true }).click();
-    const said = page.getByRole('status').getByText('Date saved');
-    await said.hover();
+    const notice = page.getByRole('status').getByText('Date saved');
+    await notice.hover();
     await page.clock.fastForward(60_000);
-    expect(await said.isVisible()).toBe(true);
+    expect(await notice.isVisible()).toBe(true);
     await page.mouse.move(0, 0);
     await page.clock.fastForward(6_000);
-    await said.waitFor({ state: 'detached' });
+    await notice.waitFor({ state: 'detached' });
   });
 
   it('offer Undo, and return the focus', async () => {
@@ -101,13 +101,13 @@ describe('a field', () => {
   it('is named only by its label, and described by its hint, error and counter', async () => {
     const page = await kit('controls');
     const location = page.getByRole('textbox', { name: 'Location', exact: true }).first();
-    const told = await location.evaluate((box: HTMLInputElement) =>
+    const descriptions = await location.evaluate((box: HTMLInputElement) =>
       box
         .getAttribute('aria-describedby')
         ?.split(' ')
         .map((id) => document.getElementById(id)?.textContent),
     );
-    expect(told).toEqual(['optional', 'From our idea’s description', '210 / 200']);
+    expect(descriptions).toEqual(['optional', 'From our idea’s description', '210 / 200']);
     const end = page.getByLabel('End time', { exact: true });
     expect(await end.getAttribute('aria-invalid')).toBe('true');
     expect(await end.getAttribute('type')).toBe('datetime-local');

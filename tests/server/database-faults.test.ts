@@ -49,22 +49,22 @@ describeOnBoth('a database', (engine) => {
     const outOfReach = ({ status, headers }: Result<unknown>) => [status, headers.get('retry-after')];
 
     it('answers 503 with Retry-After while the server is silent, and recovers when it is back', async () => {
-      const line = await startTcpProxy(storage.env.DATABASE_URL ?? '');
-      const far = await startTestApp(engine, {
-        storage: { ...storage, env: { ...storage.env, DATABASE_URL: line.url } },
+      const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
+      const distant = await startTestApp(engine, {
+        storage: { ...storage, env: { ...storage.env, DATABASE_URL: proxy.url } },
       });
-      const there = ada.at(far);
-      const ask = () => there.call('GET /api/DateIdeas');
+      const there = ada.at(distant);
+      const listIdeas = () => there.call('GET /api/DateIdeas');
       // One call per connection, so that all are open when the primary goes silent.
-      await Promise.all(Array.from({ length: 10 }, ask));
-      line.silence();
-      const waiting = [...Array.from({ length: 10 }, ask), add(there)];
+      await Promise.all(Array.from({ length: 10 }, listIdeas));
+      proxy.silence();
+      const waiting = [...Array.from({ length: 10 }, listIdeas), add(there)];
       for (const answer of await Promise.all(waiting)) expect(outOfReach(answer)).toEqual([503, '5']);
-      await line.mend();
-      await expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(200);
+      await proxy.mend();
+      await expect.poll(async () => (await listIdeas()).status, { timeout: 20_000 }).toBe(200);
       expect((await add(there)).status).toBe(201);
-      await far.close();
-      await line.close();
+      await distant.close();
+      await proxy.close();
     });
 
     it('has timeouts for slow statements and for idle transactions', async () => {
@@ -79,16 +79,16 @@ describeOnBoth('a database', (engine) => {
     it('answers 503 and saves nothing when a statement waits too long', async () => {
       const url = new URL(storage.env.DATABASE_URL ?? '');
       url.searchParams.set('statement_timeout', '500');
-      const hasty = await startTestApp(engine, {
+      const impatient = await startTestApp(engine, {
         storage: { ...storage, env: { ...storage.env, DATABASE_URL: url.href } },
       });
       await competitor.query('begin');
       await competitor.query('lock table ideas in share mode');
-      expect(outOfReach(await add(ada.at(hasty)))).toEqual([503, '5']);
+      expect(outOfReach(await add(ada.at(impatient)))).toEqual([503, '5']);
       await competitor.query('commit');
       expect(await count()).toBe(0);
-      expect((await add(ada.at(hasty))).status).toBe(201);
-      await hasty.close();
+      expect((await add(ada.at(impatient))).status).toBe(201);
+      await impatient.close();
     });
 
     it('answers 503 when the server is read-only after a failover, and drops its connections', async () => {

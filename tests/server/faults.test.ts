@@ -39,8 +39,8 @@ describe.skipIf(!canMount)('on a full disk (where root allows)', () => {
     let dateId: string;
     beforeAll(async () => {
       disk = await openSmallDisk(12);
-      const whole = await createTestStorage(engine);
-      storage = { env: { ...whole.env, DATA_DIR: disk.folder }, remove: () => whole.remove() };
+      const original = await createTestStorage(engine);
+      storage = { env: { ...original.env, DATA_DIR: disk.folder }, remove: () => original.remove() };
       app = await startTestApp(engine, { storage });
       ({ ada } = await registerCouple(app));
       dateId = (await planDate(ada)).id;
@@ -139,14 +139,14 @@ describeOnBoth('out of reach', (engine) => {
   const ready = async () => (await fetch(`${app.url}/readyz`)).status;
 
   beforeEach(async () => {
-    const whole = await createTestStorage(engine);
-    storage = whole;
+    const original = await createTestStorage(engine);
+    storage = original;
     if (isAway) {
-      const storeUrl = new URL(whole.env.STORAGE_URL ?? '');
-      database = await startTcpProxy(whole.env.DATABASE_URL ?? '');
+      const storeUrl = new URL(original.env.STORAGE_URL ?? '');
+      database = await startTcpProxy(original.env.DATABASE_URL ?? '');
       store = await startTcpProxy(storeUrl.searchParams.get('endpoint') ?? '');
       storeUrl.searchParams.set('endpoint', store.url.replace(/\/$/, ''));
-      storage = { ...whole, env: { ...whole.env, DATABASE_URL: database.url, STORAGE_URL: storeUrl.href } };
+      storage = { ...original, env: { ...original.env, DATABASE_URL: database.url, STORAGE_URL: storeUrl.href } };
     }
     app = await startTestApp(engine, { storage });
     ({ ada } = await registerCouple(app));

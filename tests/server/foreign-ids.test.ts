@@ -23,7 +23,7 @@ const MARKER = 'between-us-alone';
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
 /** The input of a call, and the expected status, 404 by default. */
-interface Ask {
+interface Attempt {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object;
   readonly body?: unknown;
@@ -49,7 +49,7 @@ interface Theirs {
   readonly upload: string;
 }
 
-type Row = (theirs: Theirs) => readonly Ask[];
+type Row = (theirs: Theirs) => readonly Attempt[];
 
 const plain: Row = () => [{ status: 200 }];
 const withBody =
@@ -66,9 +66,9 @@ const onMemories: Row = ({ memory, trashedMemory }) => [memory, trashedMemory].m
 const onTrash: Row = ({ trashedDate, trashedMemory, planned, memory }) =>
   [trashedDate, trashedMemory, planned, memory].map((id) => ({ params: { id } }));
 const onUpload =
-  (tus: Ask['tus'] = { headers: TUS }): Row =>
+  (tus: Attempt['tus'] = { headers: TUS }): Row =>
   ({ upload }) => [{ params: { id: upload }, tus }];
-const beginning = (status: number, PlannedDateId: string): Ask => {
+const beginning = (status: number, PlannedDateId: string): Attempt => {
   const values = { PlannedDateId, filename: 'eve.jpg' };
   return {
     status,
@@ -203,9 +203,9 @@ const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
 };
 
 const CALLS = Object.values(contracts).flatMap((contract) => namesOf(contract));
-const rowOf = (called: CallName): Row => {
-  const row = (MATRIX as Readonly<Record<string, Row | undefined>>)[called];
-  if (!row) throw new Error(`${called} is missing from the matrix of foreign ids`);
+const rowOf = (name: CallName): Row => {
+  const row = (MATRIX as Readonly<Record<string, Row | undefined>>)[name];
+  if (!row) throw new Error(`${name} is missing from the matrix of foreign ids`);
   return row;
 };
 
@@ -213,9 +213,9 @@ const rowOf = (called: CallName): Row => {
  * Returns the names of a call's id fields, in its params, query, body and form parts. A code is a secret and not an id,
  * and `rawId` is a device's own name for a passkey.
  */
-function idFields(called: CallName, call: Call): string[] {
+function idFields(name: CallName, call: Call): string[] {
   const shape = (schema: z.ZodType | undefined) => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
-  const params = [...splitName(called).path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');
+  const params = [...splitName(name).path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');
   return [
     ...params.filter((param) => !['code', 'category', 'secret'].includes(param)),
     ...[...shape(call.query), ...shape(call.body), ...(call.multipart ?? []), ...(call.tus?.metadata ?? [])].filter(
@@ -225,10 +225,10 @@ function idFields(called: CallName, call: Call): string[] {
 }
 
 /** Returns the names of the fields in which a row sends a foreign id and expects 404. */
-async function triedFields(asks: readonly Ask[], theirs: Theirs): Promise<Set<string>> {
+async function triedFields(attempts: readonly Attempt[], theirs: Theirs): Promise<Set<string>> {
   const foreign = new Set(Object.values(theirs));
   const tried = new Set<string>();
-  for (const { params, query, body, form, tus, status = 404 } of asks) {
+  for (const { params, query, body, form, tus, status = 404 } of attempts) {
     const parts = form ? Object.fromEntries((await form()).entries()) : {};
     for (const [field, value] of Object.entries({
       ...params,
@@ -245,10 +245,10 @@ async function triedFields(asks: readonly Ask[], theirs: Theirs): Promise<Set<st
 
 describe('the table of calls', () => {
   it('has exactly one row for each call of every contract', () => {
-    expect(Object.keys(MATRIX).toSorted()).toEqual(CALLS.map(([called]) => called).toSorted());
+    expect(Object.keys(MATRIX).toSorted()).toEqual(CALLS.map(([name]) => name).toSorted());
   });
 
-  it.each(CALLS)('tries each id field of %s with a foreign id', async (called, call) => {
+  it.each(CALLS)('tries each id field of %s with a foreign id', async (name, call) => {
     const kinds = [
       'idea',
       'planned',
@@ -266,8 +266,8 @@ describe('the table of calls', () => {
       ...Object.fromEntries(kinds.map((kind) => [kind, `their ${kind}`])),
       ...trashed,
     } as unknown as Theirs;
-    const tried = await triedFields(rowOf(called)(theirs), theirs);
-    expect([...tried]).toEqual(expect.arrayContaining(idFields(called, call)));
+    const tried = await triedFields(rowOf(name)(theirs), theirs);
+    expect([...tried]).toEqual(expect.arrayContaining(idFields(name, call)));
   });
 });
 
@@ -283,26 +283,26 @@ describeOnBoth("another couple's ids", (engine) => {
     app = await startTestApp(engine);
     ({ ada, ben } = await registerCouple(app));
     await ada.call('PUT /api/auth/profile', { body: { displayName: `Ada ${MARKER}`, email: `${MARKER}@example.org` } });
-    theirs = await livedIn(ada, ben);
+    theirs = await createStory(ada, ben);
     before = await everything(ada);
     secrets.push(MARKER, ada.user.id, ben.user.id, ada.user.couple.id, ...(Object.values(theirs) as string[]));
   });
   afterAll(() => app.close());
 
-  const expectNothingOfTheirs = ({ body, headers }: Result<unknown>, asked: Ask = {}) => {
+  const expectNothingOfTheirs = ({ body, headers }: Result<unknown>, attempt: Attempt = {}) => {
     const answer = `${JSON.stringify(body)} ${JSON.stringify([...headers])}`;
-    const given = JSON.stringify(asked);
+    const given = JSON.stringify(attempt);
     for (const secret of secrets.filter((secret) => !given.includes(secret))) expect(answer).not.toContain(secret);
   };
 
-  it.each(CALLS)('%s', async (called) => {
+  it.each(CALLS)('%s', async (name) => {
     const { ada: eve } = await registerCouple(app);
-    for (const asked of rowOf(called)(theirs)) {
-      const { params, query, form, tus, status = 404 } = asked;
-      const answer = await eve.request(called, { params, query, body: form ? await form() : asked.body }, tus);
-      expect({ asked, status: answer.status }).toEqual({ asked, status });
-      expectNothingOfTheirs(answer, asked);
-      if (status === 404 && !called.startsWith('HEAD')) expect(answer.body).toMatchObject({ status: 404, errors: [] });
+    for (const attempt of rowOf(name)(theirs)) {
+      const { params, query, form, tus, status = 404 } = attempt;
+      const answer = await eve.request(name, { params, query, body: form ? await form() : attempt.body }, tus);
+      expect({ attempt, status: answer.status }).toEqual({ attempt, status });
+      expectNothingOfTheirs(answer, attempt);
+      if (status === 404 && !name.startsWith('HEAD')) expect(answer.body).toMatchObject({ status: 404, errors: [] });
     }
     expect(await everything(ada)).toEqual(before);
     expect(await readUploadStatus(ada, theirs.upload)).toMatchObject({ status: 200, offset: 400 });
@@ -311,10 +311,10 @@ describeOnBoth("another couple's ids", (engine) => {
   it('shows photographs to the cookie of their own couple only', async () => {
     const { ada: eve } = await registerCouple(app);
     const names = ['GET /api/Memories/{id}/image', 'GET /api/Memories/image/{fileName}'] as const;
-    for (const called of names) {
+    for (const name of names) {
       const input = { params: { id: theirs.memory, fileName: theirs.fileName } };
       const withCookie = (who: Partner) =>
-        new Caller(app.url).request(called, input, { headers: { cookie: who.cookie } });
+        new Caller(app.url).request(name, input, { headers: { cookie: who.cookie } });
       expect((await withCookie(eve)).status).toBe(404);
       expect((await withCookie(ben)).status).toBe(200);
     }
@@ -333,18 +333,18 @@ describeOnBoth("another couple's ids", (engine) => {
 
   it('sends no changes to another couple', async () => {
     const { ada: eve } = await registerCouple(app);
-    const heard = await subscribeToEvents(eve);
+    const events = await subscribeToEvents(eve);
     const made = await addIdea(ada, { title: MARKER });
     await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: made.id } });
     const hers = await addIdea(eve);
     // Changes arrive in order: if she received theirs, it would come first.
-    expect(await heard.next()).toMatchObject({ id: hers.id });
-    heard.close();
+    expect(await events.next()).toMatchObject({ id: hers.id });
+    events.close();
   });
 
   describe('without a token', () => {
-    const filled = (called: CallName) => {
-      const { method, path } = splitName(called);
+    const filled = (name: CallName) => {
+      const { method, path } = splitName(name);
       const params = {
         id: theirs.done,
         plannedDateId: theirs.done,
@@ -356,11 +356,11 @@ describeOnBoth("another couple's ids", (engine) => {
       return `${method} ${fillPath(path, params)}` as CallName;
     };
 
-    it.each(CALLS)('%s: 401, unless it is public', async (called, { access }) => {
+    it.each(CALLS)('%s: 401, unless it is public', async (name, { access }) => {
       for (const stranger of [new Caller(app.url), new Caller(app.url, 'not-a-token')]) {
         // No call accepts this body: authentication is checked before the input.
-        const options = /^(GET|HEAD)/.test(called) ? {} : { raw: { type: 'text/plain', body: 'x' } };
-        const answer = await stranger.request(filled(called), {}, options);
+        const options = /^(GET|HEAD)/.test(name) ? {} : { raw: { type: 'text/plain', body: 'x' } };
+        const answer = await stranger.request(filled(name), {}, options);
         if (access === 'public') expect(answer.status).not.toBe(401);
         else {
           expect(answer.status).toBe(401);
@@ -370,8 +370,8 @@ describeOnBoth("another couple's ids", (engine) => {
       }
     });
 
-    it.each(CALLS)('%s: the cookie is accepted for photographs and renewal only', async (called, { access }) => {
-      const answer = await new Caller(app.url).request(filled(called), {}, { headers: { cookie: ben.cookie } });
+    it.each(CALLS)('%s: the cookie is accepted for photographs and renewal only', async (name, { access }) => {
+      const answer = await new Caller(app.url).request(filled(name), {}, { headers: { cookie: ben.cookie } });
       const counts = access === 'photo' || access === 'renew' || access === 'public';
       expect(answer.status === 401).toBe(!counts);
       if (!counts) expectNothingOfTheirs(answer);
@@ -380,7 +380,7 @@ describeOnBoth("another couple's ids", (engine) => {
 });
 
 /** Creates data of every kind for a couple, with the marker in each of its texts. */
-async function livedIn(ada: Partner, ben: Partner): Promise<Theirs> {
+async function createStory(ada: Partner, ben: Partner): Promise<Theirs> {
   const { id: idea } = await addIdea(ada, { title: `Idea ${MARKER}`, description: MARKER, category: 'Romantic' });
   const texts = { idea, location: MARKER, notes: MARKER };
   const now = Date.now();
@@ -433,5 +433,5 @@ async function everything(who: Partner): Promise<unknown> {
     'GET /api/Stats',
     'GET /api/Stats/records',
   ] as const;
-  return Promise.all(calls.map(async (called) => [called, (await who.request(called)).body]));
+  return Promise.all(calls.map(async (name) => [name, (await who.request(name)).body]));
 }

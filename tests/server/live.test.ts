@@ -18,7 +18,7 @@ describeOnBoth('a live change', (engine) => {
   it('is sent when its transaction commits, and not when it rolls back', async () => {
     const app = await startTestApp(engine);
     const { ada, ben } = await registerCouple(app);
-    const heard = await subscribeToEvents(ben);
+    const events = await subscribeToEvents(ben);
     const run = (...texts: string[]) =>
       app.db.write(async (tx) => {
         for (const text of texts) await sql.raw(text).execute(tx);
@@ -35,8 +35,8 @@ describeOnBoth('a live change', (engine) => {
     expect((await ada.call('POST /api/DateIdeas', { body }, { headers })).status).toBe(500);
     await run(engine === postgresAndS3 ? 'drop trigger refuse on replies' : 'drop trigger refuse');
     const { id } = await addIdea(ada);
-    expect(await heard.next()).toEqual({ entity: 'dateIdea', id, action: 'created', by: ada.user.id });
-    heard.close();
+    expect(await events.next()).toEqual({ entity: 'dateIdea', id, action: 'created', by: ada.user.id });
+    events.close();
     await app.close();
   });
 
@@ -66,18 +66,18 @@ describeOnBoth('a live change', (engine) => {
       const [doomed, other] = [await spawnServer(storage), await startTestApp(engine, { storage })];
       competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(doomed);
-      const heard = await subscribeToEvents(ben.at(other));
+      const events = await subscribeToEvents(ben.at(other));
       await holdCommits();
       const adding = addIdea(ada, { title: 'The last thing' }).catch(() => null);
       await competitor.waitUntilBlocked();
       await doomed.kill('SIGKILL');
       await competitor.query('select pg_advisory_unlock(7)');
       expect(await adding).toBeNull();
-      const { id, action } = await heard.next();
+      const { id, action } = await events.next();
       expect(action).toBe('created');
       const { body: ideas } = await ben.at(other).call('GET /api/DateIdeas');
       expect(ideas.map(({ id, title }) => [id, title])).toEqual([[id, 'The last thing']]);
-      heard.close();
+      events.close();
       await other.close();
     });
 
@@ -95,7 +95,7 @@ describeOnBoth('a live change', (engine) => {
       // Skip what the second one received first.
       await expect.poll(async () => (await there.next()).id).toBe(id);
       expect(await here.nextOrResync()).toBe('resync');
-      for (const heard of [here, there]) heard.close();
+      for (const events of [here, there]) events.close();
       await other.close();
       await one.close();
     });
@@ -104,10 +104,10 @@ describeOnBoth('a live change', (engine) => {
       const server = await spawnServer(storage, { env: { LOG_LEVEL: 'silent' } });
       competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(server);
-      const heard = await subscribeToEvents(ben);
+      const events = await subscribeToEvents(ben);
       const change = { entity: 'dateIdea', id: ada.user.id, action: 'updated', by: ada.user.id };
       const coupleId = ada.user.couple.id;
-      const told = { coupleId, change, since: 'a newer version', more: [1, 2, 3] };
+      const fromNewerVersion = { coupleId, change, since: 'a newer version', more: [1, 2, 3] };
       for (const payload of [
         '',
         'garbage',
@@ -126,50 +126,50 @@ describeOnBoth('a live change', (engine) => {
         JSON.stringify({ coupleId, change: { ...change, entity: 'recipe' } }),
         JSON.stringify({ coupleId, change: { ...change, action: 'painted' } }),
         JSON.stringify({ coupleId, change: { ...change, id: ['a', 'list'] } }),
-        JSON.stringify(told),
+        JSON.stringify(fromNewerVersion),
       ]) {
         await competitor.query('select pg_notify($1, $2)', ['our_love_story_changes', payload]);
       }
       // Only the one from a newer version is delivered, without its unknown fields.
-      expect(await heard.next()).toEqual(change);
+      expect(await events.next()).toEqual(change);
       const { id } = await addIdea(ada);
-      expect((await heard.next()).id).toBe(id);
+      expect((await events.next()).id).toBe(id);
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-      heard.close();
+      events.close();
       await server.kill();
     });
 
     it('leads to "resync" if it was missed because the listening connection was silent', async () => {
       const app = await startTestApp(engine, { storage });
       competitor = await openCompetingConnection(storage);
-      const line = await startTcpProxy(storage.env.DATABASE_URL ?? '');
+      const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
       const errors: unknown[] = [];
       const check = { everyMs: 50, timeoutMs: 300 };
-      const live = await openPostgresLive(line.url, (error) => errors.push(error), check);
+      const live = await openPostgresLive(proxy.url, (error) => errors.push(error), check);
       const { ada } = await registerCouple(app);
       const coupleId = ada.user.couple.id as CoupleId;
       let gaps = 0;
       live.onGap(() => {
         gaps += 1;
       });
-      const heard: string[] = [];
-      live.listen(coupleId, ({ id }) => heard.push(id));
+      const events: string[] = [];
+      live.listen(coupleId, ({ id }) => events.push(id));
       const announce = (id: string) =>
         app.db.write((tx) =>
           live.announce(tx, coupleId, { entity: 'dateIdea', id, action: 'updated', by: ada.user.id as UserId }),
         );
       const first = await addIdea(ada);
       await announce(first.id);
-      await expect.poll(() => heard.at(-1)).toBe(first.id);
-      line.silence();
+      await expect.poll(() => events.at(-1)).toBe(first.id);
+      proxy.silence();
       await expect.poll(() => errors.length).toBeGreaterThan(0);
       expect(gaps).toBe(0);
-      await line.mend();
+      await proxy.mend();
       await expect.poll(() => gaps, { timeout: 20_000 }).toBe(1);
       const second = await addIdea(ada);
-      await expect.poll(() => heard.at(-1)).toBe(second.id);
+      await expect.poll(() => events.at(-1)).toBe(second.id);
       await live.close();
-      await line.close();
+      await proxy.close();
       await app.close();
     });
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { Partner, Result } from '../support/client.ts';
 import { upload } from '../support/uploads.ts';
-import { dateOf, expectedSight, isShown, type Model, type ModelDate, twinOf } from './model.ts';
+import { dateOf, expectedView, isShown, type Model, type ModelDate, twinOf } from './model.ts';
 
 /** The number of different photographs. It is small, so that the same bytes are uploaded more than once. */
 export const PHOTOS = 3;
@@ -27,7 +27,7 @@ function command(
     run: async (model, real) => {
       const [ada, ben] = real.us;
       await act(model, byBen ? ben : ada, real);
-      assert.deepEqual(await sight(byBen ? ada : ben), sorted(expectedSight(model)));
+      assert.deepEqual(await viewOf(byBen ? ada : ben), sorted(expectedView(model)));
     },
     toString: () => `${byBen ? 'Ben' : 'Ada'}: ${name}`,
   };
@@ -39,7 +39,7 @@ function pick<T>(list: readonly T[], index: number): T | undefined {
 }
 
 /** Returns everything that a partner sees, in the shape of `expectedSight`. */
-export async function sight(who: Partner) {
+export async function viewOf(who: Partner) {
   const [ideas, dates, memories, trash, stats] = await Promise.all([
     who.call('GET /api/DateIdeas'),
     who.call('GET /api/PlannedDates'),
@@ -58,14 +58,14 @@ export async function sight(who: Partner) {
   });
 }
 
-function sorted(seen: ReturnType<typeof expectedSight>) {
+function sorted(view: ReturnType<typeof expectedView>) {
   const byId = <T extends { id: string }>(list: readonly T[]) => list.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return {
-    ...seen,
-    ideas: byId(seen.ideas),
-    dates: byId(seen.dates),
-    memories: byId(seen.memories),
-    trash: byId(seen.trash),
+    ...view,
+    ideas: byId(view.ideas),
+    dates: byId(view.dates),
+    memories: byId(view.memories),
+    trash: byId(view.trash),
   };
 }
 
@@ -82,14 +82,14 @@ async function creating<T extends { id: string }>(
   return first;
 }
 
-const somebody = fc.boolean();
+const flag = fc.boolean();
 const index = fc.nat(20);
 
 const addIdea = fc
   .tuple(
-    somebody,
+    flag,
     fc.string({ minLength: 1, maxLength: 20 }).filter((t) => t.trim() !== ''),
-    somebody,
+    flag,
   )
   .map(([byBen, title, again]) =>
     command(`adds the idea ${JSON.stringify(title)}`, byBen, async (model, who) => {
@@ -100,7 +100,7 @@ const addIdea = fc
     }),
   );
 
-const editIdea = fc.tuple(somebody, index, somebody).map(([byBen, at, isActive]) =>
+const editIdea = fc.tuple(flag, index, flag).map(([byBen, at, isActive]) =>
   command(`makes idea ${at} ${isActive ? 'active' : 'inactive'}`, byBen, async (model, who) => {
     const idea = pick(model.ideas, at);
     if (!idea) return;
@@ -111,7 +111,7 @@ const editIdea = fc.tuple(somebody, index, somebody).map(([byBen, at, isActive])
   }),
 );
 
-const deleteIdea = fc.tuple(somebody, index).map(([byBen, at]) =>
+const deleteIdea = fc.tuple(flag, index).map(([byBen, at]) =>
   command(`deletes idea ${at}`, byBen, async (model, who) => {
     const idea = pick(model.ideas, at);
     if (!idea) return;
@@ -121,7 +121,7 @@ const deleteIdea = fc.tuple(somebody, index).map(([byBen, at]) =>
   }),
 );
 
-const planDate = fc.tuple(somebody, index, somebody).map(([byBen, at, again]) =>
+const planDate = fc.tuple(flag, index, flag).map(([byBen, at, again]) =>
   command(`plans idea ${at}`, byBen, async (model, who) => {
     const idea = pick(model.ideas, at);
     if (!idea) return;
@@ -142,7 +142,7 @@ const STEPS: Readonly<Record<Step, { from: PlannedDate['status']; to: PlannedDat
 };
 
 const stepDate = fc
-  .tuple(somebody, index, fc.constantFrom<Step>('start', 'start', 'complete', 'complete', 'cancel'))
+  .tuple(flag, index, fc.constantFrom<Step>('start', 'start', 'complete', 'complete', 'cancel'))
   .map(([byBen, at, step]) =>
     command(`${step}s date ${at}`, byBen, async (model, who) => {
       const date = pick(model.dates, at);
@@ -161,7 +161,7 @@ function agoText(hours: number): string {
   return new Date(Date.now() - hours * HOUR).toISOString();
 }
 
-const deleteDate = fc.tuple(somebody, index).map(([byBen, at]) =>
+const deleteDate = fc.tuple(flag, index).map(([byBen, at]) =>
   command(`deletes date ${at}`, byBen, async (model, who) => {
     const date = pick(model.dates, at);
     if (!date) return;
@@ -171,7 +171,7 @@ const deleteDate = fc.tuple(somebody, index).map(([byBen, at]) =>
   }),
 );
 
-const addMemory = fc.tuple(somebody, index, fc.nat(PHOTOS - 1), somebody).map(([byBen, at, photo, again]) =>
+const addMemory = fc.tuple(flag, index, fc.nat(PHOTOS - 1), flag).map(([byBen, at, photo, again]) =>
   command(`adds photograph ${photo} to date ${at}`, byBen, async (model, who, { photos }) => {
     const date = pick(model.dates, at);
     if (!date) return;
@@ -191,7 +191,7 @@ function expectedUpload(date: ModelDate, hasTwin: boolean): number {
   return date.status === 'Cancelled' ? 409 : 201;
 }
 
-const deleteMemory = fc.tuple(somebody, index).map(([byBen, at]) =>
+const deleteMemory = fc.tuple(flag, index).map(([byBen, at]) =>
   command(`deletes memory ${at}`, byBen, async (model, who) => {
     const memory = pick(model.memories, at);
     if (!memory) return;
@@ -201,7 +201,7 @@ const deleteMemory = fc.tuple(somebody, index).map(([byBen, at]) =>
   }),
 );
 
-const restoreMemory = fc.tuple(somebody, index).map(([byBen, at]) =>
+const restoreMemory = fc.tuple(flag, index).map(([byBen, at]) =>
   command(`puts memory ${at} back`, byBen, async (model, who) => {
     const memory = pick(model.memories, at);
     if (!memory) return;
@@ -213,7 +213,7 @@ const restoreMemory = fc.tuple(somebody, index).map(([byBen, at]) =>
   }),
 );
 
-const restoreDate = fc.tuple(somebody, index).map(([byBen, at]) =>
+const restoreDate = fc.tuple(flag, index).map(([byBen, at]) =>
   command(`puts date ${at} back`, byBen, async (model, who) => {
     const date = pick(model.dates, at);
     if (!date) return;
@@ -223,7 +223,7 @@ const restoreDate = fc.tuple(somebody, index).map(([byBen, at]) =>
   }),
 );
 
-const erase = fc.tuple(somebody, index, somebody).map(([byBen, at, isDate]) =>
+const erase = fc.tuple(flag, index, flag).map(([byBen, at, isDate]) =>
   command(`deletes ${isDate ? 'date' : 'memory'} ${at} for good`, byBen, async (model, who) => {
     const thing = pick<{ id: string; state: string }>(isDate ? model.dates : model.memories, at);
     if (!thing) return;
@@ -236,10 +236,10 @@ const erase = fc.tuple(somebody, index, somebody).map(([byBen, at, isDate]) =>
 );
 
 /** The commands that every run starts with, so that the others have something to work on. */
-export const beginnings = [addIdea, planDate, addMemory] as const;
+export const firstCommands = [addIdea, planDate, addMemory] as const;
 
 /** All commands; the most frequent ones are listed twice. */
-export const anything: fc.Arbitrary<Command>[] = [
+export const allCommands: fc.Arbitrary<Command>[] = [
   addIdea,
   planDate,
   planDate,

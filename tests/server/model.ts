@@ -44,7 +44,7 @@ export function twinOf(model: Model, dateId: string, photo: number): ModelMemory
 }
 
 /** Returns what both partners should see, in no particular order. */
-export function expectedSight(model: Model) {
+export function expectedView(model: Model) {
   const there = model.dates.filter(({ state }) => state === 'there');
   const shown = model.memories.filter((memory) => isShown(model, memory));
   const memoryCount = (date: ModelDate) =>

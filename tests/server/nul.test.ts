@@ -29,7 +29,7 @@ describeOnBoth('a NUL', (engine) => {
   afterAll(() => app.close());
 
   /** Makes a call with the headers that a tus call needs to reach its parameters. */
-  const ask = (name: CallName, path: string, call: Call, body?: unknown) => {
+  const send = (name: CallName, path: string, call: Call, body?: unknown) => {
     const { method } = splitName(name);
     const headers: Record<string, string> = { authorization: `Bearer ${ada.token}`, ...(call.tus ? TUS : {}) };
     if (body !== undefined) headers['content-type'] = 'application/json';
@@ -52,7 +52,7 @@ describeOnBoth('a NUL', (engine) => {
             },
             body: 'x',
           })
-        : await ask(name, fillPath(path, values), call, call.body && {});
+        : await send(name, fillPath(path, values), call, call.body && {});
       // An unknown category is 400 (contract 3).
       expect(status, param).toBe(param === 'category' ? 400 : 404);
     }
@@ -64,7 +64,7 @@ describeOnBoth('a NUL', (engine) => {
     const memory = await addPhoto(ada, date.id);
     const base = fillPath(path, { id: memory.id, plannedDateId: date.id });
     for (const field of fieldsOf(call.query)) {
-      const { status } = await ask(name, `${base}?${field}=${encodeURIComponent(NUL)}`, call);
+      const { status } = await send(name, `${base}?${field}=${encodeURIComponent(NUL)}`, call);
       expect([400, 404], field).toContain(status);
     }
   });
@@ -75,7 +75,7 @@ describeOnBoth('a NUL', (engine) => {
       const { path } = splitName(name);
       const body = Object.fromEntries(fieldsOf(call.body).map((field) => [field, NUL]));
       const params = Object.fromEntries(paramsOf(name).map((param) => [param, ID]));
-      expect((await ask(name, fillPath(path, params), call, body)).status).toBeLessThan(500);
+      expect((await send(name, fillPath(path, params), call, body)).status).toBeLessThan(500);
     },
   );
 

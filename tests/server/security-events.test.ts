@@ -21,8 +21,8 @@ it('the log has sign-ins, refusals and changes of credentials, and nothing perso
   await server.kill();
   await storage.remove();
 
-  const said = server.output();
-  const lines = said.split('\n').filter((line) => line.startsWith('{'));
+  const output = server.output();
+  const lines = output.split('\n').filter((line) => line.startsWith('{'));
   const log = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   const events = log.filter(({ msg }) => msg === 'security event');
   const user = ada.user.id;
@@ -51,7 +51,7 @@ it('the log has sign-ins, refusals and changes of credentials, and nothing perso
     'surely not',
     'brand new',
   ])
-    expect(said).not.toContain(secret);
+    expect(output).not.toContain(secret);
 });
 
 it('the log has requesting, withdrawing and confirming the deletion of a space', async () => {

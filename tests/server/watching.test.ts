@@ -14,7 +14,7 @@ describe('/metrics', () => {
     app = await startTestApp(sqliteAndDisk, { env: { METRICS_TOKEN } });
   });
   afterAll(() => app.close());
-  const ask = (token: string) => fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const getMetrics = (token: string) => fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
 
   it('answers 404 unless it is configured', async () => {
     const other = await startTestApp(sqliteAndDisk);
@@ -24,10 +24,10 @@ describe('/metrics', () => {
 
   it('requires the token', async () => {
     expect((await fetch(`${app.url}/metrics`)).status).toBe(401);
-    expect((await ask(`${METRICS_TOKEN}x`)).status).toBe(401);
+    expect((await getMetrics(`${METRICS_TOKEN}x`)).status).toBe(401);
     const { token } = await registerAda(app, 'ada-watched@example.org');
-    expect((await ask(token ?? '')).status).toBe(401);
-    expect((await ask(METRICS_TOKEN)).status).toBe(200);
+    expect((await getMetrics(token ?? '')).status).toBe(401);
+    expect((await getMetrics(METRICS_TOKEN)).status).toBe(200);
   });
 
   it('reports the duration of each route and the state of backups and photographs, and nothing personal', async () => {
@@ -36,7 +36,7 @@ describe('/metrics', () => {
     await addPhoto(ada, id, 1);
     await ada.call('GET /api/PlannedDates/{id}', { params: { id } });
     await new Caller(app.url).call('GET /api/auth/invitations/{code}', { params: { code: 'secret-code' } });
-    const text = await (await ask(METRICS_TOKEN)).text();
+    const text = await (await getMetrics(METRICS_TOKEN)).text();
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="GET",route="\/api\/PlannedDates\/:id",status="200"\} 1/,
     );

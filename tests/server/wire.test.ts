@@ -39,7 +39,7 @@ describe('the wire', () => {
   it('has the security headers on every reply, including errors and pages', async () => {
     const idea = await addIdea(ada);
     const bearer = { authorization: `Bearer ${ada.token}` };
-    const asked: [string, RequestInit, number][] = [
+    const requests: [string, RequestInit, number][] = [
       ['/api/DateIdeas', { headers: bearer }, 200],
       [`/api/DateIdeas/${idea.id}`, { headers: bearer }, 200],
       ['/api/DateIdeas', {}, 401],
@@ -57,7 +57,7 @@ describe('the wire', () => {
       ['/healthz', {}, 200],
       ['/api/openapi.json', {}, 200],
     ];
-    for (const [path, init, status] of asked) {
+    for (const [path, init, status] of requests) {
       const { headers, ...answer } = await fetch(app.url + path, init).then((it) => ({
         headers: it.headers,
         status: it.status,
@@ -83,7 +83,7 @@ describe('the wire', () => {
   it('compresses long JSON for clients that accept it, and never a reply with a token', async () => {
     const someone = await registerAda(app, 'small@example.org');
     for (let n = 0; n < 12; n += 1) await addIdea(someone, { description: 'Along the river, and back. '.repeat(8) });
-    const ask = (path: string, encoding: string, init: RequestInit = {}) =>
+    const send = (path: string, encoding: string, init: RequestInit = {}) =>
       fetch(app.url + path, {
         ...init,
         headers: {
@@ -105,7 +105,7 @@ describe('the wire', () => {
         ['*, br;q=0', 'gzip'],
         ['identity, br;q=0.1', null],
       ] as const) {
-        const answer = await ask(path, encoding);
+        const answer = await send(path, encoding);
         expect(answer.headers.get('content-encoding'), encoding).toBe(sent);
         expect(answer.headers.get('vary')).toContain('Accept-Encoding');
         if (sent !== null)
@@ -113,7 +113,7 @@ describe('the wire', () => {
         expect(await answer.json()).toHaveLength(12);
       }
     }
-    const login = await ask('/api/auth/login', 'br', {
+    const login = await send('/api/auth/login', 'br', {
       method: 'POST',
       body: JSON.stringify({ email: someone.email, password: someone.password }),
     });
@@ -122,13 +122,13 @@ describe('the wire', () => {
   });
 
   it('sends HSTS over HTTPS behind a trusted proxy, and nowhere else', async () => {
-    for (const [trusted, said] of [
+    for (const [trusted, expected] of [
       ['0', null],
       ['1', 'max-age=31536000; includeSubDomains'],
     ] as const) {
       const plain = await startTestApp(sqliteAndDisk, { env: { TRUST_PROXY: trusted } });
       const { headers } = await fetch(`${plain.url}/healthz`, { headers: { 'x-forwarded-proto': 'https' } });
-      expect(headers.get('strict-transport-security')).toBe(said);
+      expect(headers.get('strict-transport-security')).toBe(expected);
       await plain.close();
     }
   });

@@ -1,5 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Expects that axe finds no violation of its default rules on a page. */
+export async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(describeViolation)).toEqual([]);
+}
 
 /**
  * Finds violations of WCAG 2.2 AA and of axe's best practices, and horizontal overflow. Returns one line per issue,
@@ -9,8 +16,14 @@ export async function findAccessibilityIssues(page: Page, pageName: string): Pro
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
-  const found = violations.map(({ id, nodes }) => `${pageName}: ${id}: ${nodes[0]?.html}`);
+  const found = violations.map((violation) => `${pageName}: ${describeViolation(violation)}`);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (overflow > 0) found.push(`${pageName}: wider than the screen by ${overflow}`);
   return found;
+}
+
+type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number];
+
+function describeViolation({ id, nodes }: Violation): string {
+  return `${id}: ${nodes[0]?.html}`;
 }

@@ -13,6 +13,13 @@ export interface WindowOptions extends BrowserContextOptions {
   readonly name?: string;
 }
 
+/** The sizes of a phone's and of a desktop's window. */
+export const PHONE = { viewport: { width: 360, height: 780 } };
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+/** Arguments with which Chromium has a camera, and permits its use without asking. */
+export const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+
 /** One Chromium for all journeys of a file. Each window has its own cookies and storage. */
 export interface Chromium {
   /**
@@ -31,7 +38,7 @@ interface Window {
   readonly problems: string[];
 }
 
-/** Starts Chromium for a file's journeys. Call it once at the top; `args` are Chromium's, such as a fake camera. */
+/** Starts Chromium for a file's journeys. Call it once at the top; `args` are Chromium's, such as `FAKE_CAMERA`. */
 export function useChromium(args: readonly string[] = []): Chromium {
   let browser: Browser | undefined;
   let windows: Window[] = [];

@@ -58,8 +58,8 @@ export function makeAnimatedWebp(options: ImageOptions & { frames?: number } = {
 
 /** The first half of a JPEG: a valid header with truncated image data. */
 export async function makeHalfJpeg(options: ImageOptions = {}): Promise<Buffer> {
-  const whole = await makeJpeg(options);
-  return whole.subarray(0, Math.floor(whole.length / 2));
+  const jpeg = await makeJpeg(options);
+  return jpeg.subarray(0, Math.floor(jpeg.length / 2));
 }
 
 /** The values in the header of a PNG. */

@@ -15,7 +15,7 @@ export async function readWholeStory(url: string, partner: Partner): Promise<unk
     'GET /api/Trash',
     'GET /api/Stats',
   ] as const;
-  const seen = await Promise.all(lists.map(async (called) => [called, (await caller.call(called)).body]));
+  const seen = await Promise.all(lists.map(async (name) => [name, (await caller.call(name)).body]));
   const { body: memories } = await caller.call('GET /api/Memories');
   const pictures = [];
   for (const { imageUrl, thumbnailUrl } of memories) {
