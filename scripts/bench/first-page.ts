@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium } from '../../tests/support/chromium.ts';
+import { addSessionCookie, launchChromium } from '../../tests/support/chromium.ts';
 import { type BenchServer, median, startCoupleServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 
@@ -44,8 +44,7 @@ async function openContext(browser: Browser, server: BenchServer): Promise<Brows
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
   });
-  const [name = '', value = ''] = server.cookie.split('=');
-  await context.addCookies([{ name, value, url: server.url }]);
+  await addSessionCookie(context, server);
   // Signing in leaves this mark.
   await context.addInitScript(() => localStorage.setItem('known', 'yes'));
   return context;

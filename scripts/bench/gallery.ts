@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../tests/support/chromium.ts';
+import { addSessionCookie, launchChromium } from '../../tests/support/chromium.ts';
 import { addSmallPhotos, type BenchServer, median, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 
@@ -93,8 +93,7 @@ async function startWithMemories(count: number): Promise<BenchServer> {
 
 async function visitGallery(browser: Browser, server: BenchServer): Promise<Visit> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 } });
-  const [name = '', value = ''] = server.cookie.split('=');
-  await context.addCookies([{ name, value, url: server.url }]);
+  await addSessionCookie(context, server);
   try {
     const page = await context.newPage();
     await page.addInitScript(observePage);

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium } from '../../tests/support/chromium.ts';
+import { freePorts } from '../../tests/support/daemons.ts';
 import { capture, root } from '../lib/tools.ts';
 import { type BenchServer, startCoupleServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
@@ -19,7 +19,7 @@ interface Report {
 /** Lighthouse's mobile scores for every screen of a signed-in user, on a first visit. */
 export async function benchLighthouse(): Promise<Figure[]> {
   const server = await startCoupleServer();
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const browser = await launchChromium([`--remote-debugging-port=${port}`]);
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-lighthouse-'));
   const headers = JSON.stringify({ Cookie: server.cookie });
@@ -84,13 +84,4 @@ async function screensOf(server: BenchServer): Promise<string[]> {
     '/stats',
     '/settings',
   ];
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,10 +1,8 @@
-import autocannon from 'autocannon';
-import type { BenchServer } from './bench-server.ts';
 import { median, planDate, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
+import { measureRate } from './measure-rate.ts';
 
 const ROUNDS = 5;
-const SECONDS = 3;
 
 /** Measures a list of 50 dates against a prepared response with the same bytes from the same server. */
 export async function benchLists(): Promise<Figure[]> {
@@ -13,12 +11,13 @@ export async function benchLists(): Promise<Figure[]> {
     for (let day = 1; day <= 50; day += 1) await planDate(server, day);
     const list: unknown = await (await server.send('GET', '/api/PlannedDates')).json();
     await server.send('PUT', '/bench/prepared', list as object);
+    const headers = { authorization: `Bearer ${server.token}` };
     const ratios: number[] = [];
     let rate = 0;
     // Alternating, so that changes in machine speed affect both.
     for (let round = 0; round < ROUNDS; round += 1) {
-      const floor = await measureRate(server, '/bench/prepared');
-      rate = await measureRate(server, '/api/PlannedDates');
+      const floor = await measureRate(`${server.url}/bench/prepared`, headers);
+      rate = await measureRate(`${server.url}/api/PlannedDates`, headers);
       ratios.push(rate / floor);
     }
     return [
@@ -31,16 +30,4 @@ export async function benchLists(): Promise<Figure[]> {
   } finally {
     await server.stop();
   }
-}
-
-async function measureRate(server: BenchServer, path: string): Promise<number> {
-  const result = await autocannon({
-    url: server.url + path,
-    connections: 10,
-    duration: SECONDS,
-    headers: { authorization: `Bearer ${server.token}` },
-  });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${path}: ${result.non2xx} error responses, ${result.errors} errors`);
-  return result.requests.average;
 }

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../../tests/support/chromium.ts';
+import { addSessionCookie, launchChromium } from '../../tests/support/chromium.ts';
 import { type BenchServer, median, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 
@@ -71,8 +71,7 @@ async function createInTens<T>(count: number, make: (n: number) => Promise<T>): 
 /** Milliseconds from navigation until the first card is in the page. */
 async function timeToFirstCard(browser: Browser, server: BenchServer, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 } });
-  const [name = '', value = ''] = server.cookie.split('=');
-  await context.addCookies([{ name, value, url: server.url }]);
+  await addSessionCookie(context, server);
   try {
     const page = await context.newPage();
     await page.addInitScript(() => {

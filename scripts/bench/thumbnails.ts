@@ -1,11 +1,10 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
 import { addSmallPhotos, median, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
+import { measureRate } from './measure-rate.ts';
 
 const ROUNDS = 5;
-const SECONDS = 3;
 
 /** Measures uncached thumbnail requests with the session cookie against a plain Node server with the same bytes. */
 export async function benchThumbnails(): Promise<Figure[]> {
@@ -36,10 +35,4 @@ export async function benchThumbnails(): Promise<Figure[]> {
     bare.kill();
     await server.stop();
   }
-}
-
-async function measureRate(url: string, headers: Record<string, string>): Promise<number> {
-  const result = await autocannon({ url, connections: 10, duration: SECONDS, headers });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} error responses`);
-  return result.requests.average;
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { addSessionCookie, launchChromium } from './chromium.ts';
 import type { Partner } from './client.ts';
 
 /** Where failed journeys leave screenshots. */
@@ -80,8 +80,7 @@ export function useChromium(args: readonly string[] = []): Chromium {
 /** Opens a window in which a user is signed in. The floating hearts are off, because they slow a test down. */
 export async function openAs(chromium: Chromium, who: Partner, options: WindowOptions = {}): Promise<Page> {
   const page = await chromium.open(who.url, { reducedMotion: 'reduce', ...options });
-  const [name = '', value = ''] = who.cookie.split('=');
-  await page.context().addCookies([{ name, value, url: who.url }]);
+  await addSessionCookie(page.context(), who);
   return page;
 }
 

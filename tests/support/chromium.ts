@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 /** Starts the installed Chromium, headless. Throws if there is none. */
 export function launchChromium(args: readonly string[] = []): Promise<Browser> {
@@ -9,6 +9,15 @@ export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   // The sandbox does not work as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath, args: [...quiet, '--no-first-run', ...sandbox, ...args] });
+}
+
+/** Signs a user in on all pages of a context. `cookie` is `name=value`. */
+export async function addSessionCookie(
+  context: BrowserContext,
+  { url, cookie }: { readonly url: string; readonly cookie: string },
+): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url }]);
 }
 
 export function hasChromium(): boolean {
