@@ -18,7 +18,7 @@ const TOGETHER_SINCE_DAYS = 995;
 let clock = Date.now();
 const today = Date.now();
 const app = await createApp(
-  { ...readConfig(process.env), host: '127.0.0.1', port: 0, logLevel: 'silent' },
+  { ...readConfig(process.env), registration: 'first', host: '127.0.0.1', port: 0, logLevel: 'silent' },
   { now: () => clock },
 );
 const url = await app.listen();
