@@ -124,12 +124,6 @@ export async function updateUser(
     .execute();
 }
 
-/** Whether the database refused a value that must be there once only: of two at the same moment, the later. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
-  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
-}
-
 export async function updatePassword(
   tx: Writer,
   coupleId: CoupleId,

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { isLoopback } from '../../auth/server/sign-in/setup-code.ts';
+import { isLoopback } from '../../base/server/loopback.ts';
 
 /** Requests to push services. Browsers choose the address, so only public HTTPS addresses are allowed (SSRF). */
 
@@ -84,7 +84,6 @@ export function post(
     const sent = ask(endpoint, {
       method: 'POST',
       headers: request.headers,
-      timeout: TIMEOUT_MS,
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(local ? {} : { lookup: publicLookup }),
     });
@@ -92,7 +91,6 @@ export function post(
       done(response.statusCode ?? 0);
       response.destroy();
     });
-    sent.on('timeout', () => sent.destroy(new Error('The push service doesn’t answer')));
     sent.on('error', failed);
     sent.end(request.body);
   });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { notFound, Refusal, refuseField } from '../../../base/refusal.ts';
+import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { PasskeysTable } from '../../../base/server/db/tables.ts';
 import type { Routes, Session } from '../../../base/server/serve.ts';
 import { formatInstant } from '../../../base/time.ts';
@@ -14,7 +15,7 @@ import { sessionById } from '../session/session-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { openSession, signedInReply } from '../session/sessions.ts';
 import { assertCurrentPassword } from '../settings/profile-routes.ts';
-import { getAccount, isUniqueViolation, lockUser, readUser } from '../store.ts';
+import { getAccount, lockUser, readUser } from '../store.ts';
 import {
   consumeChallenge,
   deletePasskey,

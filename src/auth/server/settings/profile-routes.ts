@@ -3,6 +3,7 @@ import type { Change } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { type Refusal, refuseField } from '../../../base/refusal.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
+import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Routes, Session } from '../../../base/server/serve.ts';
 import type { authCalls } from '../../contract.ts';
@@ -15,7 +16,6 @@ import { hashPassword, isPassword } from '../sign-in/passwords.ts';
 import {
   type Account,
   getAccount,
-  isUniqueViolation,
   lockAccount,
   readCouple,
   readUser,

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../base/server/config.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
+import { isLoopback } from '../../../base/server/loopback.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { hasUsers } from '../store.ts';
@@ -69,16 +70,8 @@ export function openSetupCode(deps: Pick<Deps, 'config' | 'db' | 'now' | 'log' |
 }
 
 /** Whether the server can be reached from other machines: directly, through a proxy, or at a public address. */
-export function isReachable({
-  host,
-  trustProxy,
-  publicUrl,
-}: Pick<Config, 'host' | 'trustProxy' | 'publicUrl'>): boolean {
+function isReachable({ host, trustProxy, publicUrl }: Pick<Config, 'host' | 'trustProxy' | 'publicUrl'>): boolean {
   return !isLoopback(host) || trustProxy > 0 || (publicUrl !== null && !isLoopback(new URL(publicUrl).hostname));
-}
-
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
 /** Formats 80 bits as 16 characters in groups of four. */

@@ -10,6 +10,12 @@ export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(codeOf(error));
 }
 
+/** A value that must be unique exists already. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
+}
+
 /** The server is a standby and rejects writes. A new connection may reach the primary. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006';
