@@ -10,9 +10,11 @@ import {
   longDuration,
   mediumDate,
   minutesBetween,
+  monthName,
   parseInstant,
   parseTimeZone,
   relativeTime,
+  shortMonth,
   stubDay,
 } from './time.ts';
 
@@ -142,6 +144,11 @@ it('formats dates and times in US English with a 12-hour clock', () => {
   expect(mediumDate(ms, 'UTC')).toBe('Mar 4, 2024');
   expect(clockTime(at('2024-03-05T15:30:00Z'), 'UTC')).toBe('3:30 PM');
   expect(stubDay(ms, 'UTC')).toEqual({ weekday: 'Mon', day: '4', month: 'Mar', year: '2024' });
+});
+
+it('formats months, in any zone', () => {
+  expect([monthName('2026-11'), monthName('2019-01')]).toEqual(['November 2026', 'January 2019']);
+  expect(shortMonth('2026-01')).toBe('Jan');
 });
 
 describe('relative time (spec 9)', () => {

@@ -112,9 +112,18 @@ export function mediumDate(ms: number, zone: string): string {
   return format(ms, zone, 'medium', { year: 'numeric', month: 'short', day: 'numeric' });
 }
 
-/** 'March 2024' */
-export function monthAndYear(ms: number, zone: string): string {
-  return format(ms, zone, 'month', { year: 'numeric', month: 'long' });
+/** The name of the month '2024-03': 'March 2024'. */
+export function monthName(month: string): string {
+  return format(startOfMonth(month), 'UTC', 'month', { year: 'numeric', month: 'long' });
+}
+
+/** The short name of the month '2024-03': 'Mar'. */
+export function shortMonth(month: string): string {
+  return format(startOfMonth(month), 'UTC', 'mon', { month: 'short' });
+}
+
+function startOfMonth(month: string): number {
+  return Date.parse(`${month}-01T00:00:00Z`);
 }
 
 /** 'Mar 5', for places that show the year separately. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateLabel, dateName, emptyText, foundText, monthName, named, nextCursor, stepPlace } from './gallery.ts';
+import { dateLabel, dateName, emptyText, foundText, named, nextCursor, stepPlace } from './gallery.ts';
 
 const arezzo = { id: 'arezzo', plannedDateTime: '2026-10-17T08:50:00.000Z', dateIdea: { title: 'Two days in Arezzo' } };
 
@@ -32,10 +32,6 @@ describe('pages', () => {
     expect(nextCursor('</api/Memories?count=30&cursor=a%3Db&sort=size>; rel="next"')).toBe('a=b');
     expect(nextCursor('</api/Memories?count=30>; rel="prev"')).toBeNull();
     expect(nextCursor(null)).toBeNull();
-  });
-
-  it('formats a month', () => {
-    expect([monthName('2026-11'), monthName('2019-01')]).toEqual(['November 2026', 'January 2019']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { plural } from '../base/text.ts';
-import { mediumDate, monthAndYear } from '../base/time.ts';
+import { mediumDate } from '../base/time.ts';
 
 /** What the gallery needs of a date for its filter and summary (spec 2, Memories gallery). */
 interface NamedDate {
@@ -38,11 +38,6 @@ export function nextCursor(link: string | null): string | null {
   const next = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1];
   const cursor = next?.match(/[?&]cursor=([^&#]+)/)?.[1];
   return cursor === undefined ? null : decodeURIComponent(cursor);
-}
-
-/** '2026-11' is 'November 2026'. */
-export function monthName(month: string): string {
-  return monthAndYear(Date.parse(`${month}-01T00:00:00Z`), 'UTC');
 }
 
 /** The next place in either direction, wrapping around (spec 4, Slideshow). */

@@ -1,12 +1,7 @@
 import type { Milestone } from './milestones.ts';
 
 /** A milestone to celebrate. */
-export interface ReachedMilestone {
-  readonly id: string;
-  readonly icon: string;
-  readonly title: string;
-  readonly description: string;
-}
+export type ReachedMilestone = Pick<Milestone, 'id' | 'icon' | 'title' | 'description'>;
 
 /** Returns the earned milestones that a user hasn't been shown yet, in the spec's order. */
 export function uncelebrated(milestones: readonly Milestone[], seen: readonly string[]): ReachedMilestone[] {

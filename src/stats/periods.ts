@@ -13,7 +13,13 @@ export interface MonthFigures extends PeriodFigures {
   readonly month: string;
 }
 
-const NOTHING: PeriodFigures = { minutes: 0, dates: 0 };
+/** Sums minutes and dates. */
+export function sumOf(figures: readonly PeriodFigures[]): PeriodFigures {
+  return {
+    minutes: figures.reduce((sum, { minutes }) => sum + minutes, 0),
+    dates: figures.reduce((sum, { dates }) => sum + dates, 0),
+  };
+}
 
 /** Returns the milliseconds from an instant to the next midnight in a zone. */
 export function untilMidnight(ms: number, zone: string): number {
@@ -46,7 +52,8 @@ export function byMonth(
   let next = 0;
   for (let month = monthOf(first.start, zone); month <= end; month = monthsLater(month, 1)) {
     const until = startOfDay(`${monthsLater(month, 1)}-01`, zone);
-    let { minutes, dates: count } = NOTHING;
+    let minutes = 0;
+    let count = 0;
     for (let date = sorted[next]; date && date.start < until; date = sorted[++next]) {
       minutes += date.minutes;
       count += 1;
@@ -67,14 +74,11 @@ export interface Periods {
 /** Sums the months of each of the four periods. */
 export function periodsOf(months: readonly MonthFigures[], now: number, zone: string): Periods {
   const month = monthOf(now, zone);
-  const sumOf = (prefix: string) =>
-    months
-      .filter((figures) => figures.month.startsWith(prefix))
-      .reduce<PeriodFigures>((sum, m) => ({ minutes: sum.minutes + m.minutes, dates: sum.dates + m.dates }), NOTHING);
+  const within = (prefix: string) => sumOf(months.filter((figures) => figures.month.startsWith(prefix)));
   return {
-    thisMonth: sumOf(month),
-    lastMonth: sumOf(monthsLater(month, -1)),
-    thisYear: sumOf(month.slice(0, 4)),
-    lastYear: sumOf(monthsLater(month, -12).slice(0, 4)),
+    thisMonth: within(month),
+    lastMonth: within(monthsLater(month, -1)),
+    thisYear: within(month.slice(0, 4)),
+    lastYear: within(monthsLater(month, -12).slice(0, 4)),
   };
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { plural } from '../../base/text.ts';
-import { longDate, longDuration } from '../../base/time.ts';
+import { longDate, longDuration, monthName } from '../../base/time.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
@@ -10,7 +10,6 @@ import { nextMilestoneText } from '../milestones.ts';
 import { datesText } from '../rules.ts';
 import css from './chart.module.css';
 import type { StatsScreen } from './queries.ts';
-import { monthName } from './trends.ts';
 
 type Holder = StatsScreen['records']['longestDate'];
 

@@ -1,7 +1,8 @@
+import { monthName, shortMonth } from '../../base/time.ts';
 import type { MonthFigures } from '../periods.ts';
 import { formatTotal } from '../totals.ts';
 import css from './chart.module.css';
-import { hoursLabel, monthName, shortMonth, yearsOf } from './trends.ts';
+import { hoursLabel, yearsOf } from './trends.ts';
 
 /** How many years are shown. Earlier ones are collapsed. */
 const OPEN_YEARS = 3;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { plural } from '../../base/text.ts';
-import { dayOf } from '../../base/time.ts';
 import { useNow } from '../../base/web/now.ts';
 import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
 import { ToggleGroup } from '../../kit/web/forms/toggle-group.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
+import { monthOf } from '../periods.ts';
 import { formatTotal, totalText } from '../totals.ts';
 import css from './chart.module.css';
 import { Months } from './months.tsx';
@@ -19,7 +19,7 @@ const FULL_HOURS = 200;
 export function TimeTrends({ time }: Pick<StatsScreen, 'time'>) {
   const [period, setPeriod] = useState<Period>('all');
   const { timeZone } = useUser().couple;
-  const thisMonth = dayOf(useNow(), timeZone).slice(0, 7);
+  const thisMonth = monthOf(useNow(), timeZone);
   const { rows, months, sum } = trendsOf(period, time.periods, time.byMonth, thisMonth);
   return (
     <Section title="Time Trends">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hoursLabel, monthName, shortMonth, trendsOf, yearsOf } from './trends.ts';
+import { hoursLabel, trendsOf, yearsOf } from './trends.ts';
 
 const periods = {
   thisMonth: { minutes: 30, dates: 1 },
@@ -82,9 +82,5 @@ describe('the labels of the chart', () => {
     [1995, '33'],
   ])('%i minutes are %s', (minutes, label) => {
     expect(hoursLabel(minutes)).toBe(label);
-  });
-  it('name a month in any zone', () => {
-    expect(monthName('2026-11')).toBe('November 2026');
-    expect(shortMonth('2026-01')).toBe('Jan');
   });
 });

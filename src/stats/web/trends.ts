@@ -1,4 +1,4 @@
-import type { MonthFigures, PeriodFigures, Periods } from '../periods.ts';
+import { type MonthFigures, type PeriodFigures, type Periods, sumOf } from '../periods.ts';
 
 /** The options of the period selector (spec 2). */
 export const PERIODS = [
@@ -44,11 +44,7 @@ export function trendsOf(
   }[period];
   const within = { all: '', year, month: thisMonth }[period];
   const months = byMonth.filter(({ month }) => month.startsWith(within));
-  const sum = months.reduce<PeriodFigures>(
-    (total, month) => ({ minutes: total.minutes + month.minutes, dates: total.dates + month.dates }),
-    { minutes: 0, dates: 0 },
-  );
-  return { rows, months, sum };
+  return { rows, months, sum: sumOf(months) };
 }
 
 /** The twelve months of a year; null before the first date and after the current month. */
@@ -78,20 +74,5 @@ export function yearsOf(months: readonly MonthFigures[]): readonly Year[] | null
 export function hoursLabel(minutes: number): string {
   const hours = minutes / 60;
   if (hours >= 10) return String(Math.round(hours));
-  const one = Math.round(hours * 10) / 10;
-  return Number.isInteger(one) ? String(one) : one.toFixed(1);
-}
-
-/** Formats '2026-11' as 'November 2026'. */
-export function monthName(month: string): string {
-  return formatMonth(month, { month: 'long', year: 'numeric' });
-}
-
-/** Formats '2026-11' as 'Nov'. */
-export function shortMonth(month: string): string {
-  return formatMonth(month, { month: 'short' });
-}
-
-function formatMonth(month: string, options: Intl.DateTimeFormatOptions): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
+  return String(Math.round(hours * 10) / 10);
 }

@@ -1,3 +1,4 @@
+import { monthName } from '../../../base/time.ts';
 import type { User } from '../../contract.ts';
 
 const ONES = [
@@ -32,12 +33,7 @@ function ordinal(day: number): string {
 
 /** Formats the calendar date `2024-03-01` as 'the first of March 2024'. */
 export function dayInWords(date: string): string {
-  const [year = '', month = '1', day = '1'] = date.split('-');
-  const name = new Date(Date.UTC(2000, Number(month) - 1, 1)).toLocaleDateString('en-US', {
-    month: 'long',
-    timeZone: 'UTC',
-  });
-  return `the ${ordinal(Number(day))} of ${name} ${Number(year)}`;
+  return `the ${ordinal(Number(date.slice(8)))} of ${monthName(date.slice(0, 7))}`;
 }
 
 /** The line at the foot of a page: 'Nora & Elias, since the first of March 2024'. */

@@ -1,9 +1,9 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { plural } from '../../../base/text.ts';
+import { monthName } from '../../../base/time.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import type { MonthCount, Sheet } from '../../album.ts';
 import type { Memory } from '../../contract.ts';
-import { monthName } from '../../gallery.ts';
 import css from './gallery-rows.module.css';
 import { GridTile, ListTile } from './memory-tiles.tsx';
 import { layOut, type RowSpace } from './rows.ts';
