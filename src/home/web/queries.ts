@@ -37,7 +37,7 @@ export function useYearAgo(day: string, timeZone: string) {
   return useQuery({
     queryKey: homeKeys.yearAgo(day, timeZone),
     queryFn: ({ signal }) => api('GET /api/Stats/year-ago', { query: { day, timeZone } }, { signal }),
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE,
   });
 }
 

@@ -11,6 +11,7 @@ import type { Memory } from '../../memories/contract.ts';
 import { paths } from '../../paths.ts';
 import { useBlur } from './blur.ts';
 import css from './lead.module.css';
+import { printOf } from './print-of.ts';
 
 /** How many of the six requested memories are shown (spec 9). */
 const SHOWN = 4;
@@ -21,16 +22,9 @@ export function RecentMemories({ memories, total }: { memories: readonly Memory[
   const blurOf = useBlur();
   const [lead, ...rest] = memories.slice(0, SHOWN);
   const print = (memory: Memory) => ({
-    width: memory.width,
-    height: memory.height,
-    blur: () => blurOf(memory.thumbHash),
-    caption: memory.caption,
+    ...printOf(memory, blurOf),
     // The device's clock may be behind the server's. Don't show an upload in the future.
     meta: relativeTime(Math.min(Date.parse(memory.uploadedAt), now), now),
-    view: {
-      label: `View memory${memory.caption === null ? '' : `: ${memory.caption}`}`,
-      href: paths.memory(memory.id),
-    },
   });
   return (
     <Section title="Recent Memories" aside={plural(total, 'memory', 'memories')}>

@@ -10,11 +10,11 @@ import { Print, Rows } from '../../kit/web/album/print.tsx';
 import { Ticket } from '../../kit/web/album/ticket.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
-import type { Memory } from '../../memories/contract.ts';
 import { blurOf } from '../../memories/web/blur.ts';
 import { paths } from '../../paths.ts';
 import { pastDateTitle } from '../past-dates.ts';
 import css from './lead.module.css';
+import { printOf } from './print-of.ts';
 import { usePhotosOf, useYearAgo } from './queries.ts';
 
 /** A completed date of this day or week in an earlier year; nothing if there is none. */
@@ -74,23 +74,13 @@ function Photos({ date }: { date: PlannedDate }) {
   const { data = [] } = usePhotosOf(date.id);
   const [lead, ...rest] = data;
   if (!lead) return null;
-  const print = (memory: Memory) => ({
-    width: memory.width,
-    height: memory.height,
-    blur: () => blurOf(memory.thumbHash),
-    caption: memory.caption,
-    view: {
-      label: `View memory${memory.caption === null ? '' : `: ${memory.caption}`}`,
-      href: paths.memory(memory.id),
-    },
-  });
   return (
     <>
-      <Print {...print(lead)} lead className={css.lead} src={lead.previewUrl} />
+      <Print {...printOf(lead, blurOf)} lead className={css.lead} src={lead.previewUrl} />
       {rest.length > 0 && (
         <Rows small label="More from that day">
           {rest.map((memory) => (
-            <Print key={memory.id} {...print(memory)} as="li" src={memory.thumbnailUrl} />
+            <Print key={memory.id} {...printOf(memory, blurOf)} as="li" src={memory.thumbnailUrl} />
           ))}
         </Rows>
       )}
