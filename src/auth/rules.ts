@@ -1,4 +1,5 @@
 import { cleanText, textLength } from '../base/text.ts';
+import { DAY, HOUR, MINUTE } from '../base/time.ts';
 
 /** The limits of accounts (contract 2). Lengths are in code points, times in milliseconds. */
 export const authLimits = {
@@ -9,24 +10,24 @@ export const authLimits = {
   tries: 10,
   /** Failed attempts allowed on a signed-in device. It is never locked out, but guessing is still bounded. */
   deviceTries: 100,
-  triesWindow: 15 * 60_000,
+  triesWindow: 15 * MINUTE,
   /** Couples that one address may register within `triesWindow`. */
   registrations: 20,
   /** Passkey challenges that one address may request within `triesWindow`. */
   challenges: 100,
-  sessionIdle: 30 * 86_400_000,
-  sessionMax: 180 * 86_400_000,
+  sessionIdle: 30 * DAY,
+  sessionMax: 180 * DAY,
   /** Lifetime of a bearer token, and how many a session may have at once. */
-  token: 3_600_000,
+  token: HOUR,
   tokens: 100,
-  invitation: 7 * 86_400_000,
-  recovery: 3_600_000,
+  invitation: 7 * DAY,
+  recovery: HOUR,
   /** Notice period between one partner's request to delete the space and its deletion. */
-  deletionNotice: 30 * 86_400_000,
+  deletionNotice: 30 * DAY,
   partners: 2,
   passkeys: 20,
   /** Lifetime of a passkey challenge. */
-  challenge: 5 * 60_000,
+  challenge: 5 * MINUTE,
 } as const;
 
 export const WRONG_LOGIN = 'Wrong email or password.';
@@ -63,7 +64,7 @@ export function sessionEnd(session: { readonly createdAt: number; readonly lastU
  * @returns if allowed, `times` with the attempts that still count and this one; otherwise `wait`, the milliseconds until
  * the next attempt is allowed
  */
-export function takeTry(
+export function addAttempt(
   times: readonly number[],
   now: number,
   limit: number = authLimits.tries,

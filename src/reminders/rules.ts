@@ -1,5 +1,5 @@
 import { addDays, fromLocalInput, startOfDay, toLocalInput } from '../base/calendar.ts';
-import { DAY, dayOf, HOUR } from '../base/time.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../base/time.ts';
 
 /** The kinds of reminders, with the labels of their switches. */
 export const REMINDERS = [
@@ -77,5 +77,5 @@ function skipNight(ms: number, zone: string): number {
 
 /** Whether to announce added photographs now: none came for 3 minutes, or the first is 20 minutes old. */
 export function isBatchComplete(added: { readonly firstAt: number; readonly lastAt: number }, now: number): boolean {
-  return now - added.lastAt >= 3 * 60_000 || now - added.firstAt >= 20 * 60_000;
+  return now - added.lastAt >= 3 * MINUTE || now - added.firstAt >= 20 * MINUTE;
 }

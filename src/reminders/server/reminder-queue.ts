@@ -107,7 +107,7 @@ export async function deleteOldReminders(tx: Writer, now: number): Promise<void>
 }
 
 /** Reads what a reminder refers to: its device, its date and names; null if the device or the date is gone. */
-export async function subjectOf(reader: Reader, { coupleId, userId, sessionId, dateId, addedBy }: PendingReminder) {
+export async function readSubject(reader: Reader, { coupleId, userId, sessionId, dateId, addedBy }: PendingReminder) {
   const device = await reader
     .selectFrom('pushDevices')
     .innerJoin('couples', 'couples.id', 'pushDevices.coupleId')

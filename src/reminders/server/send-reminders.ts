@@ -4,7 +4,7 @@ import type { Change } from '../../base/change.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { formatInstant, MINUTE } from '../../base/time.ts';
+import { DAY, formatInstant, MINUTE } from '../../base/time.ts';
 import type { Notice } from '../notice.ts';
 import { dueReminders, HORIZON, isBatchComplete, type ReminderKind } from '../rules.ts';
 import { post } from './push-request.ts';
@@ -18,7 +18,7 @@ import {
   type Reminder,
   readKnownReminders,
   readPendingReminders,
-  subjectOf as readSubject,
+  readSubject,
   recordSent,
 } from './reminder-queue.ts';
 import {
@@ -40,7 +40,7 @@ const MAX_TRIES = 6;
 const AT_ONCE = 6;
 const RECENT_MS = 5 * MINUTE;
 /** How long a reminder of new photographs stays useful. */
-const PHOTO_REMINDER_TTL_MS = 24 * 60 * MINUTE;
+const PHOTO_REMINDER_TTL_MS = DAY;
 
 /** Starts the scheduler, which sends due reminders every minute. Failures are logged and retried. */
 export function startReminders(deps: Deps): { stop(): Promise<void> } {
@@ -165,7 +165,7 @@ async function sendOne(deps: Deps, reminder: PendingReminder): Promise<void> {
     log.error({ err: error, couple: reminder.coupleId }, 'a reminder could not be prepared');
     return { status: 0, device: null };
   });
-  const retry = status !== null && status !== 413 && (status === 429 || status >= 500 || status === 0);
+  const retry = status !== null && (status === 0 || status === 429 || status >= 500);
   await db.write(async (tx) => {
     // 404 and 410: the subscription no longer exists.
     if (device && (status === 404 || status === 410)) await deleteEndpoint(tx, reminder.coupleId, device.endpoint);
@@ -191,8 +191,8 @@ async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> 
   if (!subject || at >= reminder.until || !(await isWanted(deps, reminder, subject))) {
     return { status: null, device: null };
   }
-  const device = subject.device;
-  const { endpoint, p256dh, auth } = subject.device;
+  const { device } = subject;
+  const { endpoint, p256dh, auth } = device;
   const { default: webPush } = await import('web-push');
   try {
     const keys = await vapidKeys(deps);

@@ -4,7 +4,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { HOUR } from '../../../base/time.ts';
-import { authLimits, takeTry } from '../../rules.ts';
+import { addAttempt, authLimits } from '../../rules.ts';
 import { queueHashing } from './passwords.ts';
 import { deleteExpiredAttempts, lockAttempts, readAttempts, saveAttempts } from './rate-limit-store.ts';
 
@@ -115,7 +115,7 @@ export function networkOf(address: string): string {
 }
 
 function waitOf(times: readonly number[], at: number, limit?: number): number {
-  return takeTry(times, at, limit).wait;
+  return addAttempt(times, at, limit).wait;
 }
 
 /** Counts an attempt for each key, or for none if one is over its limit. @returns the milliseconds to wait, or 0 */
@@ -123,7 +123,7 @@ async function countAttempt(tx: Writer, keys: readonly string[], at: number, lim
   const counted: [string, readonly number[]][] = [];
   let longest = 0;
   for (const key of keys) {
-    const next = takeTry(await lockAttempts(tx, key), at, limit);
+    const next = addAttempt(await lockAttempts(tx, key), at, limit);
     if (next.times === null) longest = Math.max(longest, next.wait);
     else counted.push([key, next.times]);
   }
