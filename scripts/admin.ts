@@ -2,8 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { adminPasswordFault, createRecovery, resetPassword } from '../src/auth/server/recovery/admin.ts';
 import { hashPassword } from '../src/auth/server/sign-in/passwords.ts';
 import { findAccount } from '../src/auth/server/store.ts';
-import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
-import { appUrl, print, requireMigrated, runCommand, type Stores, withStores } from './lib/command.ts';
+import { appUrl, CommandError, print, requireMigrated, runCommand, type Stores, withStores } from './lib/command.ts';
 
 const USAGE = 'Usage: npm run admin -- reset-password EMAIL [--password]';
 
@@ -14,12 +13,12 @@ const USAGE = 'Usage: npm run admin -- reset-password EMAIL [--password]';
 await runCommand(async () => {
   const [task, email, option] = process.argv.slice(2);
   if (task !== 'reset-password' || email === undefined || (option !== undefined && option !== '--password')) {
-    throw new BackupError(USAGE);
+    throw new CommandError(USAGE);
   }
   await withStores(async (stores) => {
     await requireMigrated(stores.migrate);
     const account = await findAccount(stores.db.read, email);
-    if (!account) throw new BackupError(`No account has the email address ${email}.`);
+    if (!account) throw new CommandError(`No account has the email address ${email}.`);
     const user = { coupleId: account.coupleId, userId: account.id };
     if (option === '--password') await setPassword(stores, user);
     else {
@@ -35,7 +34,7 @@ async function setPassword({ db }: Stores, user: Parameters<typeof resetPassword
   const { value: password = '' } = (await lines[Symbol.asyncIterator]().next()) as { value?: string };
   lines.close();
   const fault = adminPasswordFault(password);
-  if (fault !== null) throw new BackupError(`${fault}.`);
+  if (fault !== null) throw new CommandError(`${fault}.`);
   const passwordHash = await hashPassword(password);
   await db.write((tx) => resetPassword(tx, user, passwordHash));
   print('Password changed. All devices are signed out.');

@@ -1,10 +1,9 @@
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { formatSize } from '../src/base/text.ts';
 import { backUp } from '../src/keeping/server/backup/backup.ts';
-import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
 import { thinBackups } from '../src/keeping/server/backup/thin-backups.ts';
 import { describeContents } from '../src/keeping/server/backup/verify.ts';
-import { pathArgument, print, runCommand, withStores } from './lib/command.ts';
+import { CommandError, pathArgument, print, runCommand, withStores } from './lib/command.ts';
 
 /** `npm run backup -- DIR`: backs everything up while the app runs. */
 await runCommand(async () => {
@@ -12,7 +11,7 @@ await runCommand(async () => {
   await withStores(async ({ db, files, migrate }) => {
     const migration = await lastMigration(migrate);
     if (migration === null)
-      throw new BackupError(
+      throw new CommandError(
         'Nothing to back up: DATA_DIR or DATABASE_URL points to an empty database. Start the app once first.',
       );
     const { manifest, copied } = await backUp({ db, files, migration, now: Date.now }, root);

@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Memory } from '../src/memories/contract.ts';
-import { newBucket, S3_KEYS, startCeph } from '../tests/support/ceph.ts';
 import { joinAsBen, Partner, registerAda } from '../tests/support/client.ts';
 import { planDate } from '../tests/support/factories.ts';
 import { makeJpeg } from '../tests/support/images.ts';
-import { startPostgres } from '../tests/support/postgres.ts';
 import { canMount, openSmallDisk, type SmallDisk } from '../tests/support/small-disk.ts';
 import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.ts';
 import { upload } from '../tests/support/uploads.ts';
-import { provision } from './lib/provision.ts';
+import { type LocalServices, startLocalServices } from './lib/local-services.ts';
 import { findFaults, type LedgerEntry, type Outcome } from './soak/ledger.ts';
 
 /**
@@ -51,7 +49,8 @@ const counts = { kills: 0, pauses: 0, fullDisks: 0, lostConnections: 0, calls: 0
 let server: SpawnedServer;
 let disk: SmallDisk | null = null;
 let partners: readonly [Partner, Partner];
-let services: DataServices;
+/** Null for SQLite. */
+let services: LocalServices | null = null;
 let dateId: string;
 const workers = { isStopping: false };
 
@@ -155,38 +154,12 @@ async function allMemories(who: Partner): Promise<Memory[]> {
   return all;
 }
 
-/** The services that hold the server's data. */
-interface DataServices {
-  /** The environment variables with which the server uses them. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Ends all connections to the database; null for SQLite. */
-  readonly endConnections: (() => Promise<void>) | null;
-  stop(): Promise<void>;
-}
-
-async function startServices(): Promise<DataServices> {
-  if (engine === 'sqlite') return { env: {}, endConnections: null, stop: async () => undefined };
-  const { ceph: advice } = provision(['ceph']);
-  if (advice !== null) throw new Error(advice);
-  const [postgres, s3] = await Promise.all([startPostgres(), startCeph()]);
-  const bucket = await newBucket(s3.url, S3_KEYS);
-  return {
-    env: {
-      DATABASE_URL: postgres.url,
-      STORAGE_URL: `s3://${bucket}?endpoint=${encodeURIComponent(s3.url)}&region=us-east-1`,
-      AWS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
-    },
-    endConnections: async () => {
-      const client = new pg.Client({ connectionString: postgres.url });
-      await client.connect();
-      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
-      await client.end();
-    },
-    stop: async () => {
-      await Promise.all([postgres.stop(), s3.stop()]);
-    },
-  };
+/** Ends all connections of the server to the database. */
+async function endConnections(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+  await client.end();
 }
 
 /** Kills or pauses the server, ends its database connections, or fills its disk. */
@@ -196,9 +169,9 @@ async function injectFault(start: () => Promise<SpawnedServer>): Promise<void> {
     counts.kills += 1;
     await server.kill('SIGKILL');
     server = await start();
-  } else if (chance < 0.6 && services.endConnections !== null) {
+  } else if (chance < 0.6 && services !== null) {
     counts.lostConnections += 1;
-    await services.endConnections();
+    await endConnections(services.databaseUrl);
   } else if (chance < 0.75 || disk === null) {
     counts.pauses += 1;
     process.kill(server.pid, 'SIGSTOP');
@@ -224,10 +197,10 @@ async function signInAgain(who: Partner): Promise<Partner> {
 }
 
 async function soak(): Promise<string[]> {
-  services = await startServices();
+  if (engine === 'postgres') services = await startLocalServices();
   disk = canMount ? await openSmallDisk(DISK_MB) : null;
   const folder = disk?.folder ?? (await mkdtemp(join(tmpdir(), 'our-love-story-soak-')));
-  const env = { DATA_DIR: folder, LOG_LEVEL: 'fatal', ...services.env };
+  const env = { DATA_DIR: folder, LOG_LEVEL: 'fatal', ...services?.env };
   const start = () => spawnServer({ env, remove: async () => undefined });
   server = await start();
   try {
@@ -254,7 +227,7 @@ async function soak(): Promise<string[]> {
   } finally {
     await server.kill('SIGKILL');
     await (disk === null ? rm(folder, { recursive: true, force: true }) : disk.remove());
-    await services.stop();
+    await services?.stop();
   }
 }
 

@@ -1,9 +1,8 @@
 import { belongingOf } from '../src/base/server/store-identity.ts';
 import { plural } from '../src/base/text.ts';
-import { BackupError } from '../src/keeping/server/backup/backup-error.ts';
 import { ANY_AGE, confirmStrays, scanStore } from '../src/memories/server/sweep/strays.ts';
 import { STOP_REASONS, stopReasonOf } from '../src/memories/stray-rules.ts';
-import { print, requireMigrated, runCommand, withStores } from './lib/command.ts';
+import { CommandError, print, requireMigrated, runCommand, withStores } from './lib/command.ts';
 
 /**
  * `npm run sweep`: counts the stored files that belong to no memory, and reports whether they stop the sweep. With
@@ -12,7 +11,7 @@ import { print, requireMigrated, runCommand, withStores } from './lib/command.ts
 await runCommand(async () => {
   const [option, ...more] = process.argv.slice(2);
   if ((option !== undefined && option !== '--confirm') || more.length > 0) {
-    throw new BackupError('Usage: npm run sweep [-- --confirm]');
+    throw new CommandError('Usage: npm run sweep [-- --confirm]');
   }
   await withStores(async ({ db, files, migrate }) => {
     await requireMigrated(migrate);

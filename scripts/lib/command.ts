@@ -1,10 +1,15 @@
 import { resolve } from 'node:path';
-import { type Config, ConfigError, readConfig } from '../../src/base/server/config.ts';
+import { type Config, ConfigError, httpUrl, readConfig } from '../../src/base/server/config.ts';
 import { latestMigration } from '../../src/base/server/db/migrations/index.ts';
 import { type Found, findDb, lastMigration } from '../../src/base/server/db/open.ts';
 import type { Files } from '../../src/base/server/files/files.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { BackupError } from '../../src/keeping/server/backup/backup-error.ts';
+
+/** An error that the user can fix. `runCommand` prints its message without a stack. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
 
 /** The database and the photo store that the environment variables name. */
 export interface Stores extends Found {
@@ -23,20 +28,22 @@ export async function withStores<T>(work: (stores: Stores) => Promise<T>): Promi
   }
 }
 
-/** @throws BackupError unless the database has exactly the migrations of this version */
+/** @throws CommandError unless the database has exactly the migrations of this version */
 export async function requireMigrated(migrate: Found['migrate']): Promise<void> {
   if ((await lastMigration(migrate)) !== latestMigration) {
-    throw new BackupError('The database is missing or belongs to another version. Start the app once, then try again.');
+    throw new CommandError(
+      'The database is missing or belongs to another version. Start the app once, then try again.',
+    );
   }
 }
 
 /**
  * Resolves a path from the command line. npm runs scripts in the project's folder and passes the folder in which the
  * user called it as `INIT_CWD`.
- * @throws BackupError with the usage if the path is missing
+ * @throws CommandError with the usage if the path is missing
  */
 export function pathArgument(path: string | undefined, usage: string): string {
-  if (path === undefined || path === '') throw new BackupError(`Usage: ${usage}`);
+  if (path === undefined || path === '') throw new CommandError(`Usage: ${usage}`);
   return resolve(process.env.INIT_CWD ?? '.', path);
 }
 
@@ -45,12 +52,15 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const isExpected = error instanceof BackupError || error instanceof ConfigError;
-    process.stderr.write(
-      `${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    process.stderr.write(`${describeError(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isExpected = error instanceof CommandError || error instanceof BackupError || error instanceof ConfigError;
+  return isExpected ? error.message : (error.stack ?? error.message);
 }
 
 /** Prints a line on standard output. */
@@ -60,5 +70,5 @@ export function print(text: string): void {
 
 /** The app's URL: `PUBLIC_URL`, or else the address it listens on. */
 export function appUrl({ publicUrl, host, port }: Config): string {
-  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return publicUrl ?? httpUrl(host, port);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { authLimits } from '../../auth/rules.ts';
-import type { Config } from '../../base/server/config.ts';
+import { type Config, httpUrl } from '../../base/server/config.ts';
 import type { Db } from '../../base/server/db/db.ts';
 import { openDb } from '../../base/server/db/open.ts';
 import type { Deps } from '../../base/server/deps.ts';
@@ -106,9 +106,9 @@ async function closeHttp(fastify: FastifyInstance): Promise<void> {
   }
 }
 
-/** The URL of the server, with the configured host and the actual port. IPv6 addresses are in brackets. */
+/** The URL of the server, with the configured host and the actual port. */
 function addressOf(fastify: FastifyInstance, config: Config): string {
   const address = fastify.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  return httpUrl(config.host, port);
 }

@@ -165,3 +165,8 @@ function readStorage(url: URL): S3Config {
     region: url.searchParams.get('region') ?? 'us-east-1',
   };
 }
+
+/** The URL of an HTTP server. An IPv6 address is in brackets. */
+export function httpUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
