@@ -15,10 +15,10 @@ export function startScheduledJobs(deps: Deps): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const run = () => {
     running = running.then(async () => {
-      for (const chore of [noteBackupFolder, sweepDeletions, backUpNightly, scrubNextBatch]) {
+      for (const job of [noteBackupFolder, sweepDeletions, backUpNightly, scrubNextBatch]) {
         if (stopped) return;
         // A failing job, for example on a full disk, must not stop the app.
-        await chore(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a chore failed'));
+        await job(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a chore failed'));
       }
     });
   };
