@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Four projects. No test is retried: one that fails now and then is a fault of the test or of the product. `pure` and `house` need nothing and are quick; `server` goes through the real server on both engines;
- * `journeys` drives a real Chromium. The engines (PostgreSQL, S3) start when a test first asks for them.
+ * Four projects. `pure` and `house` need nothing and are quick; `server` goes through the real server on both engines;
+ * `journeys` drives a real Chromium. PostgreSQL and S3 start when a test first needs them. No test is retried: a flaky
+ * test is a fault of the test or of the product.
  */
 export default defineConfig({
   test: {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { root } from '../../scripts/lib/tools.ts';
 
-const root = join(import.meta.dirname, '../..');
 /** APIs that execute text as markup, code, SQL, or commands. The app needs none of them (ASVS 1.2, 1.3). */
 const DANGEROUS =
   /\b(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function|sql\.raw)\b|['"]node:(?:child_process|vm)['"]/;

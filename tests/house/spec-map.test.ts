@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { root } from '../../scripts/lib/tools.ts';
 import { testTitles } from '../support/test-titles.ts';
 
-const root = join(import.meta.dirname, '../..');
 const fullPath = (path: string) => join(root, /^(tests|scripts)\//.test(path) ? path : `src/${path}`);
 
 /** The rows of a document's tables: the requirement, and the cell that names its tests. */

@@ -1,26 +1,22 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPromise } from 'yauzl';
 import { saveRefusal } from '../../src/memories/server/sweep/sweep-state.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
+import { unzip } from '../support/archive.ts';
 import { completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { upload } from '../support/uploads.ts';
 import { useCouple } from '../support/use-app.ts';
 
 async function unpack(file: string, folder: string): Promise<void> {
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
-  for await (const entry of zip.eachEntry()) {
-    const path = join(folder, entry.fileName);
+  for (const [name, bytes] of await unzip(file)) {
+    const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
-    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path));
+    await writeFile(path, bytes);
   }
-  zip.close();
 }
 
 describe('our export', () => {

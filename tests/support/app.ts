@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, type AppOptions, createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
-import { createTestStorage, type Engine, type TestStorage } from './engines.ts';
+import { createTestStorage, type Engine, setS3Credentials, type TestStorage } from './engines.ts';
 
 /** The page built by `npm run build`. */
 export const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');
@@ -31,8 +31,7 @@ export interface TestAppOptions extends AppOptions {
  */
 export async function startTestApp(engine: Engine, options: TestAppOptions = {}): Promise<TestApp> {
   const { env = {}, web = false, storage = await createTestStorage(engine), ...appOptions } = options;
-  // The S3 client reads its keys from the environment, as in production.
-  for (const [name, value] of Object.entries(storage.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+  setS3Credentials(storage);
   const variables = { REGISTRATION: 'open', LOG_LEVEL: 'silent', PORT: '0', ...storage.env, ...env };
   if (web && !existsSync(join(BUILT_PAGE, 'index.html'))) throw new Error('The page is not built: npm run build');
   const config = readConfig(variables, web ? BUILT_PAGE : null);

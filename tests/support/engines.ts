@@ -69,6 +69,11 @@ export async function createTestStorage(engine: Engine): Promise<TestStorage> {
   };
 }
 
+/** Sets the storage's S3 credentials in the environment, where the S3 client reads them. */
+export function setS3Credentials({ env }: TestStorage): void {
+  for (const [name, value] of Object.entries(env)) if (name.startsWith('AWS_')) process.env[name] = value;
+}
+
 function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'our-love-story-test-'));
 }

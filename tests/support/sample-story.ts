@@ -1,5 +1,4 @@
 import { Caller, type Partner } from './client.ts';
-import type { TestStorage } from './engines.ts';
 import { addPhoto, completeDate, planDate } from './factories.ts';
 
 /** Reads everything that a partner can see, to compare two servers. */
@@ -42,9 +41,4 @@ export async function createSampleStory(ada: Partner, ben: Partner): Promise<str
   const gone = await addPhoto(ben, done.id, 3, 'in the trash');
   await ben.call('DELETE /api/Memories/{id}', { params: { id: gone.id } });
   return done.id;
-}
-
-/** Sets the storage's S3 credentials in the environment, where the S3 client reads them. */
-export function setS3Credentials(storage: TestStorage): void {
-  for (const [name, value] of Object.entries(storage.env)) if (name.startsWith('AWS_')) process.env[name] = value;
 }

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from '../../../tests/support/app.ts';
 import { Caller, registerCouple } from '../../../tests/support/client.ts';
-import { createTestStorage, describeOnBoth, type TestStorage } from '../../../tests/support/engines.ts';
+import {
+  createTestStorage,
+  describeOnBoth,
+  setS3Credentials,
+  type TestStorage,
+} from '../../../tests/support/engines.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
@@ -41,7 +46,7 @@ describeOnBoth('a server killed while it saves a photo', (engine) => {
   beforeAll(async () => {
     storage = await createTestStorage(engine);
     const server = await spawnServer(storage);
-    for (const [name, value] of Object.entries(storage.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+    setS3Credentials(storage);
     files = await openFiles(readConfig(storage.env));
     const { ada } = await registerCouple(server);
     ({ token, cookie } = ada);

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestStorage,
   describeOnBoth,
+  setS3Credentials,
   sqliteAndDisk,
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
@@ -24,7 +25,7 @@ async function open(
   storage: TestStorage,
   env: Record<string, string> = {},
 ): Promise<{ files: Files; dataDir: string }> {
-  for (const [name, value] of Object.entries(storage.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+  setS3Credentials(storage);
   const config = readConfig({ ...storage.env, ...env });
   return { files: await openFiles(config), dataDir: config.dataDir };
 }

@@ -10,12 +10,13 @@ import {
   createTestStorage,
   describeOnBoth,
   type Engine,
+  setS3Credentials,
   sqliteAndDisk,
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
 import { addIdea, addPhoto, planDate } from '../../../../tests/support/factories.ts';
 
-import { createSampleStory, readWholeStory, setS3Credentials } from '../../../../tests/support/sample-story.ts';
+import { createSampleStory, readWholeStory } from '../../../../tests/support/sample-story.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, lastMigration } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';

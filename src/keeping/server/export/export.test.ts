@@ -9,9 +9,14 @@ import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { unzip } from '../../../../tests/support/archive.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
-import { createTestStorage, describeOnBoth, type TestStorage } from '../../../../tests/support/engines.ts';
+import {
+  createTestStorage,
+  describeOnBoth,
+  setS3Credentials,
+  type TestStorage,
+} from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
-import { createSampleStory, readWholeStory, setS3Credentials } from '../../../../tests/support/sample-story.ts';
+import { createSampleStory, readWholeStory } from '../../../../tests/support/sample-story.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, migrateTo } from '../../../base/server/db/open.ts';

@@ -16,12 +16,13 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import {
   createTestStorage,
   describeOnBoth,
+  setS3Credentials,
   sqliteAndDisk,
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { makeHalfJpeg, makePixelBomb } from '../../../../tests/support/images.ts';
-import { createSampleStory, setS3Credentials } from '../../../../tests/support/sample-story.ts';
+import { createSampleStory } from '../../../../tests/support/sample-story.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { type Found, findDb, migrateTo } from '../../../base/server/db/open.ts';

@@ -9,6 +9,7 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import {
   createTestStorage,
   describeOnBoth,
+  setS3Credentials,
   sqliteAndDisk,
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
@@ -51,7 +52,7 @@ describeOnBoth('files without a row', (engine) => {
 
   const newStorage = async () => {
     const made = await createTestStorage(engine);
-    for (const [name, value] of Object.entries(made.env)) if (name.startsWith('AWS_')) process.env[name] = value;
+    setS3Credentials(made);
     storages.push(made);
     return made;
   };
