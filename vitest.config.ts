@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Four projects. `pure` and `house` need nothing and are quick; `server` goes through the real server on both engines;
- * `journeys` drives a real Chromium. PostgreSQL and S3 start when a test first needs them. No test is retried: a flaky
- * test is a fault of the test or of the product.
+ * Five projects. `pure` and `house` need nothing and are quick; `server` goes through the real server on both engines;
+ * `cluster` goes through three nodes with a replicated database and store; `journeys` drives a real Chromium. PostgreSQL
+ * and S3 start when a test first needs them. No test is retried: a flaky test is a fault of the test or of the product.
  */
 export default defineConfig({
   test: {
@@ -33,6 +33,15 @@ export default defineConfig({
           include: ['src/*/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: ['tests/cluster/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+          maxWorkers: 1,
         },
       },
       {

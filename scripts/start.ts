@@ -2,28 +2,14 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { SERVER_ENV, SERVER_FLAGS } from './lib/server-process.ts';
 import { root } from './lib/tools.ts';
-import { isWebFresh } from './lib/web-build.ts';
+import { ensureWebFresh } from './lib/web-build.ts';
 
 /** `npm start`: builds the page if it is stale, then replaces itself with the server. Leaves standard output to it. */
-if (!isWebFresh()) {
-  process.stderr.write('Building the page …\n');
-  await buildWeb();
-  // A page over its size budget fails `npm test`, but still starts.
-  if (!isWebFresh()) {
-    process.stderr.write('Could not build the page; see above.\n');
-    process.exit(1);
-  }
+if (!(await ensureWebFresh())) {
+  process.stderr.write('Could not build the page; see above.\n');
+  process.exit(1);
 }
 execServer([...SERVER_FLAGS, join(root, 'src/app/server/main.ts'), ...process.argv.slice(2)]);
-
-/** Builds in a separate process, so that the build tools don't stay in the server's memory. */
-function buildWeb(): Promise<void> {
-  return new Promise((resolve) => {
-    spawn(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: ['ignore', 2, 2] }).on('close', () =>
-      resolve(),
-    );
-  });
-}
 
 function execServer(args: readonly string[]): void {
   const env = { ...SERVER_ENV, ...process.env };

@@ -6,9 +6,10 @@ import { existsSync, readFileSync } from 'node:fs';
  * apt's output on standard error only if it fails.
  *
  * @param {readonly string[]} packages
+ * @param {readonly string[]} services those that the packages add; systemd must not start them, now or at the next boot
  * @returns {boolean} whether they are installed now
  */
-export function installDebianPackages(packages) {
+export function installDebianPackages(packages, services = []) {
   const sudo = asRoot();
   if (sudo === undefined) return false;
   process.stderr.write(`Installing ${packages.join(', ')} with apt-get …\n`);
@@ -16,6 +17,10 @@ export function installDebianPackages(packages) {
   run([...aptGet, 'update']);
   const { status, stdout, stderr } = run([...aptGet, 'install', '-y', '--no-install-recommends', ...packages]);
   if (status !== 0) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  // Without systemd, the run level above keeps them from starting.
+  if (existsSync('/run/systemd/system')) {
+    for (const service of services) run([...sudo, 'systemctl', 'disable', '--now', service]);
+  }
   return status === 0;
 }
 

@@ -1,5 +1,6 @@
 import { hasCeph } from '../../tests/support/ceph.ts';
 import { hasChromium } from '../../tests/support/chromium.ts';
+import { hasCluster } from '../../tests/support/cluster/cluster.ts';
 import { installDebianPackages } from './apt.mjs';
 
 /** A program that the tests need and npm can't install. */
@@ -7,6 +8,8 @@ interface Need {
   readonly isInstalled: () => boolean;
   /** Its Debian packages. */
   readonly packages: readonly string[];
+  /** The services that the packages add to the system, which the tests don't use. */
+  readonly services?: readonly string[];
   /** What the user can do, in one line. */
   readonly advice: string;
 }
@@ -24,6 +27,12 @@ const NEEDS = {
     advice:
       'No S3 server found: install ceph-mon, ceph-osd, radosgw and ceph-common, or for the tests set TEST_S3_URL.',
   },
+  cluster: {
+    isInstalled: hasCluster,
+    packages: ['patroni', 'etcd-server', 'haproxy', 'pgbouncer', 'postgresql'],
+    services: ['patroni', 'etcd', 'haproxy', 'pgbouncer', 'postgresql'],
+    advice: 'No cluster: install patroni, etcd-server, haproxy, pgbouncer and postgresql (Debian), and Ceph.',
+  },
 } satisfies Record<string, Need>;
 
 type Name = keyof typeof NEEDS;
@@ -36,7 +45,7 @@ export function provision<N extends Name>(names: readonly N[]): Record<N, string
   const advice = names.map((name) => {
     const need: Need = NEEDS[name];
     // One by one, so that one failure doesn't prevent the next.
-    if (!need.isInstalled()) installDebianPackages(need.packages);
+    if (!need.isInstalled()) installDebianPackages(need.packages, need.services);
     return [name, need.isInstalled() ? null : need.advice] as const;
   });
   return Object.fromEntries(advice) as Record<N, string | null>;

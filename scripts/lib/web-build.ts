@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './tools.ts';
@@ -28,6 +30,17 @@ export function isWebFresh(): boolean {
   } catch {
     return false;
   }
+}
+
+/** Builds the page if it is stale. Returns false if that failed; what it prints goes to standard error. */
+export async function ensureWebFresh(): Promise<boolean> {
+  if (isWebFresh()) return true;
+  process.stderr.write('Building the page …\n');
+  // In a separate process, so that the build tools don't stay in this one's memory.
+  const build = spawn(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: ['ignore', 2, 2] });
+  await once(build, 'close');
+  // A page over its size budget fails `npm test`, but still starts.
+  return isWebFresh();
 }
 
 /** Saves the hash of the sources that `dist/web` was built from. */

@@ -56,6 +56,8 @@ describe('a start with invalid settings', () => {
     ['PUBLIC_URL', 'https://love.example/#album'],
     ['PUBLIC_URL', 'https://ada:secret@love.example'],
     ['DATABASE_URL', 'mysql://somewhere'],
+    ['DATABASE_DIRECT_URL', 'mysql://somewhere'],
+    ['DATABASE_DIRECT_URL', 'postgres://without.DATABASE_URL'],
     ['STORAGE_URL', '/var/photos'],
   ])('exits with one line that names %s=%s', async (name, value) => {
     const { code, output } = await start({ [name]: value });

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A program that runs in the background until it is stopped. */
 export interface Daemon {
+  readonly pid: number;
   /** Sends it a signal and waits until it exits. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** The last 20,000 characters of its standard output and error. */
@@ -16,11 +17,16 @@ export interface DaemonOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** The user to run it as, for programs that refuse to run as root. */
   readonly user?: { readonly uid: number; readonly gid: number };
+  /** The signal that it gets when this process ends; KILL by default. Its own children get none. */
+  readonly deathSignal?: 'KILL' | 'TERM';
 }
+
+/** The user `nobody` on Linux, for programs that refuse to run as root. Undefined if this process isn't root. */
+export const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
 /** Starts a program. On Linux the kernel kills it when this process ends for any reason. */
 export function startDaemon(program: string, args: readonly string[], options: DaemonOptions = {}): Daemon {
-  const [command, ...rest] = withParentDeathSignal([program, ...args], options.user);
+  const [command, ...rest] = withParentDeathSignal([program, ...args], options);
   const child = spawn(command, rest, {
     cwd: '/',
     env: options.env ?? process.env,
@@ -36,6 +42,7 @@ export function startDaemon(program: string, args: readonly string[], options: D
   child.stderr.setEncoding('utf8').on('data', listen);
   const ended = whenEnded(child);
   return {
+    pid: child.pid ?? -1,
     ended,
     output: () => output,
     stop: async (signal = 'SIGTERM') => {
@@ -55,14 +62,25 @@ function whenEnded(child: ChildProcess): Promise<number | null> {
 
 const hasSetpriv = process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0;
 
-function withParentDeathSignal(command: [string, ...string[]], user: DaemonOptions['user']): [string, ...string[]] {
+/** The command that runs another one as a user, and on Linux lets it end when this process ends for any reason. */
+export function withParentDeathSignal(
+  command: [string, ...string[]],
+  { user, deathSignal = 'KILL' }: Pick<DaemonOptions, 'user' | 'deathSignal'> = {},
+): [string, ...string[]] {
   const drop = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
-  if (hasSetpriv) return ['setpriv', ...drop, '--pdeathsig', 'KILL', ...command];
+  if (hasSetpriv) return ['setpriv', ...drop, '--pdeathsig', deathSignal, ...command];
   return user ? ['setpriv', ...drop, ...command] : command;
 }
 
-/** Polls until `isReady` is true. Throws with the daemon's output if it exits first or takes two minutes. */
-export async function untilReady(daemon: Daemon, isReady: () => Promise<boolean>, what: string): Promise<void> {
+/**
+ * Polls every `everyMs` until `isReady` is true. Throws with the daemon's output if it exits first or takes two minutes.
+ */
+export async function untilReady(
+  daemon: Daemon,
+  isReady: () => Promise<boolean>,
+  what: string,
+  everyMs = 20,
+): Promise<void> {
   let hasEnded = false;
   void daemon.ended.then(() => {
     hasEnded = true;
@@ -70,7 +88,84 @@ export async function untilReady(daemon: Daemon, isReady: () => Promise<boolean>
   const deadline = performance.now() + 120_000;
   while (!(await isReady().catch(() => false))) {
     if (hasEnded || performance.now() > deadline) throw new Error(`${what} did not start:\n${daemon.output()}`);
-    await sleep(20);
+    await sleep(everyMs);
+  }
+}
+
+/** A started program, and a promise for when it is ready, which rejects if it ends before. */
+interface Launched {
+  readonly daemon: Pick<Daemon, 'pid' | 'output' | 'ended'>;
+  readonly ready: Promise<unknown>;
+}
+
+type Launch = () => Launched;
+
+/** One program of a cluster, which can be killed, paused, and started again. */
+export class ClusterPart {
+  readonly name: string;
+  /** `host:port`. */
+  readonly address: string;
+  readonly #launch: Launch;
+  #daemon: Launched['daemon'] | null = null;
+
+  constructor(name: string, address: string, launch: Launch) {
+    this.name = name;
+    this.address = address;
+    this.#launch = launch;
+  }
+
+  /** Starts it, for the first time or again after its end, and waits until it is ready. */
+  async start(): Promise<void> {
+    const { daemon, ready } = this.#launch();
+    this.#daemon = daemon;
+    await ready;
+  }
+
+  /** Resolves when the program has ended. */
+  get ended(): Promise<number | null> {
+    return this.#running.ended;
+  }
+
+  get output(): string {
+    return this.#running.output();
+  }
+
+  /** The process ids of the program. */
+  pids(): number[] {
+    return this.#daemon === null ? [] : [this.#daemon.pid];
+  }
+
+  /** Sends a signal to all its processes and waits until the program has ended. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    sendSignal(this.pids(), signal);
+    await this.#daemon?.ended;
+  }
+
+  /** Suspends all its processes, as if its machine stood still. */
+  pause(): void {
+    sendSignal(this.pids(), 'SIGSTOP');
+  }
+
+  resume(): void {
+    sendSignal(this.pids(), 'SIGCONT');
+  }
+
+  get #running(): Launched['daemon'] {
+    if (this.#daemon === null) throw new Error(`${this.name} was not started`);
+    return this.#daemon;
+  }
+}
+
+/** Sends a signal to the processes that still exist. */
+export function sendSignal(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    // A program that did not start has the number -1, which would mean every process.
+    if (pid <= 0) continue;
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
   }
 }
 

@@ -5,12 +5,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePorts, startDaemon, untilReady } from './daemons.ts';
+import { freePorts, NOBODY, startDaemon, untilReady } from './daemons.ts';
 
 const run = promisify(execFile);
-
-/** The user `nobody` on Linux, because PostgreSQL refuses to run as root. */
-const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /** A server started for the tests. */
 export interface StartedServer {
@@ -24,7 +21,7 @@ export interface StartedServer {
  */
 export async function startPostgres(): Promise<StartedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-pg-'));
-  const user = process.getuid?.() === 0 ? NOBODY : undefined;
+  const user = NOBODY;
   if (user) await chown(folder, user.uid, user.gid);
   const native = await programs(folder, user !== undefined);
   const data = join(folder, 'data');

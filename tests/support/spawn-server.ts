@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { withParentDeathSignal } from './daemons.ts';
 import type { TestStorage } from './engines.ts';
 
 /** The real server in its own process, as `npm start` runs it. */
@@ -21,13 +22,22 @@ export interface SpawnOptions {
   readonly dieAt?: string;
 }
 
+/** A server that may not be ready yet. `ready` is its URL. It rejects with the server's output if the server ends before. */
+export interface StartingServer extends Omit<SpawnedServer, 'url'> {
+  readonly ready: Promise<string>;
+}
+
 /** Starts a server and waits for its line 'Our Love Story is ready at …'. Throws with its output if it ends before. */
-export async function spawnServer(
-  storage: TestStorage,
-  { env = {}, dieAt }: SpawnOptions = {},
-): Promise<SpawnedServer> {
+export async function spawnServer(storage: TestStorage, options: SpawnOptions = {}): Promise<SpawnedServer> {
+  const { ready, ...server } = startServer(storage, options);
+  return { ...server, url: await ready };
+}
+
+/** Starts a server without waiting. */
+export function startServer(storage: TestStorage, { env = {}, dieAt }: SpawnOptions = {}): StartingServer {
   const entry = dieAt === undefined ? '../../src/app/server/main.ts' : './crash-at-step.ts';
-  const child = spawn(process.execPath, [join(import.meta.dirname, entry)], {
+  const [command, ...args] = withParentDeathSignal([process.execPath, join(import.meta.dirname, entry)]);
+  const child = spawn(command, args, {
     // Without this process's environment, which may configure another server.
     env: {
       PATH: process.env.PATH,
@@ -41,11 +51,9 @@ export async function spawnServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((done) => child.on('close', done));
-  const { url, output } = await untilReady(child);
   return {
-    url,
+    ...untilReady(child),
     pid: child.pid ?? -1,
-    output,
     ended,
     kill: (signal = 'SIGTERM') => {
       child.kill(signal);
@@ -54,18 +62,18 @@ export async function spawnServer(
   };
 }
 
-function untilReady(child: ChildProcess): Promise<{ url: string; output: () => string }> {
+function untilReady(child: ChildProcess): { output: () => string; ready: Promise<string> } {
   let text = '';
-  const output = () => text;
-  return new Promise((done, failed) => {
+  const ready = new Promise<string>((done, failed) => {
     const listen = (part: string) => {
       text += part;
       const url = /ready at (\S+)\n/.exec(text)?.[1];
-      if (url !== undefined) done({ url, output });
+      if (url !== undefined) done(url);
     };
     child.stdout?.setEncoding('utf8').on('data', listen);
     child.stderr?.setEncoding('utf8').on('data', listen);
     child.on('error', failed);
     child.on('close', (code) => failed(new Error(`The server ended with ${code} before it was ready:\n${text}`)));
   });
+  return { output: () => text, ready };
 }

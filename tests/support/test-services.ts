@@ -67,7 +67,7 @@ export class TestServices {
 async function createTemplate(url: string): Promise<string> {
   const name = databaseName('template');
   await execute(url, `create database ${name}`);
-  const db = await openDb({ databaseUrl: withDatabase(url, name), dataDir: '' });
+  const db = await openDb({ databaseUrl: withDatabase(url, name), databaseDirectUrl: null, dataDir: '' });
   await db.close();
   return name;
 }

@@ -51,7 +51,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const live =
     config.databaseUrl === null
       ? openLocalLive()
-      : await openPostgresLive(config.databaseUrl, (error) => log.error({ err: error }, 'live changes between nodes'));
+      : await openPostgresLive(config.databaseDirectUrl ?? config.databaseUrl, (error) =>
+          log.error({ err: error }, 'live changes between nodes'),
+        );
   const deps: Deps = {
     config,
     db,

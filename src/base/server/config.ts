@@ -9,6 +9,11 @@ export interface Config {
   readonly dataDir: string;
   /** `postgres://…`, or null for SQLite in `dataDir`. */
   readonly databaseUrl: string | null;
+  /**
+   * The same database without a connection pooler, for what needs a connection of its own: LISTEN, migrations and long
+   * transactions. Null if `databaseUrl` is such an address.
+   */
+  readonly databaseDirectUrl: string | null;
   /** The S3 bucket for photos, or null to store them in `dataDir`. */
   readonly s3: S3Config | null;
   /** Absolute path of the folder for nightly backups, or null without backups. */
@@ -37,6 +42,13 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//)
+  .refine((url) => URL.canParse(url))
+  .nullable()
+  .default(null);
+
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z
@@ -46,12 +58,8 @@ const variables = z.object({
     .refine((port) => port <= 65_535)
     .default(3000),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//)
-    .refine((url) => URL.canParse(url))
-    .nullable()
-    .default(null),
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl,
   STORAGE_URL: z
     .string()
     .startsWith('s3://')
@@ -84,6 +92,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   PORT: 'a port from 0 to 65535',
   DATA_DIR: 'a folder',
   DATABASE_URL: 'a URL that starts with postgres://',
+  DATABASE_DIRECT_URL: 'a URL that starts with postgres://, beside DATABASE_URL',
   STORAGE_URL: 'a URL such as s3://bucket?endpoint=https://…&region=…',
   BACKUP_DIR: 'a folder outside DATA_DIR',
   PUBLIC_URL: 'a URL such as https://album.example, without a path, query, user name or password',
@@ -110,11 +119,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
     throw new ConfigError(`${name} is invalid: it must be ${EXPECTED[name]}`);
   }
   const { data } = parsed;
+  if (data.DATABASE_DIRECT_URL !== null && data.DATABASE_URL === null) {
+    throw new ConfigError(`DATABASE_DIRECT_URL is invalid: it must be ${EXPECTED.DATABASE_DIRECT_URL}`);
+  }
   return {
     host: data.HOST,
     port: data.PORT,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
+    databaseDirectUrl: data.DATABASE_DIRECT_URL,
     s3: data.STORAGE_URL === null ? null : readStorage(new URL(data.STORAGE_URL)),
     backupDir: data.BACKUP_DIR === null ? null : readBackupDir(resolve(data.BACKUP_DIR), resolve(data.DATA_DIR)),
     publicUrl: data.PUBLIC_URL,

@@ -284,7 +284,7 @@ describe('the streams of one node', () => {
   let live: Live;
   beforeEach(async () => {
     storage = await createTestStorage(sqliteAndDisk);
-    db = await openDb({ dataDir: storage.env.DATA_DIR ?? '', databaseUrl: null });
+    db = await openDb({ dataDir: storage.env.DATA_DIR ?? '', databaseUrl: null, databaseDirectUrl: null });
     live = openLocalLive();
   });
   afterEach(async () => {

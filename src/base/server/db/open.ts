@@ -7,7 +7,7 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
-type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>;
 
 /** An open database, and the connection for its migrations. */
 export interface Found {
@@ -16,8 +16,8 @@ export interface Found {
 }
 
 /** Opens the configured database without migrating it. */
-export function findDb(config: DatabaseConfig): Found {
-  return config.databaseUrl === null ? openSqlite(config.dataDir) : openPostgres(config.databaseUrl);
+export function findDb({ databaseUrl, databaseDirectUrl, dataDir }: DatabaseConfig): Found {
+  return databaseUrl === null ? openSqlite(dataDir) : openPostgres(databaseUrl, databaseDirectUrl ?? databaseUrl);
 }
 
 /** Opens the configured database and runs its pending migrations. */

@@ -29,10 +29,15 @@ const LONG_TIMEOUTS = { statement_timeout: 600_000, query_timeout: 610_000 } as 
 const MAX_ATTEMPTS = 4;
 const BACKOFF_MS = 50;
 
-/** Opens PostgreSQL. If no connection is available within 5 seconds, a query fails, and the request with it (503). */
-export function openPostgres(databaseUrl: string): { db: Db; migrate: Kysely<Tables> } {
+/**
+ * Opens PostgreSQL. If no connection is available within 5 seconds, a query fails, and the request with it (503).
+ * @param databaseUrl for transactions of requests; a pooler may give each a different connection
+ * @param directUrl for migrations, whose lock outlives a transaction, and for snapshots, which would keep a pooler's
+ *   connection for minutes
+ */
+export function openPostgres(databaseUrl: string, directUrl: string): { db: Db; migrate: Kysely<Tables> } {
   const kysely = openPool(databaseUrl, { max: CONNECTIONS, ...REQUEST_TIMEOUTS });
-  const longRunning = openPool(databaseUrl, { max: 4, ...LONG_TIMEOUTS });
+  const longRunning = openPool(directUrl, { max: 4, ...LONG_TIMEOUTS });
   return {
     migrate: longRunning,
     db: {

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { startTestApp } from '../support/app.ts';
+import { openCompetingConnection } from '../support/competing-connection.ts';
+import { createTestStorage, describeOnBoth, onPostgresOnly } from '../support/engines.ts';
+
+describeOnBoth('DATABASE_DIRECT_URL', (engine) => {
+  onPostgresOnly(engine, () => {
+    it('is where live changes are heard and migrations lock, and DATABASE_URL where requests are answered', async () => {
+      const storage = await createTestStorage(engine);
+      const named = (name: string) => `${storage.env.DATABASE_URL}?application_name=${name}`;
+      const env = { DATABASE_URL: named('pooled'), DATABASE_DIRECT_URL: named('direct') };
+      const competitor = await openCompetingConnection(storage);
+      const app = await startTestApp(engine, { storage, env });
+      expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+      const usersOf = async (statement: string) => {
+        const { rows } = await competitor.query(
+          `select distinct application_name as name from pg_stat_activity
+            where datname = current_database() and application_name <> 'rival' and query like $1
+            order by name`,
+          [`%${statement}%`],
+        );
+        return rows.map(({ name }) => name);
+      };
+      expect(await usersOf('')).toEqual(['direct', 'pooled']);
+      expect(await usersOf('listen our_love_story_changes')).toEqual(['direct']);
+      expect(await usersOf('pg_advisory_unlock')).toEqual(['direct']);
+      await app.close();
+      await competitor.close();
+      await storage.remove();
+    });
+  });
+});
