@@ -61,6 +61,7 @@ describe('the celebration of a milestone (issue 5)', () => {
     await page.mouse.move(1, 1);
     await page.clock.runFor(30_000);
     expect(await text.isVisible()).toBe(true);
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await page.getByLabel('Title').focus();
     await page.clock.runFor(9000);
     expect(await text.isVisible()).toBe(true);

@@ -60,6 +60,7 @@ describe('a playing slideshow', () => {
     await expect.poll(() => caption(page)).toBe('Photo 3');
     await page.clock.runFor(30_000);
     expect(await caption(page)).toBe('Photo 3');
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     answer();
     await expect.poll(() => isThere(page, 'Photo 3')).toBe(true);
     await page.clock.runFor(3_000);
