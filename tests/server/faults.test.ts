@@ -188,6 +188,17 @@ describeOnBoth('out of reach', (engine) => {
     expect((await ada.call('GET /api/Memories')).body).toHaveLength(2);
   });
 
+  it('the photo store: what is deleted permanently is gone, and its files are left to the sweep', async () => {
+    const { id, fileName } = await addPhoto(ada, dateId, 7);
+    await ada.call('DELETE /api/Memories/{id}', { params: { id } });
+    await store?.cut();
+    expect((await ada.call('DELETE /api/Trash/{id}', { params: { id } })).status).toBe(204);
+    expect((await ada.call('GET /api/Trash')).body).toEqual([]);
+    const pending = await app.db.read.selectFrom('pendingFiles').select('fileName').execute();
+    expect(pending).toEqual([{ fileName: fileName.replace(/\..*/, '') }]);
+    await store?.mend();
+  });
+
   it('the database: 503, no wrong data, and it recovers by itself', async () => {
     await database?.cut();
     expect(await ready()).toBe(503);

@@ -114,7 +114,8 @@ async function assertTrashedDate(reader: Reader, coupleId: CoupleId, id: string,
 
 /**
  * Permanently deletes a memory or a date from the trash: first the rows, in a transaction that records each photo's files
- * as pending, then the files. If the server dies in between, the sweep finds the files by these records.
+ * as pending, then the files. If the server dies in between, or the store fails, the sweep finds the files by these
+ * records.
  * @param by the user whose partner gets a live event; null (no event) if the entry expired
  * @throws Refusal 404 if it is not there
  */
@@ -125,7 +126,9 @@ export async function erase(deps: Deps, coupleId: CoupleId, id: string, by: User
     if (by !== null) await deps.announce(tx, coupleId, { entity, id, action: 'deleted', by });
     return stems;
   });
-  for (const stem of stems) await removeFiles(deps, coupleId, stem);
+  await leaveToSweepOnError(deps, async () => {
+    for (const stem of stems) await removeFiles(deps, coupleId, stem);
+  });
 }
 
 async function eraseRows(
@@ -145,4 +148,13 @@ async function eraseRows(
 export async function removeFiles({ db, files }: Deps, coupleId: CoupleId, stem: string): Promise<void> {
   await Promise.all(allStoredNames(coupleId, stem).map((name) => files.remove(name)));
   await db.write((tx) => removePendingFile(tx, coupleId, stem));
+}
+
+/** Runs a cleanup whose failure must not fail the request: the sweep removes the same files later. */
+export async function leaveToSweepOnError({ log }: Pick<Deps, 'log'>, cleanUp: () => Promise<unknown>): Promise<void> {
+  try {
+    await cleanUp();
+  } catch (error) {
+    log.warn({ err: error }, 'files that are no longer needed are left to the sweep');
+  }
 }

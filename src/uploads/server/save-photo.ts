@@ -24,7 +24,7 @@ import type { ImageProcessor } from '../../memories/server/pictures/image-proces
 import { type InspectedPhoto, inspectPhoto, typeOf, wrongType } from '../../memories/server/pictures/picture.ts';
 import type { MemoryRow } from '../../memories/server/store.ts';
 import { findTwin, insertMemory } from '../../memories/server/store.ts';
-import { removeFiles } from '../../memories/server/trash.ts';
+import { leaveToSweepOnError, removeFiles } from '../../memories/server/trash.ts';
 import type { uploadCalls } from '../contract.ts';
 import { captionFault } from '../selection.ts';
 import { type Form, readForm } from './form.ts';
@@ -256,15 +256,6 @@ async function writeMemory(
   await deps.announce(tx, coupleId, { entity: 'memory', id: row.id, action: 'created', by: userId });
   deps.step('row written');
   return created(toMemory(row), `/api/Memories/${row.id}`);
-}
-
-/** Runs a cleanup whose failure must not fail the request: the sweep removes the same files later. */
-async function leaveToSweepOnError({ log }: Deps, cleanUp: () => Promise<unknown>): Promise<void> {
-  try {
-    await cleanUp();
-  } catch (error) {
-    log.warn({ err: error }, 'files that were not saved are left to the sweep');
-  }
 }
 
 function swept(): Refusal {
