@@ -1,13 +1,12 @@
 import type { PlannedDate } from './contract.ts';
 import type { DisplayStatus } from './display-status.ts';
-import { displayStatus } from './display-status.ts';
+import { DISPLAY_STATUSES, displayStatus } from './display-status.ts';
 import { allows } from './rules.ts';
 
 /** The actions that a card and the details page offer. Contract 5 names their buttons. */
 export type ShownAction = 'start' | 'complete' | 'addMemories' | 'edit' | 'cancel' | 'delete';
 export type Place = 'list' | 'details';
 
-const ALWAYS: readonly DisplayStatus[] = ['upcoming', 'today', 'overdue', 'in-progress', 'completed', 'cancelled'];
 const TO_COME: readonly DisplayStatus[] = ['upcoming', 'today', 'overdue'];
 
 /** The display statuses in which each action is shown (spec 4, Actions by display status). */
@@ -18,7 +17,7 @@ const SHOWN: Readonly<Record<Place, Readonly<Record<ShownAction, readonly Displa
     addMemories: ['completed'],
     edit: ['upcoming', 'today'],
     cancel: ['upcoming'],
-    delete: ALWAYS,
+    delete: DISPLAY_STATUSES,
   },
   details: {
     start: TO_COME,
@@ -26,7 +25,7 @@ const SHOWN: Readonly<Record<Place, Readonly<Record<ShownAction, readonly Displa
     addMemories: ['in-progress', 'completed'],
     edit: ['upcoming', 'today'],
     cancel: TO_COME,
-    delete: ALWAYS,
+    delete: DISPLAY_STATUSES,
   },
 };
 

@@ -42,7 +42,7 @@ export const REFUSED: Readonly<Record<DateAction, string>> = {
   cancel: 'Only a planned date can be cancelled.',
   edit: 'Cannot edit a completed date',
   delete: 'This date cannot be deleted.',
-  addMemories: 'Memories cannot be added to a cancelled date.',
+  addMemories: 'This date was cancelled. No memories can be added to it.',
 };
 
 /** How far an end time may be ahead of the server's clock, because clocks differ (contract 3). */

@@ -1,6 +1,6 @@
 import { cannotExceed, forbiddenCharacter } from '../base/form.ts';
 import { countText, hasForbiddenCharacter, plural } from '../base/text.ts';
-import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../memories/rules.ts';
+import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits } from '../memories/rules.ts';
 
 /** What the browser's `File` tells about a file before it is read. */
 export interface Candidate {
@@ -11,8 +11,6 @@ export interface Candidate {
   readonly size: number;
 }
 
-const WRONG_TYPE = 'Invalid file type. Please use JPEG, PNG, GIF, or WebP.';
-const TOO_LARGE = 'File too large. Maximum size is 100MB.';
 const TOO_MANY = 'You can only upload up to 100 images at once. Please select fewer files.';
 
 /** The message for saving without a photo or a date (spec 5, Upload files). */
@@ -43,7 +41,7 @@ export function checkEachFile<F extends Candidate>(
 function faultsOf({ name, type, size }: Candidate): string[] {
   // Some phones report no type. The server checks the bytes.
   const known = type === '' ? endsWithOneOf(name, ALLOWED_EXTENSIONS) : isOneOf(type.toLowerCase(), ALLOWED_TYPES);
-  return [...(known ? [] : [WRONG_TYPE]), ...(size > memoryLimits.fileSizeBytes ? [TOO_LARGE] : [])];
+  return [...(known ? [] : [INVALID_TYPE]), ...(size > memoryLimits.fileSizeBytes ? [FILE_TOO_LARGE] : [])];
 }
 
 const isOneOf = (text: string, all: readonly string[]) => all.includes(text);

@@ -13,6 +13,7 @@ import { toRefusal } from '../../base/server/errors.ts';
 import { flushFile } from '../../base/server/files/local.ts';
 import type { Context, Session } from '../../base/server/serve.ts';
 import { textOrNull } from '../../base/text.ts';
+import { allows, type DateStatus, REFUSED } from '../../dates/rules.ts';
 import { findDateRow, lockDate } from '../../dates/server/store.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { cleanFileName } from '../../memories/file-name.ts';
@@ -246,7 +247,7 @@ async function writeMemory(
   if (!date) throw notFound('Planned date');
   const twin = await findTwin(tx, coupleId, { dateId, sha256: file.sha256 });
   if (twin) return new Answer(toMemory(twin), { status: 200 });
-  if (date.status === 'Cancelled') throw cancelled();
+  assertTakesMemories(date.status);
   // The twin that made storing unnecessary was deleted since.
   if (stored === null) throw new Refusal(503, 'This photograph was just deleted. Please try again.', { retryAfter: 1 });
   const { row, stem, pendingSince } = stored;
@@ -262,9 +263,9 @@ function swept(): Refusal {
   return new Refusal(503, 'The upload took too long. Nothing was saved; please try again.', { retryAfter: 1 });
 }
 
-/** The refusal of a memory for a cancelled date. */
-export function cancelled(): Refusal {
-  return new Refusal(409, 'This date was cancelled. No memories can be added to it.');
+/** @throws Refusal 409 if no memories can be added to a date in this status */
+export function assertTakesMemories(status: DateStatus): void {
+  if (!allows(status, 'addMemories')) throw new Refusal(409, REFUSED.addMemories);
 }
 
 /**

@@ -3,9 +3,6 @@ import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { StraysTable } from '../../../base/server/db/tables.ts';
 import { possibleFileNames, stemOf } from '../names.ts';
 
-/** Rows per INSERT. Both engines accept about 32,000 values in one statement. */
-const ROWS = 1_000;
-
 /**
  * Which of these stems are in use: by a memory (also in the trash), a pending file, or a part of a resumable upload. It is
  * one statement, so that it also finds a stem that moves between tables at the same time.
@@ -61,19 +58,17 @@ export async function markStraysSeen(
   return new Set(rows.map(({ fileName }) => fileName));
 }
 
-/** Records newly found strays. A stray that is already recorded keeps its time. */
+/** Records at least one newly found stray. One that is already recorded keeps its time. */
 export async function recordStrays(
   tx: Writer,
   coupleId: CoupleId,
   strays: readonly Omit<StraysTable, 'coupleId'>[],
 ): Promise<void> {
-  for (let at = 0; at < strays.length; at += ROWS) {
-    await tx
-      .insertInto('strays')
-      .values(strays.slice(at, at + ROWS).map((stray) => ({ coupleId, ...stray })))
-      .onConflict((conflict) => conflict.columns(['coupleId', 'fileName']).doNothing())
-      .execute();
-  }
+  await tx
+    .insertInto('strays')
+    .values(strays.map((stray) => ({ coupleId, ...stray })))
+    .onConflict((conflict) => conflict.columns(['coupleId', 'fileName']).doNothing())
+    .execute();
 }
 
 export async function deleteStray(tx: Writer, coupleId: CoupleId, fileName: string): Promise<void> {

@@ -18,6 +18,7 @@ import { clearRefusal, saveScan } from './sweep-state.ts';
 
 type SweepDeps = Pick<Deps, 'db' | 'files' | 'now'>;
 
+/** Files per query. Both engines accept about 32,000 values in one statement. */
 const BATCH = 500;
 /** A `minAgeMs` that includes files of every age, even one that the store's clock puts in the future. */
 export const ANY_AGE = Number.NEGATIVE_INFINITY;

@@ -97,15 +97,11 @@ async function compareStore({ db, files, now, log }: Deps): Promise<Belonging> {
 /** Whether the sweep may delete. Scans the store if that is due, and claims a store that no database has claimed. */
 async function mayDelete(deps: Deps, belonging: Belonging, mayContinue: () => boolean): Promise<boolean> {
   const { db, now, log } = deps;
-  let { stopped, scannedAt } = await readScan(db.read);
-  if (
-    belonging === 'unclaimed' ||
-    stopped !== null ||
-    scannedAt === null ||
-    Math.abs(now() - scannedAt) >= SCAN_EVERY_MS
-  ) {
-    scannedAt = now();
-    const isNew = belonging === 'unclaimed';
+  const last = await readScan(db.read);
+  let { stopped } = last;
+  const isNew = belonging === 'unclaimed';
+  const isDue = last.scannedAt === null || Math.abs(now() - last.scannedAt) >= SCAN_EVERY_MS;
+  if (isNew || stopped !== null || isDue) {
     // A store with files of unknown couples, however young, may belong to another database.
     const look = await scanStore(deps, isNew ? ANY_AGE : strayLimits.minAgeMs, mayContinue);
     if (look === null) return false;

@@ -14,7 +14,7 @@ import { wrongType } from '../../../memories/server/pictures/picture.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { captionFault } from '../../selection.ts';
 import { tooLarge } from '../form.ts';
-import { cancelled } from '../save-photo.ts';
+import { assertTakesMemories } from '../save-photo.ts';
 import { wrongOffset } from './parts.ts';
 import { readMetadata, type TusMetadata } from './tus-metadata.ts';
 import { expired, isExpired } from './tus-store.ts';
@@ -91,7 +91,7 @@ async function findOrPrepareUpload(deps: Deps, { request, session }: TusContext)
     if (known.sizeBytes === sizeBytes && known.dateId === dateId && known.caption === caption) return known;
     throw new Refusal(422, 'This Idempotency-Key was used for another request. Nothing was saved.');
   }
-  if (date.status === 'Cancelled') throw cancelled();
+  assertTakesMemories(date.status);
   return {
     coupleId: session.coupleId,
     id: uuidv7(),
