@@ -264,10 +264,13 @@ describeOnBoth('files without a row', (engine) => {
       // S3 reports times in whole seconds.
       const before = await files.storedAt(left);
       await expect
-        .poll(async () => {
-          await files.putBytes(left, Buffer.from('y'), 'image/jpeg');
-          return files.storedAt(left);
-        })
+        .poll(
+          async () => {
+            await files.putBytes(left, Buffer.from('y'), 'image/jpeg');
+            return files.storedAt(left);
+          },
+          { timeout: 20_000 },
+        )
         .not.toBe(before);
       ahead = 33 * DAY;
       await removeDueStrays(deps, mayContinue);
