@@ -9,7 +9,7 @@ export function UnsentNotice(props: { count: number; onRestore: () => void; onDi
     <section className={css.chosen} role="status">
       <div>
         <h2 className={css.count}>We kept {plural(props.count, 'photo')} for you</h2>
-        <p className="aside">SelectedPhoto last time on this device, and not yet saved.</p>
+        <p className="aside">Selected last time on this device, and not yet saved.</p>
       </div>
       <Actions className={css.ways}>
         <Button onClick={props.onRestore}>Restore</Button>
