@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useWasServerRendered } from '../../../base/web/hydration.tsx';
-import { cx, viewTransitionStyle } from '../cx.ts';
+import { cx } from '../cx.ts';
 import { Corners } from './corners.tsx';
 import { DrawnHeart } from './drawings.tsx';
 import css from './print.module.css';
@@ -79,17 +79,15 @@ export interface PrintProps extends PhotoProps {
   lead?: boolean;
   /** `li` if the prints are a list (in `Rows`). */
   as?: 'figure' | 'li';
-  /** Its name in view transitions, because a print grows into the slideshow. */
-  morph?: string | undefined;
   className?: string | undefined;
 }
 
 /** A memory as a `figure`, or as an `li` with a figure. */
 export function Print(props: PrintProps) {
-  const { caption, meta, actions, lead, as = 'figure', morph, className, width, height } = props;
+  const { caption, meta, actions, lead, as = 'figure', className, width, height } = props;
   const look = {
     className: cx(css.print, lead && css.lead, className),
-    style: { '--ar': (width / height).toFixed(4), ...viewTransitionStyle(morph) },
+    style: { '--ar': (width / height).toFixed(4) },
   };
   const inside = (
     <>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { cx, viewTransitionStyle } from '../cx.ts';
+import { cx } from '../cx.ts';
 import { Stamp } from './stamp.tsx';
 import css from './ticket.module.css';
 
@@ -30,8 +30,6 @@ export interface TicketProps {
   /** Text buttons for rare actions: Edit, Cancel Date, Delete. */
   rare?: ReactNode;
   large?: boolean;
-  /** Its name in view transitions, because the list's ticket grows into the details. Unique on a page. */
-  morph?: string | undefined;
   /** Plays the tearing or stamping animation on mount. A later change of state always plays it. */
   fresh?: boolean;
 }
@@ -49,7 +47,6 @@ export function Ticket(props: TicketProps) {
   const look = {
     className: cx(css.ticket, large && css.large, fresh && css.fresh),
     'data-hue': state,
-    style: viewTransitionStyle(props.morph),
   };
   const paper = (
     <div className={css.paper}>

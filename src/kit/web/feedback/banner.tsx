@@ -2,7 +2,6 @@ import { CircleAlert, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../forms/icon-button.tsx';
-import { Actions } from '../layout/actions.tsx';
 import css from './banner.module.css';
 
 export interface BannerProps {
@@ -12,12 +11,11 @@ export interface BannerProps {
   onDismiss: () => void;
   /** A second line that reassures: 'What you wrote is still here.' */
   more?: ReactNode;
-  actions?: ReactNode;
   className?: string | undefined;
 }
 
 /** An inline `role=alert` that can be dismissed, such as a form's submit error. */
-export function Banner({ children, onDismiss, more, actions, className }: BannerProps) {
+export function Banner({ children, onDismiss, more, className }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);
   // The submit button may be far below, at the bottom edge of a phone.
   useEffect(() => {
@@ -32,11 +30,6 @@ export function Banner({ children, onDismiss, more, actions, className }: Banner
         {more && <span className={css.more}>{more}</span>}
       </p>
       <IconButton label="Dismiss" icon={<X />} className={css.dismiss} onClick={onDismiss} />
-      {actions && (
-        <div className={css.actions}>
-          <Actions>{actions}</Actions>
-        </div>
-      )}
     </div>
   );
 }

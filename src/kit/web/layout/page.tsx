@@ -4,7 +4,6 @@ import css from './page.module.css';
 
 export interface PageProps {
   children: ReactNode;
-  className?: string | undefined;
   /** Its content is still loading. */
   busy?: boolean | undefined;
 }
@@ -13,9 +12,9 @@ export interface PageProps {
 const main = { id: 'main', tabIndex: -1 };
 
 /** The `main` of a screen as one wide page: lists, gallery, forms, settings. */
-export function Page({ children, className, busy }: PageProps) {
+export function Page({ children, busy }: PageProps) {
   return (
-    <main {...main} className={cx(css.page, className)} aria-busy={busy || undefined}>
+    <main {...main} className={css.page} aria-busy={busy || undefined}>
       {children}
     </main>
   );
@@ -25,7 +24,12 @@ export function Page({ children, className, busy }: PageProps) {
  * The `main` of a screen as a two-page spread. Its children are two `Leaf`s, or with `three` Leaves with `part` first,
  * second and third: the third is under the first, and last on a phone. A `Folio` may follow.
  */
-export function Spread({ children, className, busy, three }: PageProps & { three?: boolean }) {
+export function Spread({
+  children,
+  className,
+  busy,
+  three,
+}: PageProps & { className?: string | undefined; three?: boolean }) {
   return (
     <main {...main} className={cx(css.page, css.spread, three && css.three, className)} aria-busy={busy || undefined}>
       {children}
@@ -39,9 +43,9 @@ export function Leaf({ children, part }: { children: ReactNode; part?: 'first' |
 }
 
 /** A page for one form: `Side part="words"`, `part="work"` beside it, and `part="more"` under the words. */
-export function SidePage({ children, className, busy }: PageProps) {
+export function SidePage({ children }: { children: ReactNode }) {
   return (
-    <main {...main} className={cx(css.page, css.side, className)} aria-busy={busy || undefined}>
+    <main {...main} className={cx(css.page, css.side)}>
       {children}
     </main>
   );

@@ -9,20 +9,18 @@ export interface SectionHeadProps {
   /** A secondary text at the end of the line: '147 memories'. */
   aside?: ReactNode;
   /** A link at the end of the line: 'View All Dates'. */
-  link?: { href: string; label: string; name?: string } | undefined;
-  level?: 2 | 3;
+  link?: { href: string; label: string } | undefined;
   id?: string | undefined;
 }
 
 /** A ruled heading with an optional text and link. */
-export function SectionHead({ title, aside, link, level = 2, id }: SectionHeadProps) {
-  const Heading = `h${level}` as const;
+export function SectionHead({ title, aside, link, id }: SectionHeadProps) {
   return (
     <div className={css.head}>
-      <Heading id={id}>{title}</Heading>
+      <h2 id={id}>{title}</h2>
       {aside && <span className={cx(css.beside, 'aside', 'num')}>{aside}</span>}
       {link && (
-        <TextLink href={link.href} className={css.beside} {...(link.name ? { label: link.name } : {})}>
+        <TextLink href={link.href} className={css.beside}>
           {link.label}
         </TextLink>
       )}
