@@ -13,17 +13,22 @@ export interface Address {
  */
 export function redirectFor(signedIn: boolean, { pathname, search, hash }: Address, known: boolean): string | null {
   const path = pathname.toLowerCase();
-  const isAuthPath = path === paths.login || path === '/auth' || path.startsWith('/auth/');
+  const isAuth = isAuthPath(path);
   if (signedIn) {
-    if (isAuthPath) return pathAfterSignIn(path, search);
+    if (isAuth) return pathAfterSignIn(path, search);
     return known ? null : paths.home;
   }
   // Keeps the whole query, which contains the return URL.
   if (path === paths.login) return paths.signIn + search;
-  if (isAuthPath) return known ? null : paths.signIn;
+  if (isAuth) return known ? null : paths.signIn;
   // For a visitor too, an empty or unknown path means the dashboard.
   const attempted = known ? pathname + search + hash : paths.home;
   return `${paths.login}?returnUrl=${encodeURIComponent(attempted)}`;
+}
+
+/** Whether a path in lower case is a page for signing in or registering. */
+function isAuthPath(path: string): boolean {
+  return path === paths.login || path === '/auth' || path.startsWith('/auth/');
 }
 
 /** The path after signing in: the return URL on the sign-in page, else the dashboard. */
@@ -45,7 +50,6 @@ export function ownPath(returnUrl: string | null): string | null {
   }
   // Like browsers, `URL` treats backslashes as slashes and drops tabs and line breaks.
   if (url.origin !== BASE || url.pathname.startsWith('//')) return null;
-  const path = url.pathname.toLowerCase();
-  if (path === paths.login || path === '/auth' || path.startsWith('/auth/')) return null;
+  if (isAuthPath(url.pathname.toLowerCase())) return null;
   return url.pathname + url.search + url.hash;
 }

@@ -18,7 +18,7 @@ export function useArrival(pathname: string | null, title: string): void {
     const before = last.current;
     last.current = pathname;
     if (before === null || before === pathname) return undefined;
-    if (!arrivedByHistory()) window.scrollTo(0, 0);
+    if (!isBackOrForward) window.scrollTo(0, 0);
     return focusHeading();
   }, [pathname]);
 }
@@ -31,10 +31,6 @@ globalThis.window?.addEventListener('popstate', () => {
 globalThis.window?.addEventListener('pushState', () => {
   isBackOrForward = false;
 });
-
-function arrivedByHistory(): boolean {
-  return isBackOrForward;
-}
 
 /**
  * Focuses the page's h1 once it is rendered, and again when the loaded page replaces it. Stops if the user moves the
