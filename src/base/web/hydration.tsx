@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 
 const subscribe = () => () => undefined;
 
@@ -16,9 +16,9 @@ export function useWasServerRendered(): boolean {
   return useState(!useHydrated())[0];
 }
 
-/** Renders its children in the browser only, so that hydration does not wait for them. */
+/** Renders its children in the browser only, after hydration. */
 export function AfterHydration({ children }: { children: ReactNode }) {
-  return useHydrated() && <Suspense>{children}</Suspense>;
+  return useHydrated() && children;
 }
 
 /**

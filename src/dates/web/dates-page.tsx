@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
+import { onDemand } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { setSearchParams, useSearchParam } from '../../base/web/search-params.ts';
 import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
@@ -32,7 +32,7 @@ import { useDates } from './queries.ts';
 import { useDateActions } from './use-date-actions.ts';
 
 /** Loaded after the list's own request has started. */
-const OutboxList = lazy(async () => ({ default: (await import('../../kit/web/feedback/outbox-list.tsx')).OutboxList }));
+const OutboxList = onDemand(async () => (await import('../../kit/web/feedback/outbox-list.tsx')).OutboxList);
 
 const TAB_VALUES = DATE_TABS.map(({ value }) => value);
 const SORT_VALUES = DATE_SORTS.map(({ value }) => value);
@@ -54,9 +54,7 @@ export default function DatesPage() {
           </ButtonLink>
         }
       />
-      <Suspense>
-        <OutboxList owner={useUser().id} name="POST /api/PlannedDates" />
-      </Suspense>
+      <OutboxList owner={useUser().id} name="POST /api/PlannedDates" />
       {loading && <TicketSkeletons message="Loading dates..." />}
       {!loading && query.data === undefined && (
         <ErrorCard onRetry={() => void query.refetch()}>Failed to load dates. Please try again.</ErrorCard>

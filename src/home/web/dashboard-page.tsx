@@ -1,8 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { folioText } from '../../auth/web/couple/folio-text.ts';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { Async } from '../../base/web/async.tsx';
+import { Async, onDemand } from '../../base/web/async.tsx';
 import { AfterHydration } from '../../base/web/hydration.tsx';
 import { useCanInstall } from '../../base/web/install.ts';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
@@ -22,12 +22,10 @@ import { RecentMemories } from './recent-memories.tsx';
 import { RotatingMessage } from './rotating-message.tsx';
 
 /** Parts below the fold load later, so that they don't delay the first page. */
-const LatestAchievement = lazy(async () => ({
-  default: (await import('./latest-achievement.tsx')).LatestAchievement,
-}));
-const YearAgo = lazy(async () => ({ default: (await import('./year-ago.tsx')).YearAgo }));
+const LatestAchievement = onDemand(async () => (await import('./latest-achievement.tsx')).LatestAchievement);
+const YearAgo = onDemand(async () => (await import('./year-ago.tsx')).YearAgo);
 /** Loaded only if the app can be installed. */
-const InstallApp = lazy(async () => ({ default: (await import('./install-app.tsx')).InstallApp }));
+const InstallApp = onDemand(async () => (await import('./install-app.tsx')).InstallApp);
 
 const QUICK_ACTIONS = [
   { href: paths.addIdea, label: 'Add Date Idea' },
@@ -84,11 +82,7 @@ function DashboardContent({ stats, next, memories }: Dashboard) {
       <Leaf part="third">
         <Section title="Quick Actions">
           <Contents links={QUICK_ACTIONS} />
-          {canInstall && (
-            <Suspense>
-              <InstallApp />
-            </Suspense>
-          )}
+          {canInstall && <InstallApp />}
         </Section>
         <AfterHydration>
           {latest && <LatestAchievement achievement={latest} />}

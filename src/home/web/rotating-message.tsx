@@ -1,75 +1,17 @@
-import { Pause, Play } from 'lucide-react';
-import { type FocusEvent, Suspense, use, useEffect, useState } from 'react';
+import { onDemand } from '../../base/web/async.tsx';
 import { useHydrated } from '../../base/web/hydration.tsx';
-import { cx } from '../../kit/web/cx.ts';
-import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import type { Readers } from '../messages.ts';
 import css from './rotating-message.module.css';
 
-/** How long each message is shown (spec 9, message rotation). */
-const MESSAGE_MS = 3000;
-/** The messages load in parallel with the dashboard's data. */
-const messagesModule = import('../messages.ts');
+const load = async () => (await import('./rotation.tsx')).Rotation;
+// The messages load in parallel with the dashboard's data. Rendering them reports a failure.
+load().catch(() => undefined);
 
-/**
- * Shows the messages one after another in random order (spec 2, Dashboard). The rotation stops on hover, on focus, when
- * paused, and with reduced motion (contract 5).
- */
+const blank = () => <div className={css.rotating} />;
+const Rotation = onDemand(load, { loading: blank, failed: blank });
+
+/** The rotating messages. The server renders none, because their order is random. */
 export function RotatingMessage(readers: Readers) {
-  const hydrated = useHydrated();
-  return (
-    <Suspense fallback={<div className={css.rotating} />}>
-      {/* Another name means other messages. The server renders none, because the order is random. */}
-      {hydrated ? (
-        <Rotation key={`${readers.you} ${readers.partner}`} {...readers} />
-      ) : (
-        <div className={css.rotating} />
-      )}
-    </Suspense>
-  );
-}
-
-function Rotation(readers: Readers) {
-  const { messagesFor, shuffled } = use(messagesModule);
-  const [messages] = useState(() => shuffled(messagesFor(readers), Math.random));
-  const [index, setIndex] = useState(0);
-  const [paused, setPaused] = useState(false);
-  const [hovered, setHovered] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const isStopped = paused || hovered || focused;
-  useEffect(() => {
-    if (isStopped || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
-    const timer = setInterval(() => setIndex((now) => now + 1), MESSAGE_MS);
-    return () => clearInterval(timer);
-  }, [isStopped]);
-
-  const onPress = () => {
-    setPaused(!paused);
-    if (!paused) return;
-    // The pointer and focus are still on the button, but pressing Play resumes the rotation.
-    setHovered(false);
-    setFocused(false);
-  };
-  const onBlur = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
-  };
-  return (
-    <div
-      className={css.rotating}
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
-      onBlur={onBlur}
-    >
-      <p key={index} className={cx('felt', css.message)}>
-        {messages[index % messages.length]}
-      </p>
-      <IconButton
-        label={paused ? 'Play' : 'Pause'}
-        icon={paused ? <Play /> : <Pause />}
-        className={css.pause}
-        onClick={onPress}
-      />
-    </div>
-  );
+  // Another name means other messages.
+  return useHydrated() ? <Rotation key={`${readers.you} ${readers.partner}`} {...readers} /> : blank();
 }

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { onDemand } from '../../base/web/async.tsx';
 import { DrawnCard } from '../../kit/web/album/drawings.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/flag-notice.ts';
@@ -18,7 +18,7 @@ import { useActiveIdeas, useAllIdeas } from './queries.ts';
 import { useIdeaDeletion } from './use-idea-deletion.ts';
 
 /** Loaded after the list's own request has started. */
-const QueuedIdeas = lazy(async () => ({ default: (await import('./queued-ideas.tsx')).QueuedIdeas }));
+const QueuedIdeas = onDemand(async () => (await import('./queued-ideas.tsx')).QueuedIdeas);
 
 /** `/date-ideas`: the couple's ideas as cards, with search, filters and sorting (spec 2, Date ideas list). */
 export default function IdeasPage() {
@@ -43,9 +43,7 @@ export default function IdeasPage() {
         }
       />
       <IdeaTools filter={filter} onChange={change} inactive={inactive} found={shown?.length} />
-      <Suspense>
-        <QueuedIdeas />
-      </Suspense>
+      <QueuedIdeas />
       {loading && <IndexCardSkeletons message="Loading date ideas..." />}
       {!loading && shown === undefined && (
         <ErrorCard onRetry={() => void active.refetch()}>Failed to load date ideas. Please try again.</ErrorCard>

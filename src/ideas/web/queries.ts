@@ -54,8 +54,9 @@ async function fetchIdea(id: string, signal?: AbortSignal): Promise<Versioned<Da
   } catch (error) {
     if (signal?.aborted) throw error;
     // An idea that was added offline has a temporary id on this device.
-    const { findQueuedIdea } = await import('./queued-idea.ts');
-    const found = await findQueuedIdea(id).catch(() => undefined);
+    const found = await import('./queued-idea.ts')
+      .then(({ findQueuedIdea }) => findQueuedIdea(id))
+      .catch(() => undefined);
     if (found === undefined) throw error;
     return typeof found === 'string' ? fetchIdea(found, signal) : { thing: found, etag: null };
   }

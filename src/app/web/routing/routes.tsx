@@ -12,7 +12,6 @@ export class Screen {
   /** The component, once its code is loaded. */
   page: Page | null = null;
   readonly #fetch: () => Promise<Module>;
-  #loading: Promise<Page> | null = null;
 
   constructor(path: string, title: string, fetch: () => Promise<Module>) {
     const source = path.replace(/\/:(\w+)\?/g, '(?:/(?<$1>[^/]+))?').replace(/:(\w+)/g, '(?<$1>[^/]+)');
@@ -21,19 +20,11 @@ export class Screen {
     this.#fetch = fetch;
   }
 
-  /** Loads the code once. After a failure, the next call tries again. */
-  load(): Promise<Page> {
-    this.#loading ??= this.#fetch().then(
-      (module) => {
-        this.page = module.default;
-        return module.default;
-      },
-      (error: unknown) => {
-        this.#loading = null;
-        throw error;
-      },
-    );
-    return this.#loading;
+  /** Loads the code. After a failure, the next call tries again. */
+  async load(): Promise<Page> {
+    const { default: page } = await this.#fetch();
+    this.page = page;
+    return page;
   }
 }
 

@@ -1,17 +1,21 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { onDemand } from '../../../base/web/async.tsx';
 import { type MemoryFeatures, MemoryFeaturesProvider } from '../../../dates/web/memory-features.ts';
+import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { PrintSkeletons } from '../../../kit/web/feedback/skeleton.tsx';
 import { useRestore } from '../../../memories/web/queries.ts';
 
-const DateMemories = lazy(() =>
-  import('../../../memories/web/date-memories.tsx').then((module) => ({ default: module.DateMemories })),
-);
-
 /** The date renders while the code of its photographs loads. */
-const Memories: MemoryFeatures['Memories'] = (props) => (
-  <Suspense fallback={<PrintSkeletons message="Loading our memories..." count={3} />}>
-    <DateMemories {...props} />
-  </Suspense>
+const Memories: MemoryFeatures['Memories'] = onDemand(
+  async () => (await import('../../../memories/web/date-memories.tsx')).DateMemories,
+  {
+    loading: () => <PrintSkeletons message="Loading our memories..." count={3} />,
+    failed: (_, retry) => (
+      <ErrorCard title={null} level={3} onRetry={retry}>
+        Failed to load memories. Please try again.
+      </ErrorCard>
+    ),
+  },
 );
 
 /** Provides the dates slice with the features of the memories slice. */

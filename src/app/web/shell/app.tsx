@@ -1,21 +1,22 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
+  type ComponentType,
   createElement,
-  lazy,
   Suspense,
   use,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import { Route, Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { renew } from '../../../auth/web/session/session.ts';
 import { useSession, useUser } from '../../../auth/web/session/use-session.ts';
+import { onDemand, scheduleRetry } from '../../../base/web/async.tsx';
 import { recall, remember } from '../../../base/web/device-store.ts';
-import { DisabledUntilHydrated } from '../../../base/web/hydration.tsx';
+import { AfterHydration, DisabledUntilHydrated, useHydrated } from '../../../base/web/hydration.tsx';
 import { ssrRequest } from '../../../base/web/ssr.ts';
 import { ConfirmProvider } from '../../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
@@ -26,9 +27,9 @@ import { queries } from '../queries/query-client.ts';
 import { delay, whenIdle } from '../rendering/timing.ts';
 import { changePage } from '../routing/change-page.ts';
 import { redirectFor } from '../routing/redirects.ts';
-import { type Screen, screenAt, titleOf } from '../routing/routes.tsx';
+import { screenAt, titleOf } from '../routing/routes.tsx';
 import { useArrival } from '../routing/use-arrival.ts';
-import { OptionalBoundary, ScreenErrorBoundary } from './error-boundaries.tsx';
+import { ScreenErrorBoundary } from './error-boundaries.tsx';
 import { Navigation } from './navigation.tsx';
 
 /** The longest time that optional parts wait for the page to be idle. */
@@ -44,26 +45,23 @@ async function whenIdleInTurn(): Promise<void> {
   await delay(turn * STAGGER_MS);
 }
 
-const FloatingHearts = lazy(async () => {
-  await whenIdleInTurn();
-  return { default: (await import('../../../kit/web/album/floating-hearts.tsx')).FloatingHearts };
-});
-const ConnectionStatus = lazy(async () => {
-  await whenIdleInTurn();
-  return { default: (await import('./connection-status.tsx')).ConnectionStatus };
-});
-const NewVersion = lazy(async () => {
-  await whenIdleInTurn();
-  return { default: (await import('./new-version.tsx')).NewVersion };
-});
-const DeletionNotice = lazy(async () => {
-  await whenIdleInTurn();
-  return { default: (await import('../../../auth/web/couple/deletion-notice.tsx')).DeletionNotice };
-});
-const Celebration = lazy(async () => {
-  await whenIdleInTurn();
-  return { default: (await import('../../../stats/web/celebration.tsx')).Celebration };
-});
+/** Like `onDemand`, but the code loads once the page is idle. */
+function whenPageIsIdle<P extends object>(load: Parameters<typeof onDemand<P>>[0]): ComponentType<P> {
+  return onDemand(async () => {
+    await whenIdleInTurn();
+    return load();
+  });
+}
+
+const FloatingHearts = whenPageIsIdle(
+  async () => (await import('../../../kit/web/album/floating-hearts.tsx')).FloatingHearts,
+);
+const ConnectionStatus = whenPageIsIdle(async () => (await import('./connection-status.tsx')).ConnectionStatus);
+const NewVersion = whenPageIsIdle(async () => (await import('./new-version.tsx')).NewVersion);
+const DeletionNotice = whenPageIsIdle(
+  async () => (await import('../../../auth/web/couple/deletion-notice.tsx')).DeletionNotice,
+);
+const Celebration = whenPageIsIdle(async () => (await import('../../../stats/web/celebration.tsx')).Celebration);
 
 /** The whole app: the providers, the navigation, and the screen at the current address. */
 export function App({ queryClient = queries }: { queryClient?: QueryClient }) {
@@ -76,9 +74,9 @@ export function App({ queryClient = queries }: { queryClient?: QueryClient }) {
             <ScreenErrorBoundary>
               <SessionGate />
             </ScreenErrorBoundary>
-            <OptionalBoundary>
+            <AfterHydration>
               <NewVersion />
-            </OptionalBoundary>
+            </AfterHydration>
           </NotifyProvider>
         </ConfirmProvider>
       </Router>
@@ -107,22 +105,40 @@ function SessionGate() {
   );
 }
 
-const subscribeToNothing = () => () => undefined;
-
 /** The frame around the screens of a signed-in user: navigation, live changes, connection status. */
 function SignedInFrame({ offline }: { offline: boolean }) {
   const user = useUser();
-  const remembered = useSyncExternalStore(
-    subscribeToNothing,
-    () => recall('hearts') === 'still',
-    () => false,
-  );
+  const hydrated = useHydrated();
   const [chosen, setChosen] = useState<boolean>();
-  const still = chosen ?? remembered;
-  const wasOffline = useRef(false);
+  const still = chosen ?? (hydrated && recall('hearts') === 'still');
+  useLiveChanges(offline);
+  const toggle = () => {
+    remember('hearts', still ? null : 'still');
+    setChosen(!still);
+  };
+  return (
+    <>
+      <AfterHydration>
+        <FloatingHearts paused={still} />
+      </AfterHydration>
+      <DisabledUntilHydrated>
+        <Navigation user={user} heartsStill={still} onHearts={toggle} />
+      </DisabledUntilHydrated>
+      <AfterHydration>
+        <ConnectionStatus user={user} unreachable={offline} />
+        <Celebration />
+        <DeletionNotice user={user} />
+      </AfterHydration>
+    </>
+  );
+}
+
+/** Refetches what either partner changes, while the server can be reached. */
+function useLiveChanges(offline: boolean): void {
+  const hasMissedChanges = useRef(false);
   useEffect(() => {
     if (offline) {
-      wasOffline.current = true;
+      hasMissedChanges.current = true;
       return undefined;
     }
     let stop: (() => void) | undefined;
@@ -131,38 +147,20 @@ function SignedInFrame({ offline }: { offline: boolean }) {
       // Loaded on demand: the first page does not wait for it.
       import('./follow-changes.ts').then(
         ({ followChanges }) => {
-          if (!stopped) stop = followChanges(queries, wasOffline.current);
+          if (!stopped) stop = followChanges(queries, hasMissedChanges.current);
         },
-        // The connection was lost before the code arrived.
-        () => addEventListener('online', follow, { once: true }),
+        () => {
+          hasMissedChanges.current = true;
+          if (!stopped) stop = scheduleRetry(follow);
+        },
       );
     };
     follow();
     return () => {
       stopped = true;
-      removeEventListener('online', follow);
       stop?.();
     };
   }, [offline]);
-  const toggle = () => {
-    remember('hearts', still ? null : 'still');
-    setChosen(!still);
-  };
-  return (
-    <>
-      <OptionalBoundary>
-        <FloatingHearts density="light" speed="slow" paused={still} />
-      </OptionalBoundary>
-      <DisabledUntilHydrated>
-        <Navigation user={user} heartsStill={still} onHearts={toggle} />
-      </DisabledUntilHydrated>
-      <OptionalBoundary>
-        <ConnectionStatus user={user} unreachable={offline} />
-        <Celebration />
-        <DeletionNotice user={user} />
-      </OptionalBoundary>
-    </>
-  );
 }
 
 /** The screen at the current address, or a redirect. */
@@ -179,14 +177,16 @@ function CurrentScreen({ signedIn }: { signedIn: boolean }) {
   useLayoutEffect(() => {
     if (redirect !== null) navigate(redirect, { replace: true });
   }, [redirect]);
+  // Loaded code is rendered at once: even for a settled promise, `use` first suspends, which would show as a flash.
+  const page = useMemo(() => screenAt(pathname)?.page ?? screenAt(pathname)?.load(), [pathname]);
   useArrival(redirect === null ? pathname : null, screen ? titleOf(screen) : document.title);
-  if (redirect !== null || !screen) return null;
+  if (redirect !== null || !screen || !page) return null;
   return (
     <ScreenErrorBoundary key={pathname}>
       <Suspense fallback={<LoadingPage />}>
         <Route path={screen.pattern}>
           <DisabledUntilHydrated>
-            <ScreenContent screen={screen} />
+            <ScreenContent page={page} />
           </DisabledUntilHydrated>
         </Route>
       </Suspense>
@@ -194,9 +194,8 @@ function CurrentScreen({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-function ScreenContent({ screen }: { screen: Screen }) {
-  // `use` suspends briefly even for loaded code, which would show as a flash.
-  return createElement(screen.page ?? use(screen.load()));
+function ScreenContent({ page }: { page: ComponentType | Promise<ComponentType> }) {
+  return createElement(page instanceof Promise ? use(page) : page);
 }
 
 function LoadingPage() {

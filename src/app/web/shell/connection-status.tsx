@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { User } from '../../../auth/contract.ts';
-import { loadForget, renew } from '../../../auth/web/session/session.ts';
-import { loadSignOutQuestion } from '../../../auth/web/session/use-sign-out.ts';
+import { renew } from '../../../auth/web/session/session.ts';
+import { loadSignOut } from '../../../auth/web/session/use-sign-out.ts';
 import { plural } from '../../../base/text.ts';
 import { enableLastSeen } from '../../../base/web/last-seen.ts';
 import { sendOutbox } from '../../../base/web/outbox.ts';
@@ -27,7 +27,7 @@ export function ConnectionStatus({ user, unreachable }: { user: User; unreachabl
   useEffect(() => {
     if (!unreachable) resubscribe().catch(() => undefined);
   }, [unreachable]);
-  useEffect(() => void Promise.allSettled([loadForget(), loadSignOutQuestion()]), []);
+  useEffect(() => void loadSignOut().catch(() => undefined), []);
   useReconnect(unreachable && online);
   return (
     <div className={css.status} role="status">

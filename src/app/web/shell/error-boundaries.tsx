@@ -1,23 +1,9 @@
 import { Component, type ReactNode } from 'react';
-import { AfterHydration } from '../../../base/web/hydration.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
 
 interface State {
   failed: boolean;
-}
-
-/** Optional parts of a page, loaded after hydration. If their code cannot be loaded, the page works without them. */
-export class OptionalBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { failed: false };
-
-  static getDerivedStateFromError(): State {
-    return { failed: true };
-  }
-
-  override render() {
-    return this.state.failed ? null : <AfterHydration>{this.props.children}</AfterHydration>;
-  }
 }
 
 /** Shows an error in place of a screen that crashed or whose code could not be loaded. The navigation keeps working. */

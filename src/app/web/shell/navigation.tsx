@@ -4,7 +4,7 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { NavBar } from '../../../kit/web/layout/nav-bar.tsx';
 import { paths } from '../../../paths.ts';
 
-provideShotCounter(async () => (await import('../../../uploads/web/queue/count-unsent-shots.ts')).countUnsentShots);
+provideShotCounter(() => import('../../../uploads/web/queue/count-unsent-shots.ts'));
 
 /** Spec 2, Navigation bar. */
 const LINKS = [

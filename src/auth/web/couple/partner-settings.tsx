@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Heart, RotateCw } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { clockTime, longDate } from '../../../base/time.ts';
-import { asApiError } from '../../../base/web/async.tsx';
+import { asApiError, onDemand } from '../../../base/web/async.tsx';
 import { deviceZone } from '../../../base/web/now.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
@@ -13,8 +12,9 @@ import { useUser } from '../session/use-session.ts';
 import { Line, Lines } from '../settings/setting.tsx';
 import css from './partner-settings.module.css';
 
+const noCode = () => <div className={css.place} />;
 /** Loaded only for an invitation. */
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+const QrCode = onDemand(async () => (await import('./qr-code.tsx')).QrCode, { loading: noCode, failed: noCode });
 
 /** Settings for the partner: an invitation, or a link for a new password once the partner has joined (contract 2). */
 export function Partner() {
@@ -42,9 +42,7 @@ function Invite() {
             {longDate(Date.parse(invite.data.expiresAt), deviceZone())}.
           </p>
           <div className={css.invitation}>
-            <Suspense fallback={<div className={css.place} />}>
-              <QrCode text={invite.data.url} label="QR code of the invitation" />
-            </Suspense>
+            <QrCode text={invite.data.url} label="QR code of the invitation" />
             <div className={css.letters}>
               <CopyField label="Invitation link" value={invite.data.url} />
               <div>

@@ -1,4 +1,5 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
+import { ApiError } from '../../../base/web/api.ts';
 import type { Passkey, SignedIn } from '../../contract.ts';
 import { authApi } from '../queries.ts';
 
@@ -11,7 +12,7 @@ type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJ
  * Creates a passkey on this device.
  * @param password the user's password, or null to confirm with an existing passkey instead
  * @returns null if the user cancelled
- * @throws ApiError, WebAuthnError
+ * @throws ApiError
  */
 export async function makePasskey(password: string | null): Promise<Passkey | null> {
   const body = password === null ? { passkey: await requestAssertion() } : { currentPassword: password };
@@ -21,7 +22,7 @@ export async function makePasskey(password: string | null): Promise<Passkey | nu
   return made && authApi('POST /api/auth/passkeys', { body: made });
 }
 
-/** Signs in with a passkey of this device. @returns null if the user cancelled @throws ApiError, WebAuthnError */
+/** Signs in with a passkey of this device. @returns null if the user cancelled @throws ApiError */
 export async function signInWithPasskey(): Promise<SignedIn | null> {
   const assertion = await requestAssertion();
   return assertion && authApi('POST /api/auth/passkeys/sign-in', { body: assertion });
@@ -37,7 +38,7 @@ async function nullIfCancelled<T>(ceremony: Promise<T>): Promise<T | null> {
     return await ceremony;
   } catch (error) {
     if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) return null;
-    throw new Error(messageOf(error), { cause: error });
+    throw new ApiError(0, messageOf(error));
   }
 }
 

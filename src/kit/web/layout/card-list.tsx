@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
+import { onDemand } from '../../../base/web/async.tsx';
 import { Grid } from './grid.tsx';
 
 export interface CardListProps<T extends { readonly id: string }> {
@@ -17,7 +18,13 @@ const FIRST_CARDS = 12;
 /** Up to this length every card is in the page, so that the browser's search finds it. Longer lists are virtual. */
 const VIRTUAL_ABOVE = 200;
 
-const VirtualCards = lazy(() => import('./virtual-cards.tsx').then((module) => ({ default: module.VirtualCards })));
+const VirtualCards = onDemand<CardListProps<{ readonly id: string }>>(
+  async () => (await import('./virtual-cards.tsx')).VirtualCards,
+  {
+    loading: (props) => <Cards {...props} items={props.items.slice(0, FIRST_CARDS)} />,
+    failed: (props) => <DeferredCards {...props} />,
+  },
+);
 
 /**
  * A grid of cards, one per item. The first cards appear as fast in a list of thousands as in a short one, and only the
@@ -25,9 +32,7 @@ const VirtualCards = lazy(() => import('./virtual-cards.tsx').then((module) => (
  */
 export function CardList<T extends { readonly id: string }>(props: CardListProps<T>) {
   return props.items.length > VIRTUAL_ABOVE ? (
-    <Suspense fallback={<Cards {...props} items={props.items.slice(0, FIRST_CARDS)} />}>
-      <VirtualCards {...(props as unknown as CardListProps<{ readonly id: string }>)} />
-    </Suspense>
+    <VirtualCards {...(props as unknown as CardListProps<{ readonly id: string }>)} />
   ) : (
     <DeferredCards {...props} />
   );
