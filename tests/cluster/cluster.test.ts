@@ -21,6 +21,9 @@ interface Write {
   readonly sha256: string;
 }
 
+/** The answers, or lost connections, after which a client had to try again. */
+const setbacks: string[] = [];
+
 /**
  * Sends a write until it is acknowledged, as a client does: it waits as long as it is told to, and repeats a request
  * whose connection closed. Throws for any other answer.
@@ -34,6 +37,7 @@ async function untilAcknowledged<T>(send: () => Promise<Result<T>>): Promise<T> 
     if (answer !== null && (![409, 429, 503].includes(answer.status) || retryAfter === null)) {
       throw new Error(`${answer.status}, Retry-After: ${retryAfter}: ${JSON.stringify(answer.body)}`);
     }
+    setbacks.push(answer === null ? 'lost connection' : `${answer.status} ${answer.problem.message}`);
     await sleep(Number(retryAfter ?? 1) * 1000);
   }
   throw new Error(`Not acknowledged within ${PATIENCE_MS} ms`);
@@ -57,6 +61,23 @@ async function write(who: Partner, title: string, seed: number): Promise<Write> 
 
 function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Writes with several clients at once until `work` is done. Returns what was acknowledged. */
+async function writeDuring(clients: readonly Partner[], name: string, work: () => Promise<void>): Promise<Write[]> {
+  const progress = { isOver: false };
+  const writing = clients.map(async (who, index) => {
+    const written: Write[] = [];
+    while (!progress.isOver) {
+      const title = `${name} ${index}.${written.length}`;
+      written.push(await write(who, title, index * 1000 + written.length));
+    }
+    return written;
+  });
+  await work().finally(() => {
+    progress.isOver = true;
+  });
+  return (await Promise.all(writing)).flat();
 }
 
 /** Whether something accepts connections at `host:port`. */
@@ -89,20 +110,11 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster', () => {
 
   it('loses and doubles nothing that was acknowledged while the primary is switched over', async () => {
     const former = await cluster.primary();
-    const progress = { isOver: false };
-    const writing = Array.from({ length: 4 }, async (_, writer) => {
-      const written: Write[] = [];
-      while (!progress.isOver) {
-        const title = `Write ${writer}.${written.length}`;
-        written.push(await write(writer % 2 === 0 ? ada : ben, title, writer * 1000 + written.length));
-      }
-      return written;
+    const written = await writeDuring([ada, ben, ada, ben], 'Switchover', async () => {
+      await sleep(2_000);
+      await cluster.switchOver();
+      await sleep(5_000);
     });
-    await sleep(2_000);
-    await cluster.switchOver();
-    await sleep(5_000);
-    progress.isOver = true;
-    const written = (await Promise.all(writing)).flat();
     expect((await cluster.primary()).name).not.toBe(former.name);
     expect(written.length).toBeGreaterThan(4);
 
@@ -142,6 +154,20 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster', () => {
     expect(await show('statement_timeout')).toBe('10s');
     expect(await show('idle_in_transaction_session_timeout')).toBe('10s');
     await pooled.end();
+  });
+
+  it('restarts a node without anyone noticing', async () => {
+    const [, node] = cluster.nodes;
+    setbacks.length = 0;
+    const written = await writeDuring([ada, ben], 'Restart', async () => {
+      await node?.kill('SIGTERM');
+      expect(await node?.ended).toBe(0);
+      const stream = await subscribeToEvents(ben);
+      stream.close();
+      await node?.start();
+    });
+    expect(written.length).toBeGreaterThan(1);
+    expect(setbacks).toEqual([]);
   });
 
   it('serves while one node is away, and says when to try again while all are', async () => {

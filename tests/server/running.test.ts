@@ -49,6 +49,7 @@ describe('a start with invalid settings', () => {
     ['REGISTRATION', 'perhaps'],
     ['TRUST_PROXY', 'yes'],
     ['LOG_LEVEL', 'loud'],
+    ['DRAIN_SECONDS', '3601'],
     ['PUBLIC_URL', 'our house'],
     ['PUBLIC_URL', 'https://love.example/album'],
     ['PUBLIC_URL', 'https://love.example/?album=1'],

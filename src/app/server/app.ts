@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { authLimits } from '../../auth/rules.ts';
 import { type Config, httpUrl } from '../../base/server/config.ts';
@@ -21,6 +22,8 @@ export interface App {
   readonly db: Db;
   /** Starts listening. Returns the URL of the server. */
   listen(): Promise<string>;
+  /** Answers 503 on `/readyz` for `DRAIN_SECONDS`, so that a load balancer sends new requests to other nodes. */
+  drain(): Promise<void>;
   /** Finishes requests and jobs in progress, then closes everything. */
   close(): Promise<void>;
 }
@@ -68,7 +71,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     announce: live.announce,
   };
   const metrics = await addMetrics(fastify, deps);
-  addHealth(fastify, deps);
+  const health = addHealth(fastify, deps);
   addOpenApi(fastify);
   const slices = serveSlices(fastify, deps, options.checkReplies ?? false);
   fastify.setNotFoundHandler((_request, reply) =>
@@ -83,6 +86,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       await fastify.listen({ host: config.host, port: config.port });
       await slices.listening();
       return addressOf(fastify, config);
+    },
+    drain: () => {
+      health.stopping();
+      return sleep(config.drainSeconds * 1000);
     },
     close: async () => {
       slices.closing();

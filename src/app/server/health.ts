@@ -3,10 +3,15 @@ import { sql } from 'kysely';
 import type { Deps } from '../../base/server/deps.ts';
 import { OUTAGE_RETRY_S, sendProblem } from '../../base/server/errors.ts';
 
-/** Adds `GET /healthz` (liveness) and `GET /readyz` (503 unless database and photo store respond; contract 4). */
-export function addHealth(fastify: FastifyInstance, deps: Deps): void {
+/**
+ * Adds `GET /healthz` (liveness) and `GET /readyz` (503 unless database and photo store respond; contract 4). `/readyz`
+ * also answers 503 once `stopping` was called.
+ */
+export function addHealth(fastify: FastifyInstance, deps: Deps): { stopping: () => void } {
+  let isStopping = false;
   fastify.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   fastify.get('/readyz', async (request, reply) => {
+    if (isStopping) return sendProblem(reply, { status: 503, message: 'This server is stopping.', retryAfter: 5 });
     try {
       await Promise.all([sql`select 1`.execute(deps.db.read), deps.files.check()]);
       return await reply.header('cache-control', 'no-store').send({ status: 'ok' });
@@ -19,4 +24,9 @@ export function addHealth(fastify: FastifyInstance, deps: Deps): void {
       });
     }
   });
+  return {
+    stopping: () => {
+      isStopping = true;
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../base/server/config.ts';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 
-/** The longest time that a shutdown waits for requests in progress. */
+/** The longest time that a shutdown waits, after draining, for requests in progress. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** Starts the server with the configuration from the environment. Shuts down cleanly on SIGTERM and SIGINT. */
@@ -16,9 +16,7 @@ async function main(): Promise<void> {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    // Aborts what is still running. Everything that was confirmed to a client is already stored.
-    setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT_MS).unref();
-    app.close().then(
+    shutDown(app).then(
       () => process.exit(0),
       (error: unknown) => {
         app.fastify.log.error({ err: error }, 'while stopping');
@@ -29,6 +27,13 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.stdout.write(`Our Love Story is ready at ${url}\n`);
+}
+
+async function shutDown(app: App): Promise<void> {
+  await app.drain();
+  // Aborts what is still running. Everything that was confirmed to a client is already stored.
+  setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT_MS).unref();
+  await app.close();
 }
 
 main().catch((error: unknown) => {

@@ -23,6 +23,8 @@ export interface Config {
   readonly registration: 'first' | 'open' | 'closed';
   /** Number of proxies in front of the server. */
   readonly trustProxy: number;
+  /** How long the server still serves after a signal to stop, while `/readyz` already answers 503. */
+  readonly drainSeconds: number;
   /** The bearer token for `/metrics`; null turns metrics off. */
   readonly metricsToken: string | null;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -79,6 +81,12 @@ const variables = z.object({
     .regex(/^\d{1,2}$/)
     .transform(Number)
     .default(0),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .refine((seconds) => seconds <= 3_600)
+    .default(0),
   METRICS_TOKEN: z
     .string()
     .regex(/^[!-~]{16,}$/)
@@ -98,6 +106,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'a URL such as https://album.example, without a path, query, user name or password',
   REGISTRATION: 'first, open or closed',
   TRUST_PROXY: 'the number of proxies in front of the server',
+  DRAIN_SECONDS: 'a number of seconds from 0 to 3600',
   METRICS_TOKEN: 'at least 16 characters without spaces',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
@@ -133,6 +142,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
     publicUrl: data.PUBLIC_URL,
     registration: data.REGISTRATION,
     trustProxy: data.TRUST_PROXY,
+    drainSeconds: data.DRAIN_SECONDS,
     metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
     webRoot,

@@ -40,6 +40,8 @@ export function createHttp(
     genReqId: () => uuidv7(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // While the server closes, a request on an open connection is answered like any other.
+    return503OnClosing: false,
     // Node checks its sockets at this interval and closes those that timed out.
     http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: Math.min(30_000, timeouts.headers) },
     logger:

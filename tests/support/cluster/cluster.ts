@@ -35,11 +35,6 @@ function pathOf(program: string): string | null {
   return folders.map((folder) => join(folder, program)).find(existsSync) ?? null;
 }
 
-export interface ClusterOptions {
-  /** Variables of every node, in addition to those of `deploy/cluster/node.env`. */
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 const NUMBERS = [1, 2, 3] as const;
 /** How long the databases have until they replicate, and HAProxy until it finds the nodes ready. */
 const READY_MS = 180_000;
@@ -53,7 +48,6 @@ export class Cluster {
   readonly etcd: ClusterPart[] = [];
   readonly databases: DatabasePart[] = [];
   readonly nodes: ClusterPart[] = [];
-  readonly #options: ClusterOptions;
   readonly #postgresPassword = randomBytes(12).toString('hex');
   readonly #patroniPassword = randomBytes(12).toString('hex');
   #folder = '';
@@ -63,10 +57,6 @@ export class Cluster {
   #ceph: Promise<StartedCeph> | null = null;
   #store: StartedCeph | null = null;
   #stopping: Promise<void> | null = null;
-
-  constructor(options: ClusterOptions = {}) {
-    this.#options = options;
-  }
 
   /** Starts everything, and stops it again if a part doesn't start. Throws if `stop` is called meanwhile. */
   async start(): Promise<void> {
@@ -263,7 +253,7 @@ export class Cluster {
       const storage = { env: parseEnv(filled) as Record<string, string>, remove: async () => undefined };
       this.nodes.push(
         new ClusterPart(`node${n}`, this.#value(`NODE${n}`), () => {
-          const server = startServer(storage, this.#options);
+          const server = startServer(storage);
           return { daemon: server, ready: server.ready };
         }),
       );
