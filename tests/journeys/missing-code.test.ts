@@ -90,12 +90,4 @@ describe('code that cannot be loaded', () => {
     await addIdea(here.ada, { title: 'A lantern walk' });
     await page.getByRole('heading', { name: 'A lantern walk' }).waitFor();
   });
-
-  it('is reported in plain words when a passkey is used', async () => {
-    const page = await here.chromium.open(here.app.url.replace('127.0.0.1', 'localhost'));
-    await page.route(/\/webauthn-/, (route) => route.abort());
-    await page.goto('/login');
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.getByRole('alert').getByText('Something went wrong. Please try again.').waitFor();
-  });
 });

@@ -14,7 +14,7 @@ import type { Passkey } from '../../contract.ts';
 import { authApi, sessionKeys, usePasskeys } from '../queries.ts';
 import { WithPassword } from '../settings/password-prompt.tsx';
 import { Line, Lines } from '../settings/setting.tsx';
-import { loadWebauthn, supportsPasskeys } from './passkey-support.ts';
+import { supportsPasskeys } from './passkey-support.ts';
 
 /** Settings for the user's passkeys: lists them with their last use, adds and removes them (issue 6). */
 export function Passkeys() {
@@ -54,7 +54,7 @@ function AddPasskey({ hasOne }: { hasOne: boolean }) {
   const notify = useNotify();
   const queries = useQueryClient();
   const add = useMutation({
-    mutationFn: async (password: string | null) => (await loadWebauthn()).makePasskey(password),
+    mutationFn: async (password: string | null) => (await import('./webauthn.ts')).makePasskey(password),
     onSuccess: async (made) => {
       await queries.invalidateQueries({ queryKey: sessionKeys.passkeys });
       if (made) notify.status('Passkey added');

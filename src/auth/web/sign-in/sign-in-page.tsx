@@ -10,7 +10,7 @@ import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
 import { paths } from '../../../paths.ts';
 import { refusalText } from '../account-form.ts';
-import { loadWebauthn, supportsPasskeys } from '../passkeys/passkey-support.ts';
+import { supportsPasskeys } from '../passkeys/passkey-support.ts';
 import { authApi, useRegistration } from '../queries.ts';
 import { signInWith } from '../session/session.ts';
 import { Cover } from './cover.tsx';
@@ -50,7 +50,7 @@ function SignInForm() {
     onSuccess: signInWith,
   });
   const passkey = useMutation({
-    mutationFn: async () => (await loadWebauthn()).signInWithPasskey(),
+    mutationFn: async () => (await import('../passkeys/webauthn.ts')).signInWithPasskey(),
     onSuccess: (signedIn) => signedIn && signInWith(signedIn),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
