@@ -10,6 +10,9 @@ import { paths } from '../../paths.ts';
 import { delay, domReady, painted } from './rendering/timing.ts';
 import { screenAt } from './routing/routes.tsx';
 
+/** When the page is reloaded if its code did not arrive, in milliseconds. */
+const RELOAD_MS = 5000;
+
 /**
  * The entry of the page, small and without React. It renews the session and loads React, the screen's code, and the
  * dashboard's data in parallel. On a server-rendered page it first waits for the paint, so that the scripts do not
@@ -24,7 +27,12 @@ async function start(): Promise<void> {
   const session = renew();
   if (ssr === null) void session.then(prefetchScreen);
   await delay();
-  const client = import('./rendering/entry-client.tsx');
+  const client = import('./rendering/entry-client.tsx').catch(async () => {
+    // The connection is bad. A reload loses nothing: the page takes no input before this code.
+    await delay(RELOAD_MS);
+    location.reload();
+    return new Promise<never>(() => undefined);
+  });
   await delay();
   // A visitor is about to be redirected and does not need this screen. Rendering the screen reports a load failure.
   const known = ssr !== null || recall('known') !== null;

@@ -58,7 +58,8 @@ function deleteDatabase(name: string): Promise<void> {
 async function clearReminders(keepUnsent: boolean): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
-  if (!keepUnsent) void registration?.pushManager?.getSubscription().then((told) => told?.unsubscribe());
+  if (!keepUnsent)
+    void registration?.pushManager?.getSubscription().then((subscription) => subscription?.unsubscribe());
 }
 
 /**

@@ -13,18 +13,18 @@ import { AddToCalendar } from './add-to-calendar.tsx';
 export function WhenAndWhere({ date }: { date: PlannedDate }) {
   const zone = deviceZone();
   const planned = Date.parse(date.plannedDateTime);
-  const beside = (instant: string | null) => instant && timeWithDateIfDifferent(instant, date.plannedDateTime, zone);
+  const timeText = (instant: string | null) => instant && timeWithDateIfDifferent(instant, date.plannedDateTime, zone);
   return (
     <Section title="When and where">
       <Facts
         items={[
           { label: 'Date', value: longDate(planned, zone) },
           { label: 'Start time', value: clockTime(planned, zone) },
-          { label: 'End time', value: beside(date.endDateTime) },
+          { label: 'End time', value: timeText(date.endDateTime) },
           { label: 'Duration', value: plannedDurationText(date) },
           { label: 'Location', value: date.location },
-          { label: 'Actual start', value: beside(date.actualStartTime) },
-          { label: 'Actual end', value: beside(date.actualEndTime) },
+          { label: 'Actual start', value: timeText(date.actualStartTime) },
+          { label: 'Actual end', value: timeText(date.actualEndTime) },
           { label: 'Actual duration', value: actualDurationText(date) },
         ]}
       />

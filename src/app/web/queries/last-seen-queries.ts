@@ -4,11 +4,11 @@ import { ApiError } from '../../../base/web/api.ts';
 import { findLastSeen, saveLastSeen } from '../../../base/web/last-seen.ts';
 
 /** The queries that work offline, by the first part of their keys. */
-const ALBUM = new Set(['ideas', 'dates', 'memories', 'stats', 'home']);
+const SAVED_KEYS = new Set(['ideas', 'dates', 'memories', 'stats', 'home']);
 
 /** The user whose data the query holds, or null if it is not saved. */
 function ownerOf({ queryKey }: Query): string | null {
-  return ALBUM.has(String(queryKey[0])) ? userId() : null;
+  return SAVED_KEYS.has(String(queryKey[0])) ? userId() : null;
 }
 
 /** Saves a query's data on this device, for offline use. */

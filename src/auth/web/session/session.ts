@@ -123,10 +123,10 @@ async function markSignedOut(): Promise<void> {
   setSignOutPending(false);
   if (recall('known') !== null) {
     await loadForget().then(
-      ({ forgetSeen }) => forgetSeen(),
-      () => undefined,
+      ({ forgetSeen }) => forgetSeen().then(() => remember('known', null)),
+      // The next start shows nothing of the couple, and clears the device first.
+      () => setSignOutPending(true),
     );
-    remember('known', null);
   }
   setSession({ is: 'out' });
 }

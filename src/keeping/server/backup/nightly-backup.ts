@@ -23,7 +23,7 @@ export interface BackupState {
   readonly failedAt?: number | null;
 }
 
-/** Longer than usual: a node that sleeps for a few minutes goes on with its backup. */
+/** Longer than usual: a node that sleeps for a few minutes continues its backup. */
 const LEASE_MS = 10 * MINUTE;
 /** Delay after a failure, in which the operator may reconnect the disk or free space. */
 const RETRY_MS = HOUR;

@@ -27,7 +27,7 @@ export interface DateChoiceProps {
 export function DateChoice({ dates, onRetry, value, rest, onChange, disabled, id }: DateChoiceProps) {
   const zone = deviceZone();
   const now = useNow();
-  const belongs = useId();
+  const hintId = useId();
   if (dates === null) {
     return (
       <ErrorCard title={null} onRetry={onRetry}>
@@ -49,7 +49,7 @@ export function DateChoice({ dates, onRetry, value, rest, onChange, disabled, id
         }
         disabled={disabled || dates === undefined}
         value={chosen ? chosen.id : ''}
-        aria-describedby={belongs}
+        aria-describedby={hintId}
         onChange={(event) => onChange(event.target.value || null)}
       >
         <option value="">Select a date...</option>
@@ -59,7 +59,7 @@ export function DateChoice({ dates, onRetry, value, rest, onChange, disabled, id
           </option>
         ))}
       </SelectField>
-      <p className={css.belongs} id={belongs} aria-live="polite">
+      <p className={css.belongs} id={hintId} aria-live="polite">
         {chosen && (
           <>
             <b>{chosen.dateIdea.title}</b>
