@@ -18,7 +18,7 @@ export function startScheduledJobs(deps: Deps): { stop(): Promise<void> } {
       for (const job of [noteBackupFolder, sweepDeletions, backUpNightly, scrubNextBatch]) {
         if (stopped) return;
         // A failing job, for example on a full disk, must not stop the app.
-        await job(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a chore failed'));
+        await job(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a scheduled job failed'));
       }
     });
   };
