@@ -105,6 +105,12 @@ describe('the celebration of a milestone (issue 5)', () => {
     const { ada } = await registerCouple(here.app);
     const { id } = await startDate(ada);
     const page = await here.openAs(ada, { viewport: { width, height: 640 } });
+    // The notice would disappear after ten seconds, which a slow machine needs for the screens.
+    await page.addInitScript(() => {
+      const start = globalThis.setTimeout.bind(globalThis);
+      const slow = (work: () => void, ms = 0) => start(work, ms < 5_000 ? ms : ms * 100);
+      Object.assign(globalThis, { setTimeout: slow });
+    });
     await page.goto(`/planned-dates/${id}/complete`);
     await page.getByLabel('Actual start time').fill('2026-11-20T18:00');
     await page.getByLabel('Actual end time').fill('2026-11-20T20:00');
