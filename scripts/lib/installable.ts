@@ -3,6 +3,7 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from '
 import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { build } from 'vite';
+import { THEME_COLORS } from '../../src/app/web/rendering/theme-colors.ts';
 import { SHARE } from '../../src/base/worker-contract.ts';
 import { ALLOWED_TYPES } from '../../src/memories/rules.ts';
 import { paths } from '../../src/paths.ts';
@@ -13,8 +14,6 @@ import { root } from './tools.ts';
  * worker.
  */
 
-/** The light background of `theme.css`, as a hex color for the manifest and the icons. */
-const PAPER = '#fcf6ee';
 const web = join(root, 'src/app/web');
 
 /** The heart fills the part `drawing` of the icon. Maskable icons may be cropped to a circle of 80% (W3C). */
@@ -48,7 +47,7 @@ function drawIcon(drawing: number, round: boolean): Sharp {
   const heart = /<path[\s\S]*\/>/.exec(readFileSync(join(web, 'public/icon.svg'), 'utf8'))?.[0] ?? '';
   const scale = (512 * drawing) / 16;
   const place = `translate(256 256) scale(${scale}) translate(-12 -12.5)`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><rect width="512" height="512" rx="${round ? 112 : 0}" fill="${PAPER}"/><g transform="${place}">${heart}</g></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><rect width="512" height="512" rx="${round ? 112 : 0}" fill="${THEME_COLORS.light}"/><g transform="${place}">${heart}</g></svg>`;
   return sharp(Buffer.from(svg));
 }
 
@@ -76,8 +75,8 @@ const MANIFEST = {
   start_url: paths.home,
   scope: '/',
   display: 'standalone',
-  background_color: PAPER,
-  theme_color: PAPER,
+  background_color: THEME_COLORS.light,
+  theme_color: THEME_COLORS.light,
   categories: ['lifestyle', 'photo'],
   icons: ICONS.flatMap(({ name, size, purpose }) =>
     purpose === null ? [] : [{ src: `/icons/${name}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose }],

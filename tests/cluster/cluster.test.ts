@@ -10,7 +10,7 @@ import { addIdea, addPhoto, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { upload } from '../support/uploads.ts';
 
-/** How long a client has to be told to wait before its write counts as failed. */
+/** How long a client retries a write before it counts as failed. */
 const PATIENCE_MS = 60_000;
 
 interface Write {
@@ -25,7 +25,7 @@ interface Write {
 const setbacks: string[] = [];
 
 /**
- * Sends a write until it is acknowledged, as a client does: it waits as long as it is told to, and repeats a request
+ * Sends a write until it is acknowledged, as a client does: it waits for `Retry-After`, and repeats a request
  * whose connection closed. Throws for any other answer.
  */
 async function untilAcknowledged<T>(send: () => Promise<Result<T>>): Promise<T> {

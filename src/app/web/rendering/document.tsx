@@ -1,4 +1,5 @@
 import { SSR_DATA_ID } from '../../../base/ssr.ts';
+import { THEME_COLORS } from './theme-colors.ts';
 import { toHtml } from './to-html.ts';
 
 const APP_NAME = 'Our Love Story';
@@ -47,8 +48,8 @@ function Head({ assets, screen }: { assets: PageAssets; screen: RenderedScreen |
       <meta name="color-scheme" content="light dark" />
       <meta name="description" content="Our date ideas, our dates, our photographs." />
       <title>{screen?.title ?? APP_NAME}</title>
-      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcf6ee" />
-      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a120f" />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={THEME_COLORS.light} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={THEME_COLORS.dark} />
       <link rel="icon" type="image/svg+xml" href="/icon.svg" />
       <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
