@@ -54,7 +54,7 @@ describe('the slideshow', () => {
       await expect.poll(() => caption(page)).toBe('Photo 1');
       await press(page, 'Close');
       await show(page).waitFor({ state: 'detached' });
-      expect(new URL(page.url()).searchParams.has('memory')).toBe(false);
+      await expect.poll(() => new URL(page.url()).searchParams.has('memory')).toBe(false);
     }
     // After a reload it opens there again, and the deletion doesn't close it.
     const gone = await addPhoto(us.ada, date.id, 41, 'Photo 41');
