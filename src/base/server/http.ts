@@ -21,9 +21,17 @@ export interface Timeouts {
   readonly request: number;
   /** For the next byte in either direction. */
   readonly idle: number;
+  /** For the rest of a body after the response. */
+  readonly unread: number;
 }
 
-const DEFAULT_TIMEOUTS: Timeouts = { headers: 20_000, json: 30_000, request: 30 * 60_000, idle: 120_000 };
+const DEFAULT_TIMEOUTS: Timeouts = {
+  headers: 20_000,
+  json: 30_000,
+  request: 30 * 60_000,
+  idle: 120_000,
+  unread: 60_000,
+};
 
 /** Creates a Fastify with case-insensitive paths, problem details, JSON in UTF-8 only, and security headers. */
 export function createHttp(
@@ -68,6 +76,7 @@ export function createHttp(
   logAnswers(fastify);
   addBodyParsers(fastify);
   abortSlowJson(fastify, timeouts.json);
+  discardUnread(fastify, timeouts.unread);
   fastify.setErrorHandler(answerError);
   return fastify;
 }
@@ -198,6 +207,21 @@ function abortSlowJson(fastify: FastifyInstance, ms: number): void {
     timer.unref();
     reply.raw.once('close', () => clearTimeout(timer));
     request.raw.once('end', () => clearTimeout(timer));
+  });
+}
+
+/**
+ * Discards the rest of a body that a handler stopped reading, for a limited time. Some clients read the response only
+ * after they have sent everything. While nothing is read, the server also doesn't notice that a client has gone.
+ */
+function discardUnread(fastify: FastifyInstance, ms: number): void {
+  fastify.addHook('onResponse', async ({ raw }) => {
+    if (raw.complete || raw.destroyed) return;
+    const timer = setTimeout(() => raw.destroy(), ms);
+    timer.unref();
+    raw.once('close', () => clearTimeout(timer));
+    raw.once('end', () => clearTimeout(timer));
+    raw.resume();
   });
 }
 
