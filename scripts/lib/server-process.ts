@@ -1,7 +1,14 @@
-/** Node flags and environment of the server's process. Both keep its memory small. */
+import { join } from 'node:path';
+import { root } from './tools.ts';
+
+/** Node flags and environment of the server's process. */
 
 /** Limits V8's young generation, which would otherwise grow by 40 MB without benefit while photographs stream through. */
 export const SERVER_FLAGS: readonly string[] = ['--max-semi-space-size=16'];
 
-/** With one arena per thread, glibc would keep much of the memory that image processing has freed. */
-export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' } as const;
+export const SERVER_ENV = {
+  /** With one arena per thread, glibc would keep much of the memory that image processing has freed. */
+  MALLOC_ARENA_MAX: '2',
+  /** Node keeps compiled code here, which saves a third of a start. */
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+} as const;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { SERVER_ENV, SERVER_FLAGS } from '../../scripts/lib/server-process.ts';
 import { withParentDeathSignal } from './daemons.ts';
 import type { TestStorage } from './engines.ts';
 
@@ -36,10 +37,15 @@ export async function spawnServer(storage: TestStorage, options: SpawnOptions = 
 /** Starts a server without waiting. */
 export function startServer(storage: TestStorage, { env = {}, dieAt }: SpawnOptions = {}): StartingServer {
   const entry = dieAt === undefined ? '../../src/app/server/main.ts' : './crash-at-step.ts';
-  const [command, ...args] = withParentDeathSignal([process.execPath, join(import.meta.dirname, entry)]);
+  const [command, ...args] = withParentDeathSignal([
+    process.execPath,
+    ...SERVER_FLAGS,
+    join(import.meta.dirname, entry),
+  ]);
   const child = spawn(command, args, {
     // Without this process's environment, which may configure another server.
     env: {
+      ...SERVER_ENV,
       PATH: process.env.PATH,
       REGISTRATION: 'open',
       LOG_LEVEL: 'warn',

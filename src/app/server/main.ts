@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../base/server/config.ts';
 import { type App, createApp } from './app.ts';
@@ -27,6 +28,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.stdout.write(`Our Love Story is ready at ${url}\n`);
+  // Node would write it only at a clean exit.
+  flushCompileCache();
 }
 
 async function shutDown(app: App): Promise<void> {
