@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -9,6 +10,8 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     globalSetup: 'tests/support/global-setup.ts',
+    // By default, vitest leaves one core idle: half of a small machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

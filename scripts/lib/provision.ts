@@ -1,11 +1,13 @@
 import { hasCeph } from '../../tests/support/ceph.ts';
-import { hasChromium } from '../../tests/support/chromium.ts';
+import { hasChromium, lacksHeadlessShell } from '../../tests/support/chromium.ts';
 import { hasCluster } from '../../tests/support/cluster/cluster.ts';
 import { installDebianPackages } from './apt.mjs';
 
 /** A program that the tests need and npm can't install. */
 interface Need {
   readonly isInstalled: () => boolean;
+  /** Whether to install the packages although the tests can run without them. */
+  readonly isWanted?: () => boolean;
   /** Its Debian packages. */
   readonly packages: readonly string[];
   /** The services that the packages add to the system, which the tests don't use. */
@@ -17,8 +19,9 @@ interface Need {
 const NEEDS = {
   chromium: {
     isInstalled: hasChromium,
+    isWanted: lacksHeadlessShell,
     // Without fonts a page has no text, and neither has a screenshot.
-    packages: ['chromium', 'fonts-liberation', 'fonts-noto-color-emoji'],
+    packages: ['chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji'],
     advice: 'No Chromium found: install it, set CHROMIUM_PATH, or run `npx playwright-core install chromium`.',
   },
   ceph: {
@@ -45,7 +48,7 @@ export function provision<N extends Name>(names: readonly N[]): Record<N, string
   const advice = names.map((name) => {
     const need: Need = NEEDS[name];
     // One by one, so that one failure doesn't prevent the next.
-    if (!need.isInstalled()) installDebianPackages(need.packages, need.services);
+    if (!need.isInstalled() || need.isWanted?.()) installDebianPackages(need.packages, need.services);
     return [name, need.isInstalled() ? null : need.advice] as const;
   });
   return Object.fromEntries(advice) as Record<N, string | null>;

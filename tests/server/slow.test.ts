@@ -11,7 +11,9 @@ describe('a slow request', () => {
   let app: TestApp;
   let ada: Partner;
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk, { timeouts: { headers: 300, json: 300, request: 60_000, idle: 1500, unread: 1500 } });
+    app = await startTestApp(sqliteAndDisk, {
+      timeouts: { headers: 300, json: 300, request: 60_000, idle: 1500, unread: 1500 },
+    });
     ada = await registerAda(app);
   });
   afterAll(() => app.close());

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
+/** Chromium without a user interface: the same engine with a third less processor time. Debian has it in a package. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+
 /** Starts the installed Chromium, headless. Throws if there is none. */
 export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
@@ -24,11 +28,17 @@ export function hasChromium(): boolean {
   return findChromium() !== undefined;
 }
 
+/** Whether the tests could run faster, because Debian's Chromium is installed and its headless shell is not. */
+export function lacksHeadlessShell(): boolean {
+  return findChromium() === DEBIAN_CHROMIUM;
+}
+
 /** `CHROMIUM_PATH`, or else the first that exists of the usual paths. */
 function findChromium(): string | undefined {
   const configured = process.env.CHROMIUM_PATH;
   const paths = [
-    '/usr/bin/chromium',
+    HEADLESS_SHELL,
+    DEBIAN_CHROMIUM,
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
