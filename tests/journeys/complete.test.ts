@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DESKTOP, PHONE } from '../support/browser.ts';
+import { DESKTOP, keepNotices, PHONE } from '../support/browser.ts';
 import { planDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -30,9 +30,9 @@ describe('completing a date', () => {
     const date = await started('Flower market', 'Bring the scarf');
     const page = await us.open(PHONE);
     await page.clock.setFixedTime(later);
+    await keepNotices(page);
     await page.goto(`/planned-dates/${date.id}/complete`);
     await page.getByRole('heading', { level: 1, name: 'Complete Date' }).waitFor();
-    const text = await page.getByRole('main').innerText();
     for (const part of [
       'Flower market',
       'Outdoor',
@@ -42,19 +42,19 @@ describe('completing a date', () => {
       '3 hours 10 minutes so far',
       '4 hours',
     ])
-      expect(text).toContain(part);
+      await expect.poll(() => page.getByRole('main').innerText()).toContain(part);
     const start = page.getByLabel('Actual start time');
     const end = page.getByLabel('Actual end time');
     const complete = page.getByRole('button', { name: 'Complete Date' });
     const duration = page.getByRole('status').filter({ hasText: 'Duration' });
-    expect(await start.inputValue()).toBe('2026-11-21T14:24');
+    await expect.poll(() => start.inputValue()).toBe('2026-11-21T14:24');
     expect(await end.inputValue()).toBe('');
-    expect(await end.getAttribute('max')).toBe('2026-11-21T17:34');
-    expect(await start.getAttribute('max')).toBe('2026-11-21T17:34');
-    expect(await page.getByLabel('Notes').inputValue()).toBe('Bring the scarf');
+    await expect.poll(() => end.getAttribute('max')).toBe('2026-11-21T17:34');
+    await expect.poll(() => start.getAttribute('max')).toBe('2026-11-21T17:34');
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Bring the scarf');
     await page.getByText('leave empty to use the original start time').waitFor();
     await duration.getByText('Duration will be calculated when both times are set').waitFor();
-    expect(await complete.isDisabled()).toBe(true);
+    await expect.poll(() => complete.isDisabled()).toBe(true);
     for (const [name, value, long] of [
       ['2 hours ago', '2026-11-21T15:34', '1 hour 10 minutes'],
       ['1 hour ago', '2026-11-21T16:34', '2 hours 10 minutes'],
@@ -62,7 +62,7 @@ describe('completing a date', () => {
       ['Now', '2026-11-21T17:34', '3 hours 10 minutes'],
     ] as const) {
       await page.getByRole('button', { name, exact: true }).click();
-      expect(await end.inputValue()).toBe(value);
+      await expect.poll(() => end.inputValue()).toBe(value);
       await duration.getByText(long, { exact: true }).waitFor();
     }
     await end.fill('2026-11-21T14:00');
@@ -104,6 +104,7 @@ describe('completing a date', () => {
     await page.getByRole('link', { name: 'Add Photos & Memories' }).click();
     await page.waitForURL(`**/memories/upload/${date.id}?fromComplete=true`);
     await page.goBack();
+    await page.getByLabel('Actual end time').waitFor();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.waitForURL(`**/planned-dates/${date.id}`);
   });
@@ -156,8 +157,8 @@ describe('completing a date', () => {
     const theirs = page.getByRole('region', { name: 'Their version' });
     await theirs.getByText('Three blankets').waitFor();
     await theirs.getByRole('button', { name: 'Take theirs' }).click();
-    expect(await page.getByLabel('Notes').inputValue()).toBe('Three blankets');
-    expect(await page.getByLabel('Actual end time').inputValue()).toBe('2026-11-21T16:34');
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Three blankets');
+    await expect.poll(() => page.getByLabel('Actual end time').inputValue()).toBe('2026-11-21T16:34');
     await page.getByRole('button', { name: 'Complete Date' }).click();
     await page.waitForURL(new RegExp(`/planned-dates/${date.id}(\\?completed=true)?$`));
     const { body: done } = await us.ada.call('GET /api/PlannedDates/{id}', { params: { id: date.id } });

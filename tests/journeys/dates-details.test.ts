@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, PHONE } from '../support/browser.ts';
+import { DESKTOP, gotoLive, keepNotices, PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -24,7 +24,8 @@ describe('a planned date', () => {
     for (let seed = 1; seed <= 6; seed += 1) await addPhoto(us.ada, date.id, seed, `Picture ${seed}`);
     const page = await us.openAs(us.ben, DESKTOP);
     await page.clock.setFixedTime(now);
-    await page.goto(`/planned-dates/${date.id}?completed=true`);
+    await keepNotices(page);
+    await gotoLive(page, `/planned-dates/${date.id}?completed=true`);
     await page.getByRole('heading', { level: 1, name: 'Two days in Arezzo' }).waitFor();
     await page.getByRole('status').getByText('Completed!', { exact: false }).waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe('');
@@ -43,7 +44,9 @@ describe('a planned date', () => {
     const notes = page.getByRole('region', { name: 'Special notes' });
     await notes.getByText('We missed the train home on purpose.').waitFor();
     const idea = page.getByRole('region', { name: 'Date idea' });
-    expect(await idea.innerText()).toMatch(/Take the slow train\.[\s\S]*planned 1 time · Last planned Oct 17, 2026/);
+    await expect
+      .poll(() => idea.innerText())
+      .toMatch(/Take the slow train\.[\s\S]*planned 1 time · Last planned Oct 17, 2026/);
     const memories = page.getByRole('region', { name: 'Memories' });
     await expect.poll(() => memories.locator('img').count()).toBe(6);
     await memories.getByText('6', { exact: true }).waitFor();
@@ -51,11 +54,11 @@ describe('a planned date', () => {
     // The partner's photograph arrives live. It is counted, but the card shows only six.
     await addPhoto(us.ada, date.id, 7, 'Picture 7');
     await memories.getByText('7', { exact: true }).waitFor();
-    expect(await memories.locator('img').count()).toBe(6);
+    await expect.poll(() => memories.locator('img').count()).toBe(6);
     // A completed date has no time-until text; memories can be added, and it can be deleted.
     expect(await page.getByText(/days ago/).count()).toBe(0);
     const actions = page.getByRole('region', { name: 'Actions' });
-    expect(await actions.locator('a, button').allInnerTexts()).toEqual(['Add Memories', 'Delete']);
+    await expect.poll(() => actions.locator('a, button').allInnerTexts()).toEqual(['Add Memories', 'Delete']);
     await memories.getByRole('link', { name: 'View All' }).click();
     await page.waitForURL(`**/memories?dateId=${date.id}`);
   });
@@ -66,12 +69,12 @@ describe('a planned date', () => {
     const other = await us.openAs(us.ben, { ...DESKTOP, name: 'Ben' });
     for (const one of [page, other]) {
       await one.clock.setFixedTime(now);
-      await one.goto(`/planned-dates/${date.id}`);
+      await gotoLive(one, `/planned-dates/${date.id}`);
       await one.getByText('2 days to go').waitFor();
     }
     const names = (one: typeof page) =>
       one.getByRole('region', { name: 'Actions' }).locator('a, button').allInnerTexts();
-    expect(await names(page)).toEqual(['Start Date', 'Edit', 'Cancel Date', 'Delete']);
+    await expect.poll(() => names(page)).toEqual(['Start Date', 'Edit', 'Cancel Date', 'Delete']);
     await page.getByText('No memories captured yet!').waitFor();
     expect(await page.getByRole('link', { name: 'Add First Memory' }).count()).toBe(0);
     await answerOnce(page, 'POST /api/PlannedDates/*/start', 'cut');
@@ -93,6 +96,7 @@ describe('a planned date', () => {
     await addPhoto(us.ada, date.id, 40);
     const page = await us.open(DESKTOP);
     await page.clock.setFixedTime(now);
+    await keepNotices(page);
     await page.goto(`/planned-dates/${date.id}`);
     const dialog = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'Cancel Date' }).click();
@@ -135,12 +139,13 @@ describe('a planned date', () => {
     });
     const page = await us.open(PHONE);
     await page.clock.setFixedTime(now);
+    await keepNotices(page);
     await page.goto(`/planned-dates/${date.id}/edit`);
     const start = page.getByLabel('Date and time');
     const save = page.getByRole('button', { name: 'Save Changes' });
     await page.getByRole('heading', { level: 1, name: 'Edit Date' }).waitFor();
-    expect(await page.getByRole('article').first().innerText()).toMatch(/Upcoming[\s\S]*Risotto/);
-    expect(await start.inputValue()).toBe('2026-12-01T19:30');
+    await expect.poll(() => page.getByRole('article').first().innerText()).toMatch(/Upcoming[\s\S]*Risotto/);
+    await expect.poll(() => start.inputValue()).toBe('2026-12-01T19:30');
     expect(await start.getAttribute('min')).toBeNull();
     for (const [name, value] of [
       ['Today 7 PM', '2026-11-21T19:00'],
@@ -149,7 +154,7 @@ describe('a planned date', () => {
       ['Next Week 7 PM', '2026-11-28T19:00'],
     ] as const) {
       await page.getByRole('button', { name }).click();
-      expect(await start.inputValue()).toBe(value);
+      await expect.poll(() => start.inputValue()).toBe(value);
     }
     await start.fill('');
     await page.getByText('Planned date and time is required').waitFor();
@@ -163,7 +168,7 @@ describe('a planned date', () => {
     await page.getByLabel('Location').fill('');
     await page.getByLabel('Notes').fill('y'.repeat(1001));
     await page.getByText('Notes must be 1000 characters or less').waitFor();
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await page.getByLabel('Notes').fill('Saffron.');
 
     const edit = `PUT /api/PlannedDates/${date.id}`;
@@ -232,7 +237,7 @@ describe('a planned date', () => {
     await theirs.getByText('Platform 10').waitFor();
     expect(await location.inputValue()).toBe('Platform 9');
     await theirs.getByRole('button', { name: 'Take theirs' }).click();
-    expect(await location.inputValue()).toBe('Platform 10');
+    await expect.poll(() => location.inputValue()).toBe('Platform 10');
     await location.fill('Platform 11');
     await benWrites('Platform 12');
     await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, PHONE } from '../support/browser.ts';
+import { DESKTOP, keepNotices, PHONE } from '../support/browser.ts';
 import { addIdea, planDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -55,6 +55,7 @@ describe('a form', () => {
     it(`${what} is restored after the session has ended`, async () => {
       const form = await open();
       const page = await us.open(PHONE);
+      await keepNotices(page);
       await page.goto(form.path);
       await page.getByLabel(form.field).fill('Half a sentence');
       await form.first?.(page);
@@ -62,16 +63,16 @@ describe('a form', () => {
       await page.context().clearCookies();
       await page.getByRole('button', { name: form.send }).click();
       await page.waitForURL((url) => url.pathname === '/auth/login');
-      expect(new URL(page.url()).searchParams.get('returnUrl')).toBe(form.path);
+      await expect.poll(() => new URL(page.url()).searchParams.get('returnUrl')).toBe(form.path);
       await page.getByLabel('Email').fill(us.ada.email);
       await page.getByLabel('Password', { exact: true }).fill(us.ada.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(`**${form.path}`);
       await page.getByText('We restored what you had written.').waitFor();
-      expect(await page.getByLabel(form.field).inputValue()).toBe('Half a sentence');
+      await expect.poll(() => page.getByLabel(form.field).inputValue()).toBe('Half a sentence');
       await page.getByRole('button', { name: form.send }).click();
       await page.waitForURL((url) => url.pathname !== form.path);
-      expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+      await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
     });
 
     it(`${what} keeps its text when the server fails and while offline`, async () => {

@@ -84,6 +84,46 @@ export async function openAs(chromium: Chromium, who: Partner, options: WindowOp
   return page;
 }
 
+/**
+ * Opens a screen and waits until it is connected to the event stream. The page does not learn of a partner's change
+ * between its first calls and that moment.
+ */
+export async function gotoLive(page: Page, path: string): Promise<void> {
+  const connected = page.waitForResponse((response) => response.url().endsWith('/api/events') && response.ok());
+  await page.goto(path);
+  await connected;
+}
+
+/**
+ * Keeps notices and celebrations for as long as a test needs on a busy machine. Call it before `goto`, and after the
+ * page's clock is installed.
+ * @param from how long a notice must be shown by the product to be kept, in milliseconds. The default keeps all; 10,000
+ *   keeps only those with an action and celebrations, so that the others cover no button for long.
+ */
+export async function keepNotices(page: Page, from = 5_000): Promise<void> {
+  await page.addInitScript((least) => {
+    const start = globalThis.setTimeout.bind(globalThis);
+    const slow = (work: () => void, ms = 0) => start(work, ms < least || ms > 10_000 ? ms : ms * 100);
+    Object.assign(globalThis, { setTimeout: slow });
+  }, from);
+}
+
+/**
+ * Lets React render what an event or the page's clock has changed. React's scheduler uses message channels, which the
+ * page's clock does not control, so the result may come after `runFor` has returned.
+ */
+export async function letReactRender(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      await new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        port2.postMessage(null);
+      });
+    }
+  });
+}
+
 function watch(page: Page, name: string, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(`${name}: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
