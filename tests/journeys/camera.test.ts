@@ -27,8 +27,8 @@ describe('the camera', () => {
     await camera.getByText('2/100').waitFor();
     await camera.getByRole('button', { name: 'Close camera' }).click();
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
-    expect(await page.getByText(/^captured-memory-\d+-[12]\.jpg$/).count()).toBe(2);
-    expect(await page.getByText('captured', { exact: true }).count()).toBe(2);
+    await expect.poll(() => page.getByText(/^captured-memory-\d+-[12]\.jpg$/).count()).toBe(2);
+    await expect.poll(() => page.getByText('captured', { exact: true }).count()).toBe(2);
     await save(page).click();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
     expect(await countOf(us.ada, date.id)).toBe(2);
@@ -71,7 +71,7 @@ describe('the camera', () => {
     await expect.poll(live).toEqual([false, true]);
     await page.keyboard.press('Escape');
     await expect.poll(live).toEqual([false, false]);
-    expect(await camera.count()).toBe(0);
+    await expect.poll(() => camera.count()).toBe(0);
   });
 
   it('requests the back camera at 1920 by 1080, makes JPEGs of quality 0.9, and flashes', async () => {
@@ -94,7 +94,7 @@ describe('the camera', () => {
     await camera.getByRole('button', { name: 'Capture photo' }).click();
     await camera.getByText('1 captured').waitFor();
     // The flash covers the live picture and is hidden from screen readers.
-    expect(await camera.locator('video + span[aria-hidden="true"]').count()).toBe(1);
+    await expect.poll(() => camera.locator('video + span[aria-hidden="true"]').count()).toBe(1);
     expect(await page.evaluate(() => (globalThis as unknown as { requested: unknown }).requested)).toEqual([
       { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false },
     ]);
@@ -152,6 +152,7 @@ describe('the camera', () => {
       page,
       Array.from({ length: 99 }, (_, n) => ({ ...one, name: `${n}.jpg` })),
     );
+    await page.getByRole('heading', { name: '99 photos selected' }).waitFor();
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await camera.getByRole('button', { name: 'Capture photo' }).click();
     await camera.getByText('Maximum files reached (100)').waitFor();

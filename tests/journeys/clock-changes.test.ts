@@ -15,9 +15,9 @@ describe('the night of a clock change', () => {
     await page.clock.setFixedTime('2027-03-27T18:00:00+01:00');
     await page.goto(`/date-ideas/${idea.id}/plan`);
     const start = page.getByLabel('Date and time');
-    expect(await start.inputValue()).toBe('2027-03-28T19:00');
+    await expect.poll(() => start.inputValue()).toBe('2027-03-28T19:00');
     await page.getByRole('button', { name: 'Next Week' }).click();
-    expect(await start.inputValue()).toBe('2027-04-03T19:00');
+    await expect.poll(() => start.inputValue()).toBe('2027-04-03T19:00');
     await start.fill('2027-03-28T02:30');
     await page.getByLabel('End time').fill('2027-03-28T04:00');
     await page.getByRole('button', { name: 'Plan This Date' }).click();
@@ -38,9 +38,9 @@ describe('the night of a clock change', () => {
     const page = await us.open(rome);
     await page.clock.setFixedTime(now);
     await page.goto(`/planned-dates/${id}/complete`);
-    expect(await page.getByLabel('Actual start time').inputValue()).toBe('2026-10-24T22:00');
+    await expect.poll(() => page.getByLabel('Actual start time').inputValue()).toBe('2026-10-24T22:00');
     await page.getByRole('button', { name: 'Now', exact: true }).click();
-    expect(await page.getByLabel('Actual end time').inputValue()).toBe('2026-10-25T10:00');
+    await expect.poll(() => page.getByLabel('Actual end time').inputValue()).toBe('2026-10-25T10:00');
     await page.getByRole('status').getByText('13 hours', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Complete Date' }).click();
     await page.waitForURL(`**/planned-dates/${id}*`);

@@ -74,21 +74,21 @@ describe('our export', () => {
     await ticket.getByText('6:15 PM · 2 hours 10 minutes').waitFor();
     await album.getByRole('heading', { level: 2, name: 'Still to come' }).waitFor();
     const prints = album.getByRole('figure');
-    expect(await prints.count()).toBe(3);
+    await expect.poll(() => prints.count()).toBe(3);
     for (const image of await prints.getByRole('img').all()) {
       await image.scrollIntoViewIfNeeded();
       await expect
         .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
         .toBeGreaterThan(0);
     }
-    expect(await album.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true);
+    await expect.poll(() => album.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true);
     expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
     for (const colorScheme of ['light', 'dark'] as const) {
       await album.emulateMedia({ colorScheme });
       await expectNoViolations(album);
     }
     await album.setViewportSize({ width: 360, height: 780 });
-    expect(await album.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => album.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     // A print links to the original.
     await prints.first().getByRole('link').click();
     await expect.poll(() => decodeURIComponent(album.url())).toMatch(/photos\/2025-11-14 Lantern walk.*\/IMG 1\.jpg$/);

@@ -136,8 +136,10 @@ describe('a page that the server has rendered', () => {
     await page.getByText('Heads is left').waitFor({ state: 'detached' });
     await page.unrouteAll();
     await answerOnce(page, 'GET /api/DateIdeas/active', { status: 500 });
+    const failed = page.waitForResponse('**/api/DateIdeas/active');
     await openLate('/date-ideas');
     await page.locator(notHydrated).first().waitFor({ state: 'detached' });
+    expect((await failed).status()).toBe(500);
     await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
     await page.unrouteAll();
     await page.route('**/api/Stats', () => undefined);
@@ -150,8 +152,8 @@ describe('a page that the server has rendered', () => {
     const page = await open({ timezoneId: 'Asia/Tokyo' });
     await page.goto('/settings');
     await page.locator(notHydrated).first().waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Your name').inputValue()).toBe('Ada');
-    expect(await page.getByLabel('Your name').isEnabled()).toBe(true);
+    await expect.poll(() => page.getByLabel('Your name').inputValue()).toBe('Ada');
+    await expect.poll(() => page.getByLabel('Your name').isEnabled()).toBe(true);
   });
 
   it('follows a partner’s change without a reload', async () => {
