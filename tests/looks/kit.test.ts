@@ -5,7 +5,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useChromium } from '../support/browser.ts';
+import { letReactRender, useChromium } from '../support/browser.ts';
 
 /** Tests of the shared components in a real browser with the app's CSP (contract 5, How controls are built). */
 
@@ -33,7 +33,14 @@ async function kit(show: string, options: Parameters<typeof chromium.open>[1] = 
     ...options,
   });
   await page.goto(`/kit.html?show=${show}`);
+  await page.locator('main').waitFor();
   return page;
+}
+
+/** Pauses the page's clock, so that a notice stays until the test advances it. */
+async function pauseClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 }
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
@@ -45,12 +52,12 @@ describe('a confirmation', () => {
     const dialog = page.getByRole('alertdialog', {
       name: 'Are you sure you want to permanently delete this planned date?',
     });
-    expect(await dialog.isVisible()).toBe(true);
-    expect(await focused(page)).toBe('Keep');
+    await dialog.waitFor();
+    await expect.poll(() => focused(page)).toBe('Keep');
     await page.keyboard.press('Escape');
     await page.getByTestId('answer').getByText('kept').waitFor();
-    expect(await dialog.count()).toBe(0);
-    expect(await focused(page)).toBe('Ask');
+    await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(() => focused(page)).toBe('Ask');
   });
 
   it('is confirmed by the button with the verb', async () => {
@@ -64,25 +71,29 @@ describe('a confirmation', () => {
 describe('notices', () => {
   it('appear, stay on hover, and disappear by themselves', async () => {
     const page = await kit('states');
-    await page.clock.install();
+    await pauseClock(page);
     await page.getByRole('button', { name: 'Say', exact: true }).click();
     const notice = page.getByRole('status').getByText('Date saved');
     await notice.hover();
+    await letReactRender(page);
     await page.clock.fastForward(60_000);
+    await letReactRender(page);
     expect(await notice.isVisible()).toBe(true);
     await page.mouse.move(0, 0);
+    await letReactRender(page);
     await page.clock.fastForward(6_000);
     await notice.waitFor({ state: 'detached' });
   });
 
   it('offer Undo, and return the focus', async () => {
     const page = await kit('states');
+    await pauseClock(page);
     await page.getByRole('button', { name: 'Say with Undo' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Undo', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('Date put back').waitFor();
-    expect(await focused(page)).toBe('Say with Undo');
+    await expect.poll(() => focused(page)).toBe('Say with Undo');
   });
 
   it('show an alert once, until it is dismissed', async () => {
@@ -93,7 +104,7 @@ describe('notices', () => {
     await alert.waitFor();
     expect(await alert.count()).toBe(1);
     await alert.getByRole('button', { name: 'Dismiss' }).click();
-    expect(await alert.count()).toBe(0);
+    await expect.poll(() => alert.count()).toBe(0);
   });
 });
 
@@ -116,11 +127,11 @@ describe('a field', () => {
   it('truncates nothing, and has text large enough to prevent zooming on focus', async () => {
     const page = await kit('controls');
     const boxes = page.locator('main :is(input:not([type="checkbox"]), select, textarea)');
+    expect(await boxes.count()).toBeGreaterThan(10);
     const wrong = await boxes.evaluateAll((all) =>
       all.filter((box) => box.hasAttribute('maxlength') || Number.parseFloat(getComputedStyle(box).fontSize) < 16),
     );
     expect(wrong).toEqual([]);
-    expect(await boxes.count()).toBeGreaterThan(10);
   });
 });
 
@@ -128,7 +139,7 @@ it('a busy button keeps the focus and ignores clicks', async () => {
   const page = await kit('controls');
   const busy = page.getByRole('button', { name: 'Planning...' }).first();
   await busy.focus();
-  expect(await focused(page)).toBe('Planning...');
+  await expect.poll(() => focused(page)).toBe('Planning...');
   expect(await busy.getAttribute('aria-disabled')).toBe('true');
   expect(await busy.getAttribute('aria-busy')).toBe('true');
 });
@@ -137,12 +148,12 @@ it('tabs are one tab stop, with arrow keys moving between them', async () => {
   const page = await kit('controls');
   await page.getByRole('tab', { name: 'All' }).focus();
   await page.keyboard.press('ArrowLeft');
-  expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Cancelled2');
-  expect(await focused(page)).toBe('Cancelled2');
+  await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe('Cancelled2');
+  await expect.poll(() => focused(page)).toBe('Cancelled2');
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.getByRole('tabpanel', { name: 'Upcoming' }).getByText('upcoming').waitFor();
-  expect(await page.locator('[role="tab"][tabindex="0"]').count()).toBe(1);
+  await expect.poll(() => page.locator('[role="tab"][tabindex="0"]').count()).toBe(1);
 });
 
 describe('the navigation', () => {
@@ -150,33 +161,30 @@ describe('the navigation', () => {
     const page = await kit('states', { viewport: { width: 360, height: 780 } });
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     const links = page.getByRole('navigation').getByRole('link');
+    await menu.waitFor();
     expect(await links.count()).toBe(0);
     await menu.click();
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
-    expect(await links.allTextContents()).toEqual([
-      'Dashboard',
-      'Date Ideas',
-      'Our Dates',
-      'Memories',
-      'Our Story',
-      'Settings',
-    ]);
+    await expect
+      .poll(() => links.allTextContents())
+      .toEqual(['Dashboard', 'Date Ideas', 'Our Dates', 'Memories', 'Our Story', 'Settings']);
     expect(await page.locator('[aria-current="page"]').first().textContent()).toBe('Our Dates');
     await page.keyboard.press('Escape');
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
     await menu.click();
     await links.getByText('Memories').click();
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
-    expect(new URL(page.url()).pathname).toBe('/3');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/3');
   });
 
   it('has a menu with Settings and Sign out on the desktop', async () => {
     const page = await kit('states');
-    expect(await page.getByRole('button', { name: 'Menu', exact: true }).count()).toBe(0);
     const user = page.getByRole('button', { name: 'Nora menu' });
+    await user.waitFor();
+    expect(await page.getByRole('button', { name: 'Menu', exact: true }).count()).toBe(0);
     await user.click();
     await expect.poll(() => user.getAttribute('aria-expanded')).toBe('true');
-    expect(await page.getByRole('link', { name: 'Settings' }).isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Settings' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
   });
@@ -185,10 +193,13 @@ describe('the navigation', () => {
 describe('the hearts', () => {
   it('start with three, gain one every three seconds, and are eight at most (spec 9, light)', async () => {
     const page = await chromium.open(server.resolvedUrls?.local[0] ?? '');
-    await page.clock.install();
+    // The hearts must not gain one by themselves before they are counted.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
     await page.goto('/kit.html?show=states');
     const hearts = page.getByTestId('floating-hearts').locator(':scope > *');
     await hearts.nth(2).waitFor({ state: 'attached' });
+    await letReactRender(page);
     expect(await hearts.count()).toBe(3);
     await page.clock.fastForward(3_000);
     await hearts.nth(3).waitFor({ state: 'attached' });
@@ -199,6 +210,7 @@ describe('the hearts', () => {
 
   it('are absent with reduced motion', async () => {
     const page = await kit('states');
+    await page.getByTestId('floating-hearts').waitFor({ state: 'attached' });
     expect(await page.getByTestId('floating-hearts').locator(':scope > *').count()).toBe(0);
   });
 });
