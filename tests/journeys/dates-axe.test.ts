@@ -85,9 +85,8 @@ describe('the screens of ideas and dates', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.waitFor();
     // The safe button has the focus, and Escape returns it.
-    expect(await dialog.getByRole('button', { name: 'Keep' }).evaluate((one) => one === document.activeElement)).toBe(
-      true,
-    );
+    const keep = dialog.getByRole('button', { name: 'Keep' });
+    await expect.poll(() => keep.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     const back = page.getByRole('button', { name: 'Delete' });
     await expect.poll(() => back.evaluate((one) => one === document.activeElement)).toBe(true);

@@ -44,7 +44,7 @@ describe('the floating button', () => {
       }
       // The button itself can still be pressed.
       await expect.poll(() => float.evaluate(isUncovered)).toBe(true);
-      expect(await float.evaluate((one) => getComputedStyle(one).opacity)).toBe('1');
+      await expect.poll(() => float.evaluate((one) => getComputedStyle(one).opacity)).toBe('1');
       await float.press('Enter');
       await page.waitForURL((url) => url.pathname + url.search !== path);
     });
