@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { PHONE } from '../support/browser.ts';
+import { gotoLive, PHONE } from '../support/browser.ts';
 import { Caller, registerCouple } from '../support/client.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -32,9 +32,9 @@ describe('leaving the couple', () => {
   it('shows a notice to the partner on every screen, and deletes immediately when both ask', async () => {
     const hers = await here.openAs(us.ada);
     const his = await here.openAs(us.ben, PHONE);
-    await his.goto('/memories');
+    await gotoLive(his, '/memories');
     await his.getByRole('heading', { level: 1, name: 'Our Memories' }).waitFor();
-    await hers.goto('/settings');
+    await gotoLive(hers, '/settings');
     const ofHers = hers.getByRole('region', { name: 'Leaving' });
     const requestDeletion = async () => {
       await ofHers.getByRole('button', { name: 'Delete our space' }).click();
@@ -47,7 +47,7 @@ describe('leaving the couple', () => {
     await expectNoViolations(his);
     await ofHers.getByRole('button', { name: 'Take it back' }).click();
     await notice.waitFor({ state: 'detached' });
-    expect(await hers.getByRole('status').filter({ hasText: 'has asked' }).count()).toBe(0);
+    await expect.poll(() => hers.getByRole('status').filter({ hasText: 'has asked' }).count()).toBe(0);
     await requestDeletion();
     await notice.getByRole('link', { name: 'See the settings' }).click();
     const ofHis = his.getByRole('region', { name: 'Leaving' });

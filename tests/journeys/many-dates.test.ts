@@ -66,7 +66,7 @@ describe('lists with thousands of entries', () => {
     await page.getByText('1000 ideas found').waitFor();
     await page.getByRole('searchbox').fill('0777');
     await page.getByText('1 idea found for "0777"').waitFor();
-    expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(['Idea 0777']);
+    await expect.poll(() => page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(['Idea 0777']);
     await page.goto('/planned-dates');
     await page.getByRole('tab', { name: /^Upcoming 10$/ }).click();
     await page.getByText('10 dates found').waitFor();
