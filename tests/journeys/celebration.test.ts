@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
+import { gotoLive, keepNotices, letReactRender } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { completeDate, startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -14,8 +15,9 @@ describe('the celebration of a milestone (issue 5)', () => {
     const { ada, ben } = await registerCouple(here.app);
     const hers = await here.openAs(ada, { name: 'Ada', reducedMotion: 'no-preference' });
     const his = await here.openAs(ben, { name: 'Ben' });
-    await hers.goto('/date-ideas/add');
-    await his.goto('/stats');
+    for (const page of [hers, his]) await keepNotices(page);
+    await gotoLive(hers, '/date-ideas/add');
+    await gotoLive(his, '/stats');
     const title = hers.getByLabel('Title');
     await title.fill('Something new');
     await his.getByText('Our Journey Starts Here!').waitFor();
@@ -29,19 +31,22 @@ describe('the celebration of a milestone (issue 5)', () => {
     }
     expect(await title.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await title.inputValue()).toBe('Something new');
-    // It stays on hover.
-    for (const page of [hers, his]) await page.getByText('Milestone reached').hover();
     const flying = (page: Page) =>
       page.getByTestId('celebration-hearts').evaluate((hearts) => hearts.getAnimations({ subtree: true }).length);
     expect(await flying(hers)).toBeGreaterThan(0);
     expect(await flying(his)).toBe(0);
     await expectNoViolations(his);
 
+    // Seen before the page is left.
+    const unseen = async () => (await ben.call('GET /api/Stats/celebrations')).body;
+    await expect.poll(unseen).toEqual([]);
     await hers.getByRole('button', { name: 'Hide milestone' }).click();
     await hers.getByRole('button', { name: 'Hide milestone' }).waitFor({ state: 'detached' });
+    const asked = his.waitForResponse('**/api/Stats/celebrations');
     await his.reload();
     await his.getByRole('region', { name: 'Love Milestones' }).getByText('1 of 6').waitFor();
-    expect((await ben.call('GET /api/Stats/celebrations')).body).toEqual([]);
+    expect(await (await asked).json()).toEqual([]);
+    expect(await unseen()).toEqual([]);
     expect(await his.getByText('Milestone reached').count()).toBe(0);
   });
 
@@ -49,21 +54,33 @@ describe('the celebration of a milestone (issue 5)', () => {
     const { ada } = await registerCouple(here.app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const page = await here.openAs(ada);
-    await page.clock.install();
+    // The test alone advances the page's clock, from before its first script.
+    await page.clock.install({ time: Date.now() });
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.goto('/date-ideas/add');
     const text = page.getByText('Our very first date together');
     const hide = page.getByRole('button', { name: 'Hide milestone' });
+    const appears = async () => {
+      await page.clock.runFor(50);
+      return text.isVisible();
+    };
+    await expect.poll(appears, { timeout: 30_000 }).toBe(true);
     await page.getByLabel('Title').focus();
     await text.hover();
+    await letReactRender(page);
     await page.clock.runFor(30_000);
+    await letReactRender(page);
     expect(await text.isVisible()).toBe(true);
     await hide.focus();
     await page.mouse.move(1, 1);
+    await letReactRender(page);
     await page.clock.runFor(30_000);
+    await letReactRender(page);
     expect(await text.isVisible()).toBe(true);
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await page.getByLabel('Title').focus();
+    await letReactRender(page);
     await page.clock.runFor(9000);
+    await letReactRender(page);
     expect(await text.isVisible()).toBe(true);
     await page.clock.runFor(1500);
     await text.waitFor({ state: 'detached' });
@@ -73,13 +90,14 @@ describe('the celebration of a milestone (issue 5)', () => {
     const { ada } = await registerCouple(here.app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const page = await here.openAs(ada);
+    await keepNotices(page);
     await page.goto('/date-ideas/add');
     const title = page.getByLabel('Title');
     await title.focus();
     await page.getByRole('button', { name: 'Hide milestone' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Milestone reached').waitFor({ state: 'detached' });
-    expect(await title.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => title.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
   it('counts as seen only once it was visible', async () => {
@@ -92,8 +110,10 @@ describe('the celebration of a milestone (issue 5)', () => {
       if (route.request().method() !== 'POST') return route.fallback();
       return route.abort();
     });
+    const lost = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/api/Stats/celebrations'));
     await page.goto('/dashboard');
     await page.getByText('Milestone reached').waitFor();
+    await lost;
     expect(await unseen()).toBe(1);
     await page.unroute('**/api/Stats/celebrations');
     await page.reload();
@@ -105,12 +125,7 @@ describe('the celebration of a milestone (issue 5)', () => {
     const { ada } = await registerCouple(here.app);
     const { id } = await startDate(ada);
     const page = await here.openAs(ada, { viewport: { width, height: 640 } });
-    // The notice would disappear after ten seconds, which a slow machine needs for the screens.
-    await page.addInitScript(() => {
-      const start = globalThis.setTimeout.bind(globalThis);
-      const slow = (work: () => void, ms = 0) => start(work, ms < 5_000 ? ms : ms * 100);
-      Object.assign(globalThis, { setTimeout: slow });
-    });
+    await keepNotices(page);
     await page.goto(`/planned-dates/${id}/complete`);
     await page.getByLabel('Actual start time').fill('2026-11-20T18:00');
     await page.getByLabel('Actual end time').fill('2026-11-20T20:00');
@@ -124,13 +139,16 @@ describe('the celebration of a milestone (issue 5)', () => {
       const [a, b] = [await boxOf(slip), await boxOf(other)];
       return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width;
     };
-    expect((await boxOf(slip)).height).toBeGreaterThan(40);
-    expect(await overlap(notice.first())).toBe(false);
+    await expect.poll(async () => (await boxOf(slip)).height).toBeGreaterThan(40);
+    await expect.poll(() => overlap(notice.first())).toBe(false);
     for (const link of ['Dashboard', 'Date Ideas', 'Our Dates', 'Memories', 'Our Story']) {
       if (width < 1280) await page.getByRole('button', { name: 'Menu' }).click();
-      await page.getByRole('navigation').getByRole('link', { name: link, exact: true }).click();
+      const target = page.getByRole('navigation').getByRole('link', { name: link, exact: true });
+      const href = await target.getAttribute('href');
+      await target.click();
+      await page.waitForURL(`**${href}`);
       await page.locator('main:not([aria-busy]) h1').waitFor();
-      expect(await overlap(page.locator('h1'))).toBe(false);
+      await expect.poll(() => overlap(page.locator('h1'))).toBe(false);
     }
   });
 
@@ -138,19 +156,25 @@ describe('the celebration of a milestone (issue 5)', () => {
     const { ada } = await registerCouple(here.app);
     for (const days of [2, 3, 4, 5, 6]) await completeDate(ada, { at: Date.now() - days * DAY, minutes: 150 });
     const page = await here.openAs(ada);
-    await page.goto('/date-ideas/add');
+    await keepNotices(page);
+    await gotoLive(page, '/date-ideas/add');
+    const unseen = async () => (await ada.call('GET /api/Stats/celebrations')).body.map(({ title }) => title);
     const slip = page.getByRole('status').filter({ hasText: '3 milestones' });
     await slip.getByText('First Date, Time Flies and Date Night Regular').waitFor();
+    await expect.poll(unseen).toEqual([]);
     await page.getByRole('button', { name: 'Hide milestone' }).click();
 
     await page.getByLabel('Title').fill('Half a thought');
     await page.getByRole('button', { name: 'Clear' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.waitFor();
-    const reply = page.waitForResponse((response) => response.url().endsWith('/api/Stats/celebrations'));
+    const reply = page.waitForResponse(
+      async (response) =>
+        response.url().endsWith('/api/Stats/celebrations') && (await response.text()).includes('Date Master'),
+    );
     for (const days of [7, 8, 9, 10, 11]) await completeDate(ada, { at: Date.now() - days * DAY, minutes: 10 });
     await reply;
-    expect((await ada.call('GET /api/Stats/celebrations')).body.map(({ title }) => title)).toEqual(['Date Master']);
+    expect(await unseen()).toEqual(['Date Master']);
     await dialog.getByRole('button', { name: 'Keep' }).click();
     await page.getByRole('status').filter({ hasText: 'Date Master' }).waitFor();
   });
