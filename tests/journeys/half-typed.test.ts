@@ -10,7 +10,7 @@ async function halfType(field: Locator): Promise<void> {
   await field.fill('');
   await field.focus();
   await field.page().keyboard.type('11');
-  expect(await isHalfTyped(field)).toBe(true);
+  await expect.poll(() => isHalfTyped(field)).toBe(true);
 }
 
 function isHalfTyped(field: Locator): Promise<boolean> {
@@ -63,12 +63,12 @@ describe('a date or time that is only partly typed', () => {
       // Enter submits the form from the field.
       await page.keyboard.press('Enter');
       await page.getByText(INCOMPLETE).waitFor();
-      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
       // Another field is validated on its own; this one is still invalid.
       await page.getByLabel('Notes').fill(`Something about ${name}`);
       await page.getByLabel('Notes').blur();
       await page.getByText(INCOMPLETE).waitFor();
-      expect(await button.isDisabled()).toBe(true);
+      await expect.poll(() => button.isDisabled()).toBe(true);
       expect(await isHalfTyped(field)).toBe(true);
       await field.fill(before === '' ? '2026-11-20T20:00' : before);
       await page.getByText(INCOMPLETE).waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SUGGESTIONS } from '../../src/ideas/suggestions.ts';
 import { type Answer, answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, PHONE } from '../support/browser.ts';
+import { DESKTOP, keepNotices, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addIdea } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -14,14 +14,15 @@ describe('the idea forms', () => {
 
   it('adds an idea, validated as it is typed', async () => {
     const page = await us.open(PHONE);
+    await keepNotices(page);
     await page.goto('/date-ideas/add');
     const title = page.getByLabel('Title', { exact: true });
     const save = page.getByRole('button', { name: 'Save Idea' });
     await title.waitFor();
     await page.getByRole('heading', { name: 'Need some inspiration?' }).waitFor();
-    expect(await page.getByLabel('Category').inputValue()).toBe('Romantic');
+    await expect.poll(() => page.getByLabel('Category').inputValue()).toBe('Romantic');
     expect(await page.getByLabel('This date idea is active and available for planning').isChecked()).toBe(true);
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     expect(await page.getByText('Title is required').count()).toBe(0);
     // Enter marks the missing fields, although the button is disabled.
     await page.getByLabel('This date idea is active').focus();
@@ -38,11 +39,11 @@ describe('the idea forms', () => {
     await title.fill(`${'👨‍👩‍👧'.repeat(40)}!`);
     await page.getByText('Title cannot exceed 200 characters').waitFor();
     await title.fill('A picnic\nby the river');
-    expect(await title.inputValue()).toBe('A picnic by the river');
+    await expect.poll(() => title.inputValue()).toBe('A picnic by the river');
     await page.getByLabel('Description').fill('x'.repeat(1001));
     await page.getByText('Description cannot exceed 1000 characters').waitFor();
     await page.getByText('1001 / 1000').waitFor();
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await page.getByLabel('Description').fill('  With the good cloth.  ');
     await page.getByLabel('Category').selectOption('Outdoor');
     await save.click();
@@ -56,20 +57,22 @@ describe('the idea forms', () => {
 
   it('suggests titles, never the same twice in a row, and can restore the typed one', async () => {
     const page = await us.open(DESKTOP);
+    await keepNotices(page);
     await page.goto('/date-ideas/add');
     const title = page.getByLabel('Title', { exact: true });
     await title.fill('Something of ours');
     const surprise = page.getByRole('button', { name: 'Surprise me' });
     await surprise.click();
+    await expect.poll(() => title.inputValue()).not.toBe('Something of ours');
     let before = await title.inputValue();
     expect(SUGGESTIONS).toContain(before);
     await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await title.inputValue()).toBe('Something of ours');
+    await expect.poll(() => title.inputValue()).toBe('Something of ours');
     for (let press = 0; press < 8; press += 1) {
       await surprise.click();
+      await expect.poll(() => title.inputValue()).not.toBe(before);
       const next = await title.inputValue();
       expect(SUGGESTIONS).toContain(next);
-      expect(next).not.toBe(before);
       before = next;
     }
     await page.getByRole('button', { name: 'Clear' }).click();
@@ -81,8 +84,8 @@ describe('the idea forms', () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await question.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => title.inputValue()).toBe('');
-    expect(await page.getByLabel('Category').inputValue()).toBe('Romantic');
-    expect(await page.getByLabel('This date idea is active').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('Category').inputValue()).toBe('Romantic');
+    await expect.poll(() => page.getByLabel('This date idea is active').isChecked()).toBe(true);
   });
 
   it('asks before typed text is lost by a link, Cancel or back', async () => {
@@ -121,7 +124,7 @@ describe('the idea forms', () => {
     const categories = page.getByRole('alert').filter({ hasText: 'Failed to load categories. Using default options.' });
     await categories.getByRole('button', { name: 'Dismiss' }).click();
     await categories.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Category').locator('option').count()).toBe(8);
+    await expect.poll(() => page.getByLabel('Category').locator('option').count()).toBe(8);
 
     await page.getByLabel('Title', { exact: true }).fill('The night train');
     await page.getByLabel('Description').fill('Whatever leaves after nine.');
@@ -158,21 +161,22 @@ describe('the idea forms', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/date-ideas/add');
     await expect.poll(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('A hill at sunrise');
-    expect(await page.getByLabel('Category').inputValue()).toBe('Outdoor');
+    await expect.poll(() => page.getByLabel('Category').inputValue()).toBe('Outdoor');
     await page.getByRole('button', { name: 'Save Idea' }).click();
     await page.waitForURL('**/date-ideas');
     await page.getByRole('heading', { name: 'A hill at sunrise' }).waitFor();
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
   it('edits an idea, with its own messages', async () => {
     const idea = await addIdea(us.ada, { title: 'Go', description: 'Somewhere', category: 'Active' });
     const page = await us.open(PHONE);
+    await keepNotices(page);
     await page.goto(`/date-ideas/${idea.id}/edit`);
     const title = page.getByLabel('Title', { exact: true });
     const save = page.getByRole('button', { name: 'Save Changes' });
     await title.waitFor();
-    expect(await title.inputValue()).toBe('Go');
+    await expect.poll(() => title.inputValue()).toBe('Go');
     await page.getByText('2/200').waitFor();
     await page.getByText('Inactive ideas will not appear when browsing date ideas.').waitFor();
     await title.fill('x'.repeat(201));
@@ -181,7 +185,7 @@ describe('the idea forms', () => {
     await page.getByText('Title is required').waitFor();
     await page.getByLabel('Description').fill('y'.repeat(1001));
     await page.getByText('Description must be 1000 characters or less').waitFor();
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await page.getByLabel('Description').fill('');
     await title.fill('Go far');
 
@@ -243,8 +247,8 @@ describe('the idea forms', () => {
     expect(await title.inputValue()).toBe('Mine');
     await theirs.getByRole('button', { name: 'Take theirs' }).click();
     await theirs.waitFor({ state: 'detached' });
-    expect(await title.inputValue()).toBe('His');
-    expect(await page.getByLabel('Category').inputValue()).toBe('Food');
+    await expect.poll(() => title.inputValue()).toBe('His');
+    await expect.poll(() => page.getByLabel('Category').inputValue()).toBe('Food');
 
     await title.fill('Mine after all');
     await benWrites('His again');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, PHONE } from '../support/browser.ts';
+import { DESKTOP, gotoLive, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -10,28 +10,31 @@ const DAY = 86_400_000;
 
 /** The list of date ideas (spec 2, Date ideas list; spec 8, Idea list load, Idea delete). */
 describe('the ideas list', () => {
+  // Noon of Saturday in Rome, for the server as for the page: no midnight passes while the tests run.
+  const now = Date.parse('2026-11-21T11:00:00Z');
   // All ideas except the fort are created ten days before the page's date.
   let ago = 10 * DAY;
-  const us = useCouple({ now: () => Date.now() - ago });
+  const us = useCouple({ now: () => now - ago });
   beforeAll(async () => {
     const risotto = await addIdea(us.ada, { title: 'That risotto again', description: 'You stir.', category: 'Food' });
     await addIdea(us.ada, { title: 'A map and a coin', description: 'Four HOURS, no plan', category: 'Adventure' });
     await addIdea(us.ada, { title: 'Hot springs', category: 'Relaxing', isActive: false });
-    for (const days of [-3, -2, 5]) await planDate(us.ada, { idea: risotto.id, at: Date.now() + days * DAY });
+    for (const days of [-3, -2, 5]) await planDate(us.ada, { idea: risotto.id, at: now + days * DAY });
     ago = 0;
     await addIdea(us.ada, { title: 'fort', category: 'Indoor' });
   });
 
   const titles = (page: Page) => page.getByRole('article').getByRole('heading').allInnerTexts();
   const open = async (page: Page, path = '/date-ideas') => {
-    await page.goto(path);
+    await page.clock.setFixedTime(now);
+    await gotoLive(page, path);
     await page.getByRole('article').first().waitFor();
   };
 
   it('shows the active ideas by title, with badges and when they were last planned or created', async () => {
     const page = await us.openAs(us.ben, DESKTOP);
     await open(page);
-    expect(await titles(page)).toEqual(['A map and a coin', 'fort', 'That risotto again']);
+    await expect.poll(() => titles(page)).toEqual(['A map and a coin', 'fort', 'That risotto again']);
     await page.getByRole('status').getByText('3 ideas found', { exact: true }).waitFor();
     const card = (title: string) => page.getByRole('article').filter({ hasText: title });
     expect(await card('fort').innerText()).toMatch(
@@ -48,7 +51,7 @@ describe('the ideas list', () => {
   it('sorts by title for an unknown sort in the address', async () => {
     const page = await us.open(DESKTOP);
     await open(page, '/date-ideas?sort=nonsense');
-    expect(await page.getByLabel('Sort').inputValue()).toBe('title');
+    await expect.poll(() => page.getByLabel('Sort').inputValue()).toBe('title');
   });
 
   it('searches, filters and sorts, and keeps all of it in the address across back and reload', async () => {
@@ -58,18 +61,20 @@ describe('the ideas list', () => {
     expect(await search.getAttribute('placeholder')).toBe('Search date ideas...');
     await search.fill('hours');
     await page.getByText('1 idea found for "hours"').waitFor();
-    expect(await titles(page)).toEqual(['A map and a coin']);
-    expect(await page.getByLabel('Category').locator('option').allInnerTexts()).toEqual([
-      'All Categories',
-      'Romantic',
-      'Outdoor',
-      'Indoor',
-      'Adventure',
-      'Food & Dining',
-      'Cultural',
-      'Relaxing',
-      'Active',
-    ]);
+    await expect.poll(() => titles(page)).toEqual(['A map and a coin']);
+    await expect
+      .poll(() => page.getByLabel('Category').locator('option').allInnerTexts())
+      .toEqual([
+        'All Categories',
+        'Romantic',
+        'Outdoor',
+        'Indoor',
+        'Adventure',
+        'Food & Dining',
+        'Cultural',
+        'Relaxing',
+        'Active',
+      ]);
     await page.getByLabel('Category').selectOption({ label: 'Food & Dining' });
     await page.getByText('0 ideas found in Food & Dining for "hours"').waitFor();
     await page.getByText('No date ideas found in Food & Dining category.').waitFor();
@@ -81,7 +86,7 @@ describe('the ideas list', () => {
     await page.getByText('0 ideas found in Food & Dining for "hours"').waitFor();
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await page.getByText('3 ideas found', { exact: true }).waitFor();
-    expect(await search.inputValue()).toBe('');
+    await expect.poll(() => search.inputValue()).toBe('');
 
     await search.fill('nothing at all');
     await page.getByText('No date ideas found for "nothing at all".').waitFor();
@@ -111,7 +116,7 @@ describe('the ideas list', () => {
     await page.waitForURL('**/plan');
     await page.goBack();
     await page.getByText('1 idea found for "coin"').waitFor();
-    expect(await search.inputValue()).toBe('coin');
+    await expect.poll(() => search.inputValue()).toBe('coin');
   });
 
   it('offers the inactive ideas', async () => {
@@ -120,7 +125,7 @@ describe('the ideas list', () => {
     await page.getByRole('switch', { name: 'Show inactive (1)' }).check({ force: true });
     await page.getByText('4 ideas found').waitFor();
     const springs = page.getByRole('article').filter({ hasText: 'Hot springs' });
-    expect(await springs.innerText()).toContain('Inactive');
+    await expect.poll(() => springs.innerText()).toContain('Inactive');
     expect(await springs.getByText('Plan This Date').count()).toBe(0);
     await springs.getByRole('link', { name: 'Edit' }).click();
     await page.waitForURL('**/edit');
@@ -158,7 +163,9 @@ describe('the ideas list', () => {
     await page.getByText('3 ideas found').waitFor();
     // If the categories fail to load, the eight defaults are used.
     await page.route('**/api/DateIdeas/categories', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/api/DateIdeas/categories'));
     await open(page);
+    await failed;
     await expect.poll(() => page.getByLabel('Category').locator('option').count()).toBe(9);
     expect(await page.getByRole('alert').count()).toBe(0);
   });
