@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
 import { BUILT_PAGE } from '../support/app.ts';
-import { openAs, useChromium } from '../support/browser.ts';
+import { letReactRender, openAs, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -41,15 +41,18 @@ describe('installing the app', () => {
       await button.click();
       const busy = page.getByRole('button', { name: 'Installing...' });
       await busy.waitFor();
-      expect(await busy.isDisabled()).toBe(true);
+      await expect.poll(() => busy.isDisabled()).toBe(true);
+      // The second begins once the browser has answered.
+      await letReactRender(page);
       await page.clock.runFor(999);
+      await letReactRender(page);
       expect(await busy.count()).toBe(1);
       await page.clock.runFor(2);
       await button.waitFor();
       await page.clock.resume();
     }
     // A failed attempt is only logged.
-    expect(warnings.join()).toContain('could not be installed');
+    await expect.poll(() => warnings.join()).toContain('could not be installed');
     expect(await page.getByRole('alert').count()).toBe(0);
 
     await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')));
@@ -87,7 +90,7 @@ describe('installing the app', () => {
     for (const { url } of manifest.shortcuts) {
       await page.goto(url);
       await page.locator('main h1').waitFor();
-      expect(new URL(page.url()).pathname).toBe(url);
+      await expect.poll(() => new URL(page.url()).pathname).toBe(url);
     }
   });
 });
@@ -110,9 +113,10 @@ describe('the service worker', () => {
     await page.goto('/date-ideas');
     await (await code).finished();
     const begun = await page.evaluate(() => Date.now() - performance.now());
-    await page.clock.pauseAt(begun + 20_000);
-    await page.clock.runFor(9_500);
+    await letReactRender(page);
+    await page.clock.pauseAt(begun + 29_500);
     expect(await registered()).toBe(0);
+    await letReactRender(page);
     await page.clock.runFor(1_000);
     await expect.poll(registered).toBe(1);
   });
@@ -153,7 +157,7 @@ describe('a new version', () => {
       await page.getByRole('button', { name: 'Reload' }).click();
       await page.waitForFunction(() => !('old' in window));
       await page.getByText('1 idea found').waitFor();
-      expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
+      await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
     } finally {
       await app.close();
       await storage.remove();

@@ -12,6 +12,9 @@ const isEvents = (request: { url(): string }) => request.url().endsWith('/api/ev
 /** The chunks that a page loads last. The test cuts the connection only after they are loaded. */
 const LATE = ['floating-hearts', 'connection-status', 'new-version', 'celebration', 'deletion-notice'];
 
+/** The page and the server wait longer from one attempt to reconnect to the next, which a busy machine delays too. */
+const RECONNECTED = { timeout: 60_000 };
+
 /** Opens a screen and waits until it is connected to the event stream and has loaded all of its code. */
 async function follow(page: Page, path: string): Promise<void> {
   const connected = page.waitForResponse((response) => isEvents(response) && response.ok());
@@ -45,8 +48,8 @@ describe('live changes after a gap (contract 3)', () => {
     await ada.call('PUT /api/auth/profile', { body: { displayName: 'Adelaide' } });
     await proxy.mend();
 
-    await ideas.getByText('While the line was down').waitFor();
-    await settings.getByRole('heading', { name: 'Adelaide cannot sign in?' }).waitFor();
+    await ideas.getByText('While the line was down').waitFor(RECONNECTED);
+    await settings.getByRole('heading', { name: 'Adelaide cannot sign in?' }).waitFor(RECONNECTED);
   });
 
   it('are requested by a new connection when the old one is silent', async () => {
@@ -76,6 +79,6 @@ describe('live changes that the server itself missed (contract 3)', () => {
       where datname = current_database() and pid <> pg_backend_pid() and query ~ 'our_love_story_changes|pg_notify'`.execute(
       here.app.db.read,
     );
-    await page.getByText('As it is').waitFor();
+    await page.getByText('As it is').waitFor(RECONNECTED);
   });
 });
