@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAKE_CAMERA, type WindowOptions } from '../support/browser.ts';
+import { FAKE_CAMERA, keepNotices, type WindowOptions } from '../support/browser.ts';
 import { completeDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 import { choose, countOf, photo, save } from './upload-page.ts';
@@ -9,6 +9,8 @@ describe('the camera', () => {
 
   const open = async (path = '/memories/upload', options: WindowOptions = {}) => {
     const page = await us.open(options);
+    // After an upload, the page says so for two seconds.
+    await keepNotices(page, 2_000);
     await page.goto(path);
     await page.getByText('Drag and drop').waitFor();
     return { page, camera: page.getByRole('dialog', { name: 'Take Photo' }) };
