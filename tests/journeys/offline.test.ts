@@ -4,6 +4,7 @@ import type { WindowOptions } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
+import { isKnownOffline, RECONNECT, storedRows } from './stored-rows.ts';
 
 /** The production build with its real service worker, in a browser that goes offline (issue 5). */
 describe('offline', () => {
@@ -14,6 +15,7 @@ describe('offline', () => {
     const page = await here.openAs(who, { serviceWorkers: 'allow', ...options });
     await page.goto('/dashboard');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await expect.poll(() => isKnownOffline(page)).toBe(true);
     return page;
   }
 
@@ -68,8 +70,8 @@ describe('offline', () => {
     expect(await page.getByText('Oops!').count()).toBe(0);
 
     await page.context().setOffline(false);
-    await page.getByRole('heading', { name: 'The slow lunch', level: 1 }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/planned-dates/${unopened.id}`);
+    await page.getByRole('heading', { name: 'The slow lunch', level: 1 }).waitFor(RECONNECT);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/planned-dates/${unopened.id}`);
     await expect.poll(() => status(page, 'We are offline.').count()).toBe(0);
   });
 
@@ -83,7 +85,7 @@ describe('offline', () => {
     await status(page, 'We are offline.').waitFor();
     await addIdea(ada, { title: 'A walk by the river' });
     await page.context().setOffline(false);
-    await page.getByText('A walk by the river').waitFor();
+    await page.getByText('A walk by the river').waitFor(RECONNECT);
     await expect.poll(() => status(page, 'We are offline.').count()).toBe(0);
     // Live updates work again.
     await addIdea(ada, { title: 'Another walk' });
@@ -103,8 +105,11 @@ describe('offline', () => {
       await held.promise;
       await route.continue();
     });
-    const connecting = page.waitForRequest('**/api/events');
-    const refetched = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/DateIdeas');
+    const connecting = page.waitForRequest('**/api/events', RECONNECT);
+    const refetched = page.waitForResponse(
+      (response) => new URL(response.url()).pathname === '/api/DateIdeas',
+      RECONNECT,
+    );
     await page.context().setOffline(false);
     await Promise.all([connecting, refetched]);
     await addIdea(ada, { title: 'A walk by the river' });
@@ -149,10 +154,10 @@ describe('offline', () => {
       thumbnailUrl,
     );
     expect(seen).toBe('not shown');
-    expect(await page.evaluate(() => caches.has('thumbnails'))).toBe(false);
-    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain(
-      'last-seen',
-    );
+    await expect.poll(() => page.evaluate(() => caches.has('thumbnails'))).toBe(false);
+    await expect
+      .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+      .not.toContain('last-seen');
   });
 });
 
@@ -169,14 +174,4 @@ const keptThumbnails = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('thumbnails')).keys()).length);
 
 /** Returns the keys of the queries stored on this device. */
-const keptAnswers = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const opening = indexedDB.open('last-seen');
-        opening.onsuccess = () => {
-          const keys = opening.result.transaction('answers').objectStore('answers').getAllKeys();
-          keys.onsuccess = () => resolve(keys.result as string[]);
-        };
-      }),
-  );
+const keptAnswers = async (page: Page) => (await storedRows(page, 'last-seen', 'answers')).keys;

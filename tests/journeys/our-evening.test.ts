@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { describeOnBoth } from '../support/engines.ts';
 import { makeJpeg } from '../support/images.ts';
 import { useApp } from '../support/use-app.ts';
+import { succeeded } from './upload-page.ts';
 
 /**
  * The main journey of a couple: one registers and invites the other, saves an idea, plans a date from it, starts and
@@ -97,7 +98,7 @@ describeOnBoth('our evening', (engine) => {
     await ada.getByText('2 photos selected').waitFor();
     await ada.getByPlaceholder('Add a caption for this memory...').first().fill('You stopped for every lamp');
     await ada.getByRole('button', { name: 'Save 2 Memories' }).click();
-    await ada.getByText('Memories Uploaded Successfully!').waitFor();
+    await succeeded(ada);
     await ada.waitForURL(/\/memories\?dateId=/);
     await ada.getByText('2 memories found', { exact: false }).waitFor();
 

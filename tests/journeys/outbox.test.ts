@@ -4,6 +4,7 @@ import { expectNoViolations } from '../support/accessibility.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { addIdea } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
+import { isKnownOffline, RECONNECT } from './stored-rows.ts';
 
 const KEPT = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
 
@@ -30,6 +31,7 @@ describe('an entry added offline', () => {
     await page.goto('/date-ideas');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();
+    await expect.poll(() => isKnownOffline(page)).toBe(true);
     return page;
   }
 
@@ -60,10 +62,10 @@ describe('an entry added offline', () => {
     expect(await titles(ada)).toEqual([]);
 
     await page.context().setOffline(false);
-    await page.getByText('3 ideas found').waitFor();
-    await second.getByText('3 ideas found').waitFor();
+    await page.getByText('3 ideas found').waitFor(RECONNECT);
+    await second.getByText('3 ideas found').waitFor(RECONNECT);
     expect(await titles(ada)).toEqual(['First of three', 'Second of three', 'Third of three']);
-    expect(await page.getByRole('region', { name: 'Waiting to be sent' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('region', { name: 'Waiting to be sent' }).count()).toBe(0);
   });
 
   it('can be a date planned from an idea that is waiting too', async () => {
@@ -78,7 +80,7 @@ describe('an entry added offline', () => {
     await page.waitForURL('**/planned-dates');
     await page.getByRole('region', { name: 'Waiting to be sent' }).getByText('The old jetty').waitFor();
     await page.context().setOffline(false);
-    await page.getByText('1 date found').waitFor();
+    await page.getByText('1 date found').waitFor(RECONNECT);
     const { body } = await ada.call('GET /api/PlannedDates');
     expect(body.map(({ location, dateIdea }) => [location, dateIdea.title])).toEqual([
       ['The old jetty', 'A boat at dawn'],
@@ -101,7 +103,7 @@ describe('an entry added offline', () => {
     await ben.call('PUT /api/DateIdeas/{id}', { params: { id: idea.id }, body: { title, category, isActive: false } });
     await page.context().setOffline(false);
     const waiting = page.getByRole('region', { name: 'Waiting to be sent' });
-    await waiting.getByText(/^Not saved: /).waitFor();
+    await waiting.getByText(/^Not saved: /).waitFor(RECONNECT);
     await waiting.getByText('The table by the window').waitFor();
     await expectNoViolations(page);
     await ben.call('PUT /api/DateIdeas/{id}', { params: { id: idea.id }, body: { title, category, isActive: true } });
@@ -139,7 +141,7 @@ describe('an entry added offline', () => {
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
     });
     await sayOnline(page, true);
-    await page.getByText('1 idea found').waitFor();
+    await page.getByText('1 idea found').waitFor(RECONNECT);
     expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
@@ -177,11 +179,11 @@ describe('an entry added offline', () => {
     await write(page, 'Kept through it all');
     await ada.call('POST /api/auth/logout');
     await page.context().setOffline(false);
-    await page.waitForURL(/\/auth\/login/);
+    await page.waitForURL(/\/auth\/login/, RECONNECT);
     await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password', { exact: true }).fill(ada.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { name: 'Kept through it all' }).waitFor();
+    await page.getByRole('heading', { name: 'Kept through it all' }).waitFor(RECONNECT);
     await page.getByText('1 idea found').waitFor();
   });
 
@@ -192,9 +194,12 @@ describe('an entry added offline', () => {
     await page.getByText('No memories yet!').waitFor();
     await page.context().setOffline(true);
     await write(page, 'A secret');
-    const before = await traces(page.context());
-    expect(before?.databases.toSorted()).toEqual(['last-seen', 'outbox']);
-    expect(before?.caches).toEqual(['thumbnails']);
+    await expect
+      .poll(async () => {
+        const before = await traces(page.context());
+        return [before?.databases.toSorted(), before?.caches];
+      })
+      .toEqual([['last-seen', 'outbox'], ['thumbnails']]);
     await page.goto('/settings');
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();

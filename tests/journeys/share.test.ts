@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
-import { countOf, photo, save } from './upload-page.ts';
+import { isKnownOffline, RECONNECT } from './stored-rows.ts';
+import { countOf, isRunKept, keptPhotos, photo, save, succeeded } from './upload-page.ts';
 
 /** Shares photographs with the app like a phone's gallery (the manifest's share target; issue 5). */
 async function share(page: Page, names: readonly string[], seed = 1): Promise<void> {
@@ -44,7 +45,7 @@ describe('photos shared from another app', () => {
     await expect.poll(() => page.evaluate(() => caches.has('shared-photographs'))).toBe(false);
     await page.getByLabel('Which magical date are these memories from?').selectOption(date.id);
     await save(page).click();
-    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    await succeeded(page);
     expect(await countOf(us.ada, date.id)).toBe(2);
   });
 
@@ -67,20 +68,23 @@ describe('photos shared from another app', () => {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.getByLabel('Choose photos').setInputFiles([await photo('under way.jpg', 40)]);
     await page.getByText('1 photo selected').waitFor();
+    await expect.poll(() => isKnownOffline(page)).toBe(true);
     // Offline, the upload doesn't end before the test is ready.
     await page.context().setOffline(true);
     await save(page).click();
     await page.getByText('We are offline. The upload continues').waitFor();
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
+    await expect.poll(() => isRunKept(page)).toBe(true);
     page.on('dialog', (dialog) => void dialog.accept());
     await share(page, ['the weir.jpg', 'lamps.jpg'], 50);
     await page.getByText('We are offline. The upload continues').waitFor();
     await page.getByText('the weir.jpg').waitFor();
     await page.getByText('2 photos added during the upload').waitFor();
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Save 2 Memories' }).waitFor();
+    await page.getByRole('button', { name: 'Save 2 Memories' }).waitFor(RECONNECT);
     expect(await countOf(us.ada, date.id)).toBe(1);
     await save(page).click();
-    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    await succeeded(page);
     expect(await countOf(us.ada, date.id)).toBe(3);
   });
 
@@ -103,7 +107,7 @@ describe('photos shared from another app', () => {
     await page.getByText('2 photos selected').waitFor();
     await page.getByLabel('Which magical date are these memories from?').selectOption(date.id);
     await save(page).click();
-    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    await succeeded(page);
     await expect.poll(() => page.evaluate(() => caches.has('shared-photographs'))).toBe(false);
     expect(await countOf(us.ada, date.id)).toBe(2);
   });

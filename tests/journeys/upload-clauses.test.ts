@@ -4,7 +4,7 @@ import { MINUTE } from '../../src/base/time.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { PHONE } from '../support/browser.ts';
 import { useCouple } from '../support/use-app.ts';
-import { answerUploads, choose, chooseFor, countOf, newDate, photo, save } from './upload-page.ts';
+import { answerUploads, choose, chooseFor, countOf, newDate, photo, save, succeeded } from './upload-page.ts';
 
 /** Smaller requirements for the upload page (spec 2, 4, 5, 8, 9; contract 5). */
 describe('the upload page', () => {
@@ -67,7 +67,7 @@ describe('the upload page', () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
-    expect(await save(page).isDisabled()).toBe(true);
+    await expect.poll(() => save(page).isDisabled()).toBe(true);
     await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
     await page
       .getByRole('alert')
@@ -87,7 +87,7 @@ describe('the upload page', () => {
     await page.getByPlaceholder('Add a caption for this memory...').first().fill('   ');
     await page.getByPlaceholder('Add a caption for this memory...').nth(1).fill('  Ours ');
     await save(page).click();
-    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    await succeeded(page);
     expect(bodies.map((body) => body.includes('name="Caption"'))).toEqual([false, true]);
     const { body } = await us.ada.call('GET /api/Memories', { query: { plannedDateId: dateId, sort: 'date-asc' } });
     expect(body.map(({ caption }) => caption)).toEqual([null, 'Ours']);
@@ -130,7 +130,7 @@ describe('the upload page', () => {
     await page.getByText('90% Complete').waitFor();
     await page.getByRole('progressbar', { name: 'Upload of a.jpg' }).waitFor();
     release();
-    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    await succeeded(page);
   });
 
   it('retries automatically if the server is busy, and after no other refusal', async () => {
@@ -186,7 +186,7 @@ describe('the upload page', () => {
     });
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     // From here on, only the test advances the page's clock, so that it sees every attempt.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE);
     await save(page).click();
     for (let n = 1; n <= tries; n += 1) {
       await until(() => keys.length === n, 1000);

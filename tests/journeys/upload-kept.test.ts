@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useCouple } from '../support/use-app.ts';
-import { choose, chooseFor, countOf, newDate, photo, save } from './upload-page.ts';
+import { choose, chooseFor, countOf, keptPhotos, newDate, photo, save, succeeded } from './upload-page.ts';
 
 /** Chosen photographs survive a crash, with everything that was typed for them (contract 5; issue 11). */
 describe('unsent photos', () => {
@@ -28,9 +28,9 @@ describe('unsent photos', () => {
     await next.getByRole('heading', { name: 'We kept 2 photos for you' }).waitFor();
     await next.getByRole('button', { name: 'Restore' }).click();
     await next.getByRole('heading', { name: '2 photos selected' }).waitFor();
-    expect(await caption(next, 0).inputValue()).toBe('First');
-    expect(await caption(next, 1).inputValue()).toBe('Half a sent');
-    expect(await select(next).inputValue()).toBe(dateId);
+    await expect.poll(() => caption(next, 0).inputValue()).toBe('First');
+    await expect.poll(() => caption(next, 1).inputValue()).toBe('Half a sent');
+    await expect.poll(() => select(next).inputValue()).toBe(dateId);
   });
 
   it('keep their own date if the page is opened for another one', async () => {
@@ -46,7 +46,7 @@ describe('unsent photos', () => {
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
     await page.getByRole('button', { name: 'Change the date of a.jpg' }).waitFor();
     await save(page).click();
-    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    await succeeded(page);
     expect([await countOf(us.ada, first), await countOf(us.ada, second)]).toEqual([1, 1]);
   });
 
@@ -66,14 +66,14 @@ describe('unsent photos', () => {
     await expect.poll(async () => (await keptPhotos(page)).filter((one) => one.attempt !== null).length).toBe(1);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('/memories/upload');
-    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    await succeeded(page);
     expect(await countOf(us.ada, second)).toBe(1);
     await page.goto('/memories/upload');
     await page.getByRole('heading', { name: 'We kept 1 photo for you' }).waitFor();
     expect(await countOf(us.ada, first)).toBe(0);
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByText('earlier.jpg').waitFor();
-    expect(await select(page).inputValue()).toBe(first);
+    await expect.poll(() => select(page).inputValue()).toBe(first);
   });
 
   it('are restored up to a hundred; the rest stays on the device, and the page says so', async () => {
@@ -96,7 +96,7 @@ describe('unsent photos', () => {
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(30);
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('heading', { name: '30 photos selected' }).waitFor();
-    expect(await page.getByRole('heading', { name: /We kept/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: /We kept/ }).count()).toBe(0);
   });
 
   it('wait for the next upload with their captions if they are dropped while one runs', async () => {
@@ -115,7 +115,7 @@ describe('unsent photos', () => {
     await caption(page, 1).fill('The second one');
     resolve();
     await page.getByRole('button', { name: 'Save 1 Memory' }).click();
-    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    await succeeded(page);
     const { body } = await us.ada.call('GET /api/Memories/planned-date/{plannedDateId}', {
       params: { plannedDateId: dateId },
     });
@@ -123,32 +123,6 @@ describe('unsent photos', () => {
     expect(body).toHaveLength(2);
   });
 });
-
-interface Kept {
-  readonly caption: string;
-  readonly dateId: string | null;
-  readonly attempt: object | null;
-}
-
-/** Returns the photographs in the page's IndexedDB whose bytes are stored, in the order in which they were chosen. */
-const keptPhotos = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<Kept[]>((resolve, reject) => {
-        const opening = indexedDB.open('unsent-photographs');
-        opening.onerror = () => reject(opening.error ?? new Error('No store.'));
-        opening.onsuccess = () => {
-          const db = opening.result;
-          const stores = db.transaction(['photos', 'files']);
-          const photos = stores.objectStore('photos').getAll();
-          const files = stores.objectStore('files').getAllKeys();
-          stores.oncomplete = () => {
-            db.close();
-            resolve((photos.result as (Kept & { id: string })[]).filter(({ id }) => files.result.includes(id)));
-          };
-        };
-      }),
-  );
 
 /** Crashes the page's process, like a phone that kills it without warning, and opens another tab. */
 async function killAndReopen(page: Page): Promise<Page> {

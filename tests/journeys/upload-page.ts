@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Partner } from '../support/client.ts';
 import { completeDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
+import { storedRows } from './stored-rows.ts';
 
 /** Adds a completed date for photographs. Returns its id. */
 export async function newDate(who: Partner): Promise<string> {
@@ -54,6 +55,32 @@ export async function answerUploads(
   return () => count;
 }
 
+/**
+ * Waits until an upload has succeeded. The page says so for two seconds and then opens the gallery, which may be all that
+ * a busy machine shows the test.
+ * @param timeout in milliseconds
+ */
+export async function succeeded(page: Page, timeout = 15_000): Promise<void> {
+  const said = page.getByText('Memories Uploaded Successfully!');
+  await said.or(page.getByRole('heading', { name: 'Our Memories', level: 1 })).waitFor({ timeout });
+}
+
+/**
+ * Records what the page says when an upload has succeeded, from its next load on. A test can't read it in time for sure:
+ * it is gone after two seconds. Returns a function that reads it, empty until then.
+ */
+export async function recordSuccess(page: Page): Promise<() => Promise<string>> {
+  await page.addInitScript(() => {
+    const record = () => {
+      const headings = [...document.querySelectorAll('h1, h2, h3')];
+      const succeeded = headings.some(({ textContent }) => textContent === 'Memories Uploaded Successfully!');
+      if (succeeded) Object.assign(globalThis, { successText: document.body.textContent });
+    };
+    new MutationObserver(record).observe(document, { childList: true, characterData: true, subtree: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { successText?: string }).successText ?? '');
+}
+
 /** How many memories a date really has, by the server. */
 export async function countOf(who: Partner, plannedDateId: string): Promise<number> {
   const { body, status } = await who.call('GET /api/Memories/planned-date/{plannedDateId}', {
@@ -61,4 +88,27 @@ export async function countOf(who: Partner, plannedDateId: string): Promise<numb
   });
   expect(status).toBe(200);
   return body.length;
+}
+
+const UNSENT = 'unsent-photographs';
+
+export interface KeptPhoto {
+  readonly id: string;
+  readonly caption: string;
+  readonly dateId: string | null;
+  readonly ownDateId: string | null;
+  readonly attempt: object | null;
+}
+
+/** Returns the photographs in the page's IndexedDB whose bytes are stored, in the order in which they were chosen. */
+export async function keptPhotos(page: Page): Promise<KeptPhoto[]> {
+  const photos = await storedRows<KeptPhoto>(page, UNSENT, 'photos');
+  const files = await storedRows(page, UNSENT, 'files');
+  return photos.values.filter(({ id }) => files.keys.includes(id));
+}
+
+/** Whether the page's IndexedDB says that the upload continues on the next visit. */
+export async function isRunKept(page: Page): Promise<boolean> {
+  const runs = await storedRows<{ readonly goesOn: boolean }>(page, UNSENT, 'runs');
+  return runs.values.some(({ goesOn }) => goesOn);
 }

@@ -8,7 +8,7 @@ import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
 import { useCouple } from '../support/use-app.ts';
-import { chooseFor, countOf, photo, save } from './upload-page.ts';
+import { chooseFor, countOf, photo, save, succeeded } from './upload-page.ts';
 
 const PIECE = memoryLimits.partBytes;
 const TUS = '**/api/Memories/tus/*';
@@ -34,7 +34,6 @@ describe('a large photo', () => {
     const headers = { authorization: `Bearer ${us.ada.token}` };
     return Buffer.from(await (await fetch(us.app.url + (body[0]?.imageUrl ?? ''), { headers })).arrayBuffer());
   };
-  const success = (page: Page) => page.getByText('Memories Uploaded Successfully!').waitFor();
 
   beforeAll(async () => {
     listen(us.app);
@@ -66,7 +65,7 @@ describe('a large photo', () => {
     await chooseFor(page, dateId, [large(), await photo('small.jpg')]);
     await page.getByRole('textbox', { name: 'Caption' }).first().fill('Our sea');
     await save(page).click();
-    await success(page);
+    await succeeded(page);
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, 2 * PIECE]);
     expect(Math.max(...pieces.map(({ length }) => length))).toBe(PIECE);
     const { body } = await us.ada.call('GET /api/Memories', { query: { plannedDateId: dateId, sort: 'size' } });
@@ -83,7 +82,7 @@ describe('a large photo', () => {
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
     await page.getByText('The connection was lost. Trying again in a moment.').waitFor();
-    await success(page);
+    await succeeded(page);
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, 2 * PIECE]);
     expect(sentBytes()).toBe(bytes.length);
     expect(await original()).toEqual(bytes);
@@ -98,7 +97,7 @@ describe('a large photo', () => {
     await answerParts(page, pass, pass, lost);
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
-    await success(page);
+    await succeeded(page);
     expect(sentBytes()).toBe(bytes.length);
     expect(await countOf(us.ada, dateId)).toBe(1);
   });
@@ -108,10 +107,10 @@ describe('a large photo', () => {
     const parts = await answerParts(page, pass, () => new Promise(() => undefined));
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
-    await expect.poll(parts, { timeout: 10_000 }).toBe(2);
+    await expect.poll(parts).toBe(2);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('/memories/upload');
-    await success(page);
+    await succeeded(page);
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, 2 * PIECE]);
     expect(await original()).toEqual(bytes);
   });
@@ -149,7 +148,7 @@ describe('a large photo', () => {
     const bar = page.getByRole('progressbar', { name: 'Upload', exact: true });
     expect(await bar.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThanOrEqual(reached);
     await page.context().setOffline(false);
-    await success(page);
+    await succeeded(page, 40_000);
     expect(sentBytes()).toBe(bytes.length);
   });
 
@@ -163,7 +162,7 @@ describe('a large photo', () => {
     const stopHalfway = async () => {
       const parts = await answerParts(page, pass, () => new Promise(() => undefined));
       await save(page).click();
-      await expect.poll(parts, { timeout: 10_000 }).toBe(2);
+      await expect.poll(parts).toBe(2);
       await page.getByRole('button', { name: 'Stop' }).click();
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.waitForURL('**/memories');
@@ -192,7 +191,7 @@ describe('a large photo', () => {
     expect(await countOf(us.ada, dateId)).toBe(0);
     pieces = [];
     await page.getByRole('button', { name: 'Retry Failed Uploads' }).click();
-    await expect.poll(sentBytes, { timeout: 10_000 }).toBe(broken.buffer.length);
+    await expect.poll(sentBytes).toBe(broken.buffer.length);
     await page.getByText('This photograph is broken or incomplete, and cannot be shown.').waitFor();
   });
 
@@ -216,7 +215,7 @@ describe('a large photo', () => {
     const parts = await answerParts(page, pass, abort, abort, abort, abort, abort, abort);
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
-    await expect.poll(parts, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(parts).toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL('**/memories');
@@ -245,7 +244,7 @@ describe('a large photo', () => {
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
     // The page waits up to 15 seconds between two attempts, and a busy machine takes some to start a server.
-    await page.getByText('Memories Uploaded Successfully!').waitFor({ timeout: 60_000 });
+    await succeeded(page, 60_000);
     expect(sentBytes()).toBe(bytes.length);
     expect(await countOf(who, dateId)).toBe(1);
     await second?.close();

@@ -3,7 +3,7 @@ import { PHONE } from '../support/browser.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { makeHalfJpeg } from '../support/images.ts';
 import { useCouple } from '../support/use-app.ts';
-import { answerUploads, chooseFor, countOf, newDate, photo, save } from './upload-page.ts';
+import { answerUploads, chooseFor, countOf, newDate, photo, recordSuccess, save, succeeded } from './upload-page.ts';
 
 describeOnBoth('sending photos', (engine) => {
   const us = useCouple({ engine });
@@ -12,6 +12,7 @@ describeOnBoth('sending photos', (engine) => {
     const page = await us.open(PHONE);
     const dateId = await newDate(us.ada);
     const sent: string[] = [];
+    const said = await recordSuccess(page);
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/Memories')) sent.push('begun');
     });
@@ -22,9 +23,8 @@ describeOnBoth('sending photos', (engine) => {
     await page.getByRole('textbox', { name: 'Caption' }).nth(1).fill('  One pair of gloves ');
     await page.getByText('18/500').waitFor();
     await save(page).click();
-    await page.getByRole('heading', { name: 'Memories Uploaded Successfully!' }).waitFor();
-    await page.getByText('Our 3 beautiful moments have been saved forever').waitFor();
-    expect(sent).toEqual(['begun', 'kept', 'begun', 'kept', 'begun', 'kept']);
+    await expect.poll(said).toContain('Our 3 beautiful moments have been saved forever');
+    await expect.poll(() => sent).toEqual(['begun', 'kept', 'begun', 'kept', 'begun', 'kept']);
     await page.waitForURL(`**/memories?dateId=${dateId}`);
     await page.getByText('3 memories found for The whole beach').waitFor();
     await page.getByText('One pair of gloves').waitFor();
@@ -54,7 +54,7 @@ describeOnBoth('sending photos', (engine) => {
     expect(await page.getByRole('button', { name: 'Remove b.jpg' }).isDisabled()).toBe(true);
     expect(await page.getByRole('textbox', { name: 'Caption' }).nth(1).isDisabled()).toBe(true);
     release();
-    await page.getByText('Memories Uploaded Successfully!').waitFor();
+    await succeeded(page);
   });
 
   it('reports failed photos, and retries only those', async () => {
@@ -84,6 +84,7 @@ describeOnBoth('sending photos', (engine) => {
   it('sends nothing while a caption is too long', async () => {
     const page = await us.open();
     const uploads = await answerUploads(page);
+    const said = await recordSuccess(page);
     await chooseFor(page, await newDate(us.ada), [await photo('a.jpg', 1)]);
     const caption = page.getByRole('textbox', { name: 'Caption' });
     await caption.fill('x'.repeat(501));
@@ -94,7 +95,7 @@ describeOnBoth('sending photos', (engine) => {
     expect(uploads()).toBe(0);
     await caption.fill('x'.repeat(500));
     await save(page).click();
-    await page.getByText('Our 1 beautiful moment has been saved forever').waitFor();
+    await expect.poll(said).toContain('Our 1 beautiful moment has been saved forever');
   });
 
   it('asks before it is canceled, however the page is left', async () => {
@@ -111,6 +112,7 @@ describeOnBoth('sending photos', (engine) => {
     await page.getByRole('link', { name: 'Our Dates' }).click();
     await question.waitFor();
     await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Stop' }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL('**/memories');

@@ -4,7 +4,7 @@ import { expectNoViolations } from '../support/accessibility.ts';
 import { completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { useCouple } from '../support/use-app.ts';
-import { choose, chooseFor, countOf, photo, save } from './upload-page.ts';
+import { choose, chooseFor, countOf, keptPhotos, photo, save } from './upload-page.ts';
 
 /** Photographs are assigned to the dates on which they were taken (issue 4). */
 describe('photos selected without a date', () => {
@@ -48,14 +48,14 @@ describe('photos selected without a date', () => {
     const proposed = page.getByRole('listitem');
     await proposed.filter({ hasText: 'Two days in Arezzo' }).filter({ hasText: '2 photos' }).waitFor();
     await proposed.filter({ hasText: 'Dinner by the river' }).filter({ hasText: '1 photo' }).waitFor();
-    expect(await save(page).isDisabled()).toBe(true);
+    await expect.poll(() => save(page).isDisabled()).toBe(true);
     await sortIn(page);
     await page.getByRole('heading', { name: '3 photos sorted in' }).waitFor();
     await card(page, 'morning.jpg').getByText('Two days in Arezzo').waitFor();
     await card(page, 'menu.jpg').getByText('Dinner by the river').waitFor();
 
     // One has no capture time, so its date must be selected.
-    expect(await save(page).isDisabled()).toBe(true);
+    await expect.poll(() => save(page).isDisabled()).toBe(true);
     await page.getByText('For the 1 photo without a date of its own').waitFor();
     await page.getByLabel('Which magical date are these memories from?').selectOption(dinner);
     await page.getByRole('button', { name: 'Change the date of tower.jpg' }).click();
@@ -71,12 +71,12 @@ describe('photos selected without a date', () => {
     await choose(page, (await fromTheTrip()).slice(0, 2));
     await sortIn(page);
     // Every photograph has a date, so no date needs to be selected.
-    expect(await page.getByLabel('Which magical date are these memories from?').count()).toBe(0);
-    expect(await save(page).isEnabled()).toBe(true);
+    await expect.poll(() => page.getByLabel('Which magical date are these memories from?').count()).toBe(0);
+    await expect.poll(() => save(page).isEnabled()).toBe(true);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByLabel('Which magical date are these memories from?').waitFor();
-    expect(await save(page).isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Sort them in' }).count()).toBe(0);
+    await expect.poll(() => save(page).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Sort them in' }).count()).toBe(0);
   });
 
   it('are not sorted after a dismissal, until others are selected', async () => {
@@ -100,7 +100,7 @@ describe('photos selected without a date', () => {
     await page.goto('/memories/upload');
     await page.getByRole('button', { name: 'Restore' }).click();
     await card(page, 'tower.jpg').getByText('Two days in Arezzo').waitFor();
-    expect(await save(page).isEnabled()).toBe(true);
+    await expect.poll(() => save(page).isEnabled()).toBe(true);
   });
 
   it('are not sorted on a page opened for a date', async () => {
@@ -132,15 +132,4 @@ describe('photos selected without a date', () => {
 });
 
 /** Returns the date of each stored photograph in the page's IndexedDB. */
-const keptDates = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<(string | null)[]>((resolve, reject) => {
-        const opening = indexedDB.open('unsent-photographs');
-        opening.onerror = () => reject(opening.error ?? new Error('No store.'));
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('photos').objectStore('photos').getAll();
-          all.onsuccess = () => resolve((all.result as { ownDateId: string | null }[]).map((one) => one.ownDateId));
-        };
-      }),
-  );
+const keptDates = async (page: Page) => (await keptPhotos(page)).map(({ ownDateId }) => ownDateId);

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Returns the keys and the values of a store in the page's IndexedDB, in the order of the keys. Returns none if the page
+ * has not created the database yet: opening it here would create it without stores.
+ */
+export function storedRows<T>(
+  page: Page,
+  database: string,
+  store: string,
+): Promise<{ readonly keys: string[]; readonly values: T[] }> {
+  return page.evaluate(
+    ([name, storeName]) =>
+      new Promise<{ keys: string[]; values: never[] }>((resolve) => {
+        const none = { keys: [], values: [] };
+        const opening = indexedDB.open(name);
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () => resolve(none);
+        opening.onsuccess = () => {
+          const db = opening.result;
+          const reading = db.transaction(storeName);
+          const keys = reading.objectStore(storeName).getAllKeys();
+          const values = reading.objectStore(storeName).getAll();
+          reading.oncomplete = () => {
+            db.close();
+            resolve({ keys: keys.result as string[], values: values.result as never[] });
+          };
+        };
+      }),
+    [database, store] as const,
+  );
+}
+
+/** Whether the page has stored its user and an empty cache of thumbnails, without which it shows nothing offline. */
+export async function isKnownOffline(page: Page): Promise<boolean> {
+  const { keys } = await storedRows(page, 'last-seen', 'who');
+  return keys.includes('last') && (await page.evaluate(() => caches.has('thumbnails')));
+}
+
+/** How long to wait for what follows a connection: the page tries to reach the server every fifteen seconds. */
+export const RECONNECT = { timeout: 40_000 };
