@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/base/time.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
@@ -22,7 +23,11 @@ describe('the slideshow', () => {
     const page = await us.open({ reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/memories');
-    await page.getByRole('button', { name: 'View: Photo 39', exact: true }).click();
+    const view = page.getByRole('button', { name: 'View: Photo 39', exact: true });
+    await view.waitFor();
+    // From here only the test advances the page's clock, so the slide stays until the test has seen it.
+    await page.clock.pauseAt(Date.now() + MINUTE);
+    await view.click();
     await expect.poll(() => caption(page)).toBe('Photo 39');
     await show(page).getByRole('button', { name: 'Pause' }).waitFor();
     await expect
@@ -42,6 +47,8 @@ describe('the slideshow', () => {
     await show(page).getByRole('button', { name: 'Play' }).waitFor();
     const stopped = await caption(page);
     await page.clock.runFor(20_000);
+    await press(page, 'Play');
+    await show(page).getByRole('button', { name: 'Pause' }).waitFor();
     expect(await caption(page)).toBe(stopped);
   });
 
@@ -84,7 +91,7 @@ describe('the slideshow', () => {
       await page.goto(path);
       await page.getByRole('region', { name, exact: true }).getByRole('link', { name: 'Photo 39' }).click();
       await expect.poll(() => caption(page)).toBe('Photo 39');
-      expect(new URL(page.url()).pathname).toBe('/memories');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/memories');
       await page.goBack();
       await page.getByRole('region', { name, exact: true }).waitFor();
     }
@@ -156,7 +163,7 @@ describe('the slideshow', () => {
         .evaluateAll((all) => all.find((one) => one.scrollWidth > one.clientWidth + 300)?.scrollLeft);
     await third.click();
     await expect.poll(() => caption(page)).toBe('Photo 38');
-    expect(await third.getAttribute('aria-current')).toBe('true');
+    await expect.poll(() => third.getAttribute('aria-current')).toBe('true');
     const before = (await left()) ?? 0;
     await press(page, 'Scroll right');
     await expect.poll(left).toBe(before + 200);
