@@ -45,9 +45,10 @@ describe('passkeys in the browser (issue 6)', () => {
     await withPassword('not at all the password');
     await setting.getByRole('alert').getByText('This is not your current password.').waitFor();
     expect(await setting.getByRole('button', { name: 'Use a passkey instead' }).count()).toBe(0);
+    // The notice is gone after five seconds.
+    const notice = page.getByRole('status').getByText('Passkey added').waitFor();
     await withPassword(ada.password);
-    await setting.getByText(/not used yet$/).waitFor();
-    await page.getByRole('status').getByText('Passkey added').waitFor();
+    await Promise.all([notice, setting.getByText(/not used yet$/).waitFor()]);
     await expect.poll(() => add.evaluate((button) => button === document.activeElement)).toBe(true);
     await setting.getByRole('listitem').getByText('Chrome on Linux').waitFor();
     await expectNoViolations(page);
@@ -75,7 +76,9 @@ describe('passkeys in the browser (issue 6)', () => {
     // Cancelling shows no error.
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await page.getByRole('button', { name: 'Dismiss' }).click();
+    const begun = page.waitForResponse((response) => response.request().method() === 'POST');
     await signIn.click();
+    await begun;
     await expect.poll(() => signIn.getAttribute('aria-busy')).toBeNull();
     expect(await page.getByRole('alert').getByText(/\w/).count()).toBe(0);
   });
@@ -94,7 +97,7 @@ describe('passkeys in the browser (issue 6)', () => {
     await setting.getByRole('button', { name: 'Add', exact: true }).click();
     await remove.waitFor();
     const hint = await remove.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${hint}"]`).textContent()).toBe('Chrome on Linux');
+    await expect.poll(() => page.locator(`[id="${hint}"]`).textContent()).toBe('Chrome on Linux');
 
     const change = async (from: string, to: string) => {
       await setting.getByLabel('Current password').fill(from);
@@ -103,12 +106,12 @@ describe('passkeys in the browser (issue 6)', () => {
     };
     await change(ada.password, 'a second quiet evening');
     await page.getByText('Password changed. Your other devices are signed out.', { exact: true }).waitFor();
-    expect(await setting.getByText(/not used yet$/).count()).toBe(1);
+    await expect.poll(() => setting.getByText(/not used yet$/).count()).toBe(1);
     await remove.check();
     await change('a second quiet evening', 'a third quiet evening');
     await page.getByText('Your other devices are signed out, and your passkeys are removed.').waitFor();
     await setting.getByText(/^You can sign in with a fingerprint/).waitFor();
-    expect(await remove.count()).toBe(0);
+    await expect.poll(() => remove.count()).toBe(0);
   });
 
   it('are not offered under an IP address, where browsers do not support them', async () => {

@@ -20,15 +20,17 @@ describe('planning a date', () => {
     await page.clock.setFixedTime('2026-11-20T10:45:00Z');
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByRole('heading', { level: 1, name: 'Plan a Date' }).waitFor();
-    const card = await page.getByRole('article').first().innerText();
-    expect(card).toMatch(/Cultural[\s\S]*The museum nobody visits[\s\S]*La Specola[\s\S]*0 times planned/);
+    const card = page.getByRole('article').first();
+    await expect
+      .poll(() => card.innerText())
+      .toMatch(/Cultural[\s\S]*The museum nobody visits[\s\S]*La Specola[\s\S]*0 times planned/);
     const start = page.getByLabel('Date and time');
     const end = page.getByLabel('End time');
-    expect(await start.inputValue()).toBe('2026-11-21T19:00');
+    await expect.poll(() => start.inputValue()).toBe('2026-11-21T19:00');
     expect(await start.getAttribute('min')).toBe('2026-11-20T23:45');
     expect(await start.getAttribute('max')).toBe('2028-11-20T23:45');
     expect(await end.getAttribute('min')).toBe('2026-11-20T23:45');
-    expect(await page.getByLabel('Location').inputValue()).toBe('La Specola');
+    await expect.poll(() => page.getByLabel('Location').inputValue()).toBe('La Specola');
     for (const [name, value] of [
       ['Today Evening', '2026-11-20T19:00'],
       ['This Weekend', '2026-11-21T14:00'],
@@ -37,14 +39,15 @@ describe('planning a date', () => {
     ] as const) {
       const fill = page.getByRole('button', { name });
       await fill.click();
-      expect(await start.inputValue()).toBe(value);
-      expect(await fill.getAttribute('aria-pressed')).toBe('true');
+      await expect.poll(() => start.inputValue()).toBe(value);
+      await expect.poll(() => fill.getAttribute('aria-pressed')).toBe('true');
     }
     await end.fill('2026-11-21T22:30');
     await page.getByLabel('Notes').fill('  Bring the small notebook. ');
+    // The notice is gone after five seconds.
+    const notice = page.getByRole('status').getByText('Our date is planned.').waitFor();
     await page.getByRole('button', { name: 'Plan This Date' }).click();
-    await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/);
-    await page.getByRole('status').getByText('Our date is planned.').waitFor();
+    await Promise.all([notice, page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/)]);
     const { body } = await us.ada.call('GET /api/PlannedDates');
     expect(body).toMatchObject([
       {
@@ -66,14 +69,14 @@ describe('planning a date', () => {
     await page.getByText('No description provided').waitFor();
     await start.fill('');
     await page.getByText('Date and time is required').waitFor();
-    expect(await submit.isDisabled()).toBe(true);
+    await expect.poll(() => submit.isDisabled()).toBe(true);
     const year = new Date().getFullYear();
     await start.fill(`${year + 3}-01-01T19:00`);
     await page.getByText('Date and time cannot be more than two years ahead').waitFor();
     await start.fill(`${year + 1}-06-01T19:00`);
     await page.getByLabel('End time').fill(`${year + 1}-06-01T19:00`);
     await page.getByText('End time must be after start time').waitFor();
-    expect(await page.getByLabel('End time').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.getByLabel('End time').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('End time').fill(`${year + 1}-06-01T21:00`);
     await page.getByText('End time must be after start time').waitFor({ state: 'detached' });
     // The end is validated again when the start changes.
@@ -87,7 +90,7 @@ describe('planning a date', () => {
     await page.getByLabel('Notes').fill('y'.repeat(501));
     await page.getByText('Notes cannot exceed 500 characters').waitFor();
     await page.getByText('501 / 500').waitFor();
-    expect(await submit.isDisabled()).toBe(true);
+    await expect.poll(() => submit.isDisabled()).toBe(true);
   });
 
   it('keeps what was typed after a failure, and plans once', async () => {
@@ -123,6 +126,7 @@ describe('planning a date', () => {
     await page.waitForURL('**/date-ideas');
 
     await page.goto('/planned-dates');
+    await page.getByRole('heading', { name: 'Our Dates', level: 1 }).waitFor();
     await page.evaluate((path) => history.pushState(null, '', path), `/date-ideas/${idea.id}/plan`);
     await page.getByLabel('Location').fill('The pier');
     await cancel.click();
@@ -156,11 +160,11 @@ describe('planning a date', () => {
     await page.goto(`/date-ideas/${idea.id}/plan`);
     const bringBack = page.getByRole('button', { name: 'Make it active again' });
     await bringBack.waitFor();
-    await page.route(`**/api/DateIdeas/${idea.id}`, (route) => route.abort(), { times: 1 });
+    await answerOnce(page, `PUT /api/DateIdeas/${idea.id}`, 'cut');
     await bringBack.click();
     await page.getByRole('alert').getByText('Failed to update date idea. Please try again.').waitFor();
     await bringBack.click();
-    expect(await page.getByLabel('Location').inputValue()).toBe('the weir');
+    await expect.poll(() => page.getByLabel('Location').inputValue()).toBe('the weir');
     await page.getByRole('button', { name: 'Plan This Date' }).click();
     await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/);
     const { body } = await us.ada.call('GET /api/DateIdeas/{id}', { params: { id: idea.id } });
@@ -181,14 +185,7 @@ describe('planning a date', () => {
     await page.getByRole('heading', { level: 1, name: 'The slow lunch' }).waitFor();
     await page.getByText('This idea was deleted. Add it again to plan a date from it.').waitFor();
     // The reply is lost: the second click doesn't add another idea.
-    await page.route(
-      '**/api/DateIdeas',
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    await answerOnce(page, 'POST /api/DateIdeas', 'lost');
     await page.getByRole('button', { name: 'Add it again' }).click();
     await page.getByRole('alert').getByText('Failed to create date idea. Please try again.').waitFor();
     await page.getByRole('button', { name: 'Add it again' }).click();
@@ -197,13 +194,16 @@ describe('planning a date', () => {
     expect(body).toMatchObject([
       { title: 'The slow lunch', description: 'At the pier', category: 'Food', isActive: true, plannedDatesCount: 0 },
     ]);
-    expect(new URL(page.url()).pathname).toBe(`/date-ideas/${body[0]?.id}/plan`);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/date-ideas/${body[0]?.id}/plan`);
   });
 
   it('does not change a form in use when the partner changes something', async () => {
     const idea = await addIdea(us.ada, { title: 'Before', description: 'We meet at the pier.' });
     const page = await us.open(PHONE);
+    // A change before the page is connected to the live changes would not reach it.
+    const connected = page.waitForResponse('**/api/events');
     await page.goto(`/date-ideas/${idea.id}/plan`);
+    await connected;
     await page.getByLabel('Notes').fill('Half a sen');
     const refetched = page.waitForResponse(`**/api/DateIdeas/${idea.id}`);
     await us.ben.call('PUT /api/DateIdeas/{id}', {

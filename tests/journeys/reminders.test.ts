@@ -53,9 +53,11 @@ describe('reminders on a phone (issue 5)', () => {
     await setting.getByRole('switch', { name: 'The evening before a date' }).click();
     await expect.poll(async () => (await ada.call('GET /api/reminders')).body.choices.tomorrow).toBe(false);
     await page.reload();
-    expect(await setting.getByRole('switch', { name: 'The evening before a date' }).isChecked()).toBe(false);
-    expect(await setting.getByRole('switch', { name: 'When a date is about to start' }).isChecked()).toBe(true);
-    expect(await device.isChecked()).toBe(true);
+    await expect.poll(() => device.isChecked()).toBe(true);
+    await expect.poll(() => setting.getByRole('switch', { name: 'The evening before a date' }).isChecked()).toBe(false);
+    await expect
+      .poll(() => setting.getByRole('switch', { name: 'When a date is about to start' }).isChecked())
+      .toBe(true);
 
     // The service worker shows what the server sends.
     await planDate(ben, { idea: { title: 'The slow lunch' }, at: Date.now() + 30 * 60_000, location: 'By the sea' });
@@ -127,7 +129,7 @@ describe('reminders on a phone (issue 5)', () => {
     await page.goto('/settings');
     const device = page.getByRole('switch', { name: 'Remind me here' });
     await page.getByText(/^Notifications are blocked for our album/).waitFor();
-    expect(await device.isDisabled()).toBe(true);
+    await expect.poll(() => device.isDisabled()).toBe(true);
   });
 });
 

@@ -12,7 +12,9 @@ describe('the settings', () => {
   it("change the user's name for the partner too, and show errors", async () => {
     const page = await us.open(PHONE);
     const bens = await us.openAs(us.ben, { name: 'Ben' });
-    await Promise.all([page.goto('/settings'), bens.goto('/settings')]);
+    // A change before his page is connected to the live changes would not reach it.
+    const connected = bens.waitForResponse('**/api/events');
+    await Promise.all([page.goto('/settings'), bens.goto('/settings'), connected]);
     await bens.getByRole('region', { name: 'Partner' }).getByRole('listitem').getByText(/^Ada/).waitFor();
     const name = page.getByLabel('Your name');
     const email = page.getByLabel('Email');
@@ -20,7 +22,7 @@ describe('the settings', () => {
     await email.fill('nobody');
     await page.getByRole('button', { name: 'Save Names' }).click();
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
-    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
     await name.fill('Ada of the river');
     await email.fill(us.ben.email);
     await page.getByRole('button', { name: 'Save Names' }).click();
@@ -61,8 +63,8 @@ describe('the settings', () => {
     await expect.poll(paper).toBe('dark');
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await paper()).toBe('dark');
-    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    await expect.poll(paper).toBe('dark');
+    await expect.poll(() => page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
     await page.getByRole('radio', { name: 'As the device' }).check({ force: true });
     await expect.poll(paper).toBe('light dark');
   });
@@ -111,10 +113,10 @@ describe('the settings', () => {
     const devices = page.getByRole('region', { name: 'Devices' });
     const lines = devices.getByRole('listitem');
     await lines.first().getByText('This device', { exact: true }).waitFor();
-    expect(await lines.count()).toBe(5);
+    await expect.poll(() => lines.count()).toBe(5);
     await devices.getByRole('button', { name: 'Show 3 more devices' }).click();
-    expect(await lines.count()).toBe(8);
-    expect(await devices.getByRole('button', { name: 'Sign out' }).count()).toBe(7);
+    await expect.poll(() => lines.count()).toBe(8);
+    await expect.poll(() => devices.getByRole('button', { name: 'Sign out' }).count()).toBe(7);
     await devices.getByRole('button', { name: 'Sign out' }).first().click();
     await page.getByRole('status').getByText('Signed out on Chrome on Android').waitFor();
     await expect.poll(() => lines.count()).toBe(7);

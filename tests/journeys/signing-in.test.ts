@@ -33,7 +33,7 @@ describe('signing in', () => {
     await page.goto('/planned-dates?sort=title#top');
     await arrive(page, '/auth/login');
     expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/planned-dates?sort=title#top');
-    expect(await page.title()).toBe('Sign in · Our Love Story');
+    await expect.poll(() => page.title()).toBe('Sign in · Our Love Story');
     await expectClean(page);
 
     await signIn(page, { email: us.ada.email, password: 'not at all the one' });
@@ -65,13 +65,16 @@ describe('signing in', () => {
     await ada.getByLabel('Password').fill('a short sentence');
     await ada.getByRole('button', { name: 'Create our space' }).click();
     await ada.getByText('This email is already in use.').waitFor();
-    expect(await ada.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => ada.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     await ada.getByLabel('Email').fill('another.ada@example.org');
     await ada.getByRole('button', { name: 'Create our space' }).click();
     await arrive(ada, '/dashboard');
 
+    // A change before her page is connected to the live changes would not reach it.
+    const connected = ada.waitForResponse('**/api/events');
     await ada.goto('/settings');
-    expect(await ada.getByLabel('Time zone').inputValue()).toBe('Europe/Rome');
+    await connected;
+    await expect.poll(() => ada.getByLabel('Time zone').inputValue()).toBe('Europe/Rome');
     await ada.getByRole('button', { name: 'Invite' }).click();
     const link = await ada.getByLabel('Invitation link').inputValue();
     // The QR code for the other phone has the same link, drawn as one path.
@@ -138,10 +141,10 @@ describe('signing in', () => {
     await page.goto('/settings');
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.click();
-    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
     await page.getByRole('link', { name: 'Date Ideas', exact: true }).click();
     await arrive(page, '/date-ideas');
-    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
     await page.evaluate(async () => {
       sessionStorage.setItem('typed', 'a secret');
       localStorage.setItem('seen', 'a secret');

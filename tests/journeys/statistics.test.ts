@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addPhoto, completeDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -5,6 +6,9 @@ import { useCouple } from '../support/use-app.ts';
 const HOUR = 3_600_000;
 /** November 1 in Rome, the couple's zone, and still October in New York, the device's zone. */
 const NOW = Date.parse('2026-11-01T00:30:00Z');
+
+/** The texts of all matching elements, each in one line. */
+const textsOf = async (all: Locator) => (await all.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
 
 describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
   const us = useCouple({ timeZone: 'Europe/Rome', now: () => NOW });
@@ -50,56 +54,55 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
   it('has four tiles: time, dates, memories, average', async () => {
     const page = await open();
     const tiles = page.locator('main dl').first();
-    const texts = (await tiles.locator('dd').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
-    expect(texts).toEqual([
-      '6 hours total time together',
-      '3 beautiful dates',
-      '1 precious memory',
-      '2 hours average date duration',
-    ]);
+    await expect
+      .poll(() => textsOf(tiles.locator('dd')))
+      .toEqual([
+        '6 hours total time together',
+        '3 beautiful dates',
+        '1 precious memory',
+        '2 hours average date duration',
+      ]);
   });
 
   it('shows each category with its name, hours, dates, icon and strip', async () => {
     const page = await open();
     const table = page.getByRole('table', { name: 'Hours per category' });
-    const rows = await table.getByRole('row').allInnerTexts();
-    expect(rows.map((row) => row.replace(/\s+/g, ' ').trim())).toEqual([
-      'Outdoor 4h 1 date',
-      'Food & Dining 2h 2 dates',
-    ]);
-    expect(await table.locator('th svg').count()).toBe(2);
+    await expect.poll(() => textsOf(table.getByRole('row'))).toEqual(['Outdoor 4h 1 date', 'Food & Dining 2h 2 dates']);
+    await expect.poll(() => table.locator('th svg').count()).toBe(2);
     expect(await table.getByRole('progressbar', { name: 'Food & Dining: 2h' }).getAttribute('value')).toBe('120');
   });
 
   it("shows the hours of the couple's calendar, and filters rows, months and sum by period", async () => {
     const page = await open();
     const trends = page.getByRole('region', { name: 'Time Trends' });
-    const rows = async () =>
-      (await trends.getByRole('table', { name: 'Hours per period' }).getByRole('row').allInnerTexts()).map((row) =>
-        row.replace(/\s+/g, ' ').trim(),
-      );
+    const rows = () => textsOf(trends.getByRole('table', { name: 'Hours per period' }).getByRole('row'));
     const months = trends.getByRole('table', { name: 'Hours and dates per month' }).getByRole('rowheader');
-    expect(await rows()).toEqual([
-      'This month 30m 1 date',
-      'Last month 1h 30m 1 date',
-      'This year 2h 2 dates',
-      'Last year 0 hours 0 dates',
-    ]);
+    await expect
+      .poll(rows)
+      .toEqual([
+        'This month 30m 1 date',
+        'Last month 1h 30m 1 date',
+        'This year 2h 2 dates',
+        'Last year 0 hours 0 dates',
+      ]);
     // A full bar is 200 hours (spec 9).
     const bar = trends.getByRole('progressbar', { name: 'This year: 2h' });
     expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['2', '200']);
-    expect(await months.count()).toBe(28);
+    await expect.poll(() => months.count()).toBe(28);
     await trends.getByText('6 hours in 3 dates').waitFor();
 
     await trends.getByRole('button', { name: 'This Year' }).click();
-    expect(await trends.getByRole('button', { name: 'This Year' }).getAttribute('aria-pressed')).toBe('true');
-    expect((await rows()).map((row) => row.slice(0, 10))).toEqual(['This month', 'Last month', 'This year ']);
-    expect(await months.count()).toBe(11);
+    const thisYear = trends.getByRole('button', { name: 'This Year' });
+    await expect.poll(() => thisYear.getAttribute('aria-pressed')).toBe('true');
+    await expect
+      .poll(async () => (await rows()).map((row) => row.slice(0, 10)))
+      .toEqual(['This month', 'Last month', 'This year ']);
+    await expect.poll(() => months.count()).toBe(11);
     await trends.getByText('2 hours in 2 dates').waitFor();
 
     await trends.getByRole('button', { name: 'This Month' }).click();
-    expect(await rows()).toEqual(['This month 30m 1 date']);
-    expect(await months.allInnerTexts()).toEqual(['November 2026']);
+    await expect.poll(rows).toEqual(['This month 30m 1 date']);
+    await expect.poll(() => months.allInnerTexts()).toEqual(['November 2026']);
     await trends.getByText('30 minutes in 1 date', { exact: true }).waitFor();
   });
 
@@ -107,37 +110,26 @@ describe('our story in numbers, clause by clause (spec 2, 4, 8, 9)', () => {
     const page = await open();
     const trends = page.getByRole('region', { name: 'Time Trends' });
     for (const year of ['2026', '2025', '2024']) await trends.getByText(year, { exact: true }).waitFor();
-    expect(await trends.getByText('Oct', { exact: true }).count()).toBe(3);
+    await expect.poll(() => trends.getByText('Oct', { exact: true }).count()).toBe(3);
     await trends.getByText('1.5', { exact: true }).waitFor();
   });
 
   it('has all six milestones with their bars once the first is earned, fun facts and records', async () => {
     const page = await open();
     const milestones = page.getByRole('region', { name: 'Love Milestones' });
-    expect(await milestones.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
-      'First Date',
-      'Time Flies',
-      'Date Night Regular',
-      'Quality Time',
-      'Date Master',
-      'Century Club',
-    ]);
+    await expect
+      .poll(() => milestones.getByRole('heading', { level: 3 }).allInnerTexts())
+      .toEqual(['First Date', 'Time Flies', 'Date Night Regular', 'Quality Time', 'Date Master', 'Century Club']);
     const bar = milestones.getByRole('progressbar', { name: 'Time Flies' });
     expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['6', '10']);
     await milestones.getByText('6 of 10 hours').waitFor();
     const facts = page.getByRole('region', { name: 'Fun Facts' }).getByRole('definition');
-    expect((await facts.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      'Food & Dining 2 beautiful dates',
-      '4 hours Stars',
-      'Forever counting ∞',
-      'Time Flies',
-    ]);
+    await expect
+      .poll(() => textsOf(facts))
+      .toEqual(['Food & Dining 2 beautiful dates', '4 hours Stars', 'Forever counting ∞', 'Time Flies']);
     const records = page.getByRole('region', { name: 'Our Records' }).getByRole('definition');
-    expect((await records.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      'Tuesday, August 13, 2024 Stars',
-      '30 minutes Ramen',
-      '1 memory Ramen',
-      'August 2024 1 date',
-    ]);
+    await expect
+      .poll(() => textsOf(records))
+      .toEqual(['Tuesday, August 13, 2024 Stars', '30 minutes Ramen', '1 memory Ramen', 'August 2024 1 date']);
   });
 });

@@ -24,17 +24,18 @@ describe('recently deleted', () => {
     await entry.getByText(/A memory, deleted by Ben/).waitFor();
     await entry.getByRole('button', { name: 'Put back' }).click();
     await expect.poll(() => entry.count()).toBe(0);
-    expect(await countOf(us.ada, date.id)).toBe(1);
+    await expect.poll(() => countOf(us.ada, date.id)).toBe(1);
 
     const other = entries.filter({ hasText: 'photo-2.jpg' });
     await other.getByRole('button', { name: 'Delete now' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: 'Keep' }).click();
+    await question.waitFor({ state: 'detached' });
     expect(await other.count()).toBe(1);
     await other.getByRole('button', { name: 'Delete now' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Nothing deleted. Everything is where it belongs.').waitFor();
-    expect((await us.ada.call('GET /api/Trash')).body).toEqual([]);
+    await expect.poll(async () => (await us.ada.call('GET /api/Trash')).body).toEqual([]);
   });
 
   it('restores a date with its memories, and says why a memory cannot be restored', async () => {

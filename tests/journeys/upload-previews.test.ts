@@ -34,7 +34,7 @@ describe('the previews of selected photos', () => {
     const page = await us.open();
     const broken = await breakWorkers(page, 1, script);
     await chooseFive(page);
-    await expect.poll(() => shown(page), { timeout: 10_000 }).toBe(5);
+    await expect.poll(() => shown(page)).toBe(5);
     expect(broken()).toBe(1);
   });
 
@@ -43,7 +43,7 @@ describe('the previews of selected photos', () => {
     const broken = await breakWorkers(page, Number.POSITIVE_INFINITY, null);
     await chooseFive(page);
     // Two attempts for each of the five; one worker makes the first attempts of 1 and 2, another those of 3 and 4.
-    await expect.poll(broken, { timeout: 10_000 }).toBe(8);
+    await expect.poll(broken).toBe(8);
     expect(await shown(page)).toBe(0);
     expect(await page.getByRole('textbox', { name: 'Caption' }).count()).toBe(5);
   });

@@ -20,7 +20,7 @@ describe('selecting photos', () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     await page.getByText('JPEG, PNG, GIF, WebP • Max 100MB per image • Up to 100 images').waitFor();
-    expect(await save(page).isDisabled()).toBe(true);
+    await expect.poll(() => save(page).isDisabled()).toBe(true);
     const tall = await makeJpeg({ width: 400, height: 200, orientation: 6 });
     await choose(page, [
       await photo('by the weir.jpg'),
@@ -36,7 +36,7 @@ describe('selecting photos', () => {
         .nth(1)
         .locator('img')
         .evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight]);
-    expect(await shape()).toEqual([200, 400]);
+    await expect.poll(shape).toEqual([200, 400]);
 
     await page.getByRole('button', { name: 'Remove by the weir.jpg' }).click();
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
@@ -49,6 +49,7 @@ describe('selecting photos', () => {
   it('names each invalid file, and accepts the others', async () => {
     const page = await us.open();
     await page.goto('/memories/upload');
+    await page.getByText('Drag and drop').waitFor();
     const drop = await page.evaluateHandle(
       (bytes) => {
         const data = new DataTransfer();
@@ -62,12 +63,14 @@ describe('selecting photos', () => {
     await page.getByText('Drag and drop').dispatchEvent('drop', { dataTransfer: drop });
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.locator('p').innerText()).toBe(
-      'notes.pdf: Invalid file type. Please use JPEG, PNG, GIF, or WebP.\nbig.png: File too large. Maximum size is 100MB.',
-    );
+    await expect
+      .poll(() => alert.locator('p').innerText())
+      .toBe(
+        'notes.pdf: Invalid file type. Please use JPEG, PNG, GIF, or WebP.\nbig.png: File too large. Maximum size is 100MB.',
+      );
     await page.getByRole('heading', { name: '1 photo selected' }).waitFor();
     await alert.getByRole('button', { name: 'Dismiss' }).click();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
   it('accepts none if there would be more than a hundred', async () => {
@@ -82,9 +85,9 @@ describe('selecting photos', () => {
     await page.getByRole('heading', { name: '99 photos selected' }).waitFor();
     await choose(page, many(1));
     await page.getByRole('heading', { name: '100 photos selected' }).waitFor();
-    expect(await page.getByText('remaining)').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Add More' }).isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Take Photo' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByText('remaining)').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Add More' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Take Photo' }).isDisabled()).toBe(true);
   });
 
   it('accepts a pasted picture', async () => {
@@ -113,14 +116,14 @@ describe('selecting photos', () => {
     expect(options[2]).toMatch(/^A film in the rain - \w{3} \d+, 20\d\d$/);
     await choose(page, [await photo('sea.jpg')]);
     await page.getByRole('link', { name: 'choose a date' }).waitFor();
-    expect(await save(page).isDisabled()).toBe(true);
+    await expect.poll(() => save(page).isDisabled()).toBe(true);
     await select.selectOption(date.id);
     await page.getByText('Saturday, October 17, 2026').waitFor();
-    expect(await save(page).isEnabled()).toBe(true);
+    await expect.poll(() => save(page).isEnabled()).toBe(true);
 
     await chooseFor(page, date.id, [await photo('sea.jpg')]);
     await expect.poll(() => select.inputValue()).toBe(date.id);
-    expect(await save(page).innerText()).toBe('Save 1 Memory');
+    await expect.poll(() => save(page).innerText()).toBe('Save 1 Memory');
   });
 
   it('reports that the dates could not be loaded, and retries', async () => {
