@@ -104,7 +104,8 @@ describe('code that cannot be loaded', () => {
   it('is requested again by a reload if it is the app itself', async () => {
     const { page, mend } = await openWithout(/entry-client/);
     await page.goto('/dashboard');
-    await page.waitForEvent('load');
+    // The page reloads after five seconds, which a busy machine makes longer.
+    await page.waitForEvent('load', { timeout: 30_000 });
     await mend();
     await page.getByRole('heading', { name: 'Our Love Story', level: 1 }).waitFor();
     await page.getByRole('heading', { name: 'Quick Actions' }).waitFor();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/base/time.ts';
 import { memoryLimits } from '../../src/memories/rules.ts';
@@ -19,6 +19,13 @@ describe('the session of a page', () => {
   /** Records the calls that a page makes from now on, with the status of their replies. */
   function record(page: Page) {
     const calls: { path: string; status: number }[] = [];
+    const waiting = new Set<Request>();
+    page.on('request', (request) => {
+      const { pathname: path } = new URL(request.url());
+      if (path.startsWith('/api/') && path !== '/api/events') waiting.add(request);
+    });
+    const forget = (request: Request) => void waiting.delete(request);
+    page.on('requestfinished', forget).on('requestfailed', forget);
     page.on('response', (response) => {
       const { pathname: path } = new URL(response.url());
       if (path.startsWith('/api/')) calls.push({ path, status: response.status() });
@@ -26,6 +33,7 @@ describe('the session of a page', () => {
     return {
       calls,
       renewals: () => calls.filter(({ path }) => path === '/api/auth/renew').length,
+      waiting: () => waiting.size,
       refused: () => calls.filter(({ status }) => status === 401).length,
     };
   }
@@ -93,8 +101,10 @@ describe('the session of a page', () => {
     await page.clock.install();
     await page.goto('/date-ideas');
     await heading(page, 'Date Ideas');
-    const { renewals, refused } = record(page);
+    const { renewals, refused, waiting } = record(page);
     for (const hours of [0.9, 8]) {
+      // A call that meets the moved clock on its way would be refused.
+      await expect.poll(waiting).toBe(0);
       const before = renewals();
       clock += hours * HOUR;
       await page.clock.fastForward(hours * HOUR);
