@@ -25,13 +25,14 @@ describe('code that cannot be loaded', () => {
    * Waits for a part that appears without a press. It is requested again on the next 'online', which is repeated: the page
    * listens only once it has handled the failure, and other parts may fail after this one.
    */
-  const expectByItself = (page: Page, part: Locator) =>
-    expect
+  const expectByItself = async (page: Page, part: Locator) => {
+    await expect
       .poll(async () => {
         await page.evaluate(() => dispatchEvent(new Event('online')));
         return part.isVisible();
       })
       .toBe(true);
+  };
 
   it('is replaced by an error if it is a screen, which opens on the next try', async () => {
     const { page, mend } = await openWithout(/stats-page/);

@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core';
  * Returns the keys and the values of a store in the page's IndexedDB, in the order of the keys. Returns none if the page
  * has not created the database yet: opening it here would create it without stores.
  */
-export function storedRows<T>(
+export function storedRows(
   page: Page,
   database: string,
   store: string,
-): Promise<{ readonly keys: string[]; readonly values: T[] }> {
+): Promise<{ readonly keys: string[]; readonly values: unknown[] }> {
   return page.evaluate(
     ([name, storeName]) =>
       new Promise<{ keys: string[]; values: never[] }>((resolve) => {

@@ -102,13 +102,13 @@ export interface KeptPhoto {
 
 /** Returns the photographs in the page's IndexedDB whose bytes are stored, in the order in which they were chosen. */
 export async function keptPhotos(page: Page): Promise<KeptPhoto[]> {
-  const photos = await storedRows<KeptPhoto>(page, UNSENT, 'photos');
+  const photos = await storedRows(page, UNSENT, 'photos');
   const files = await storedRows(page, UNSENT, 'files');
-  return photos.values.filter(({ id }) => files.keys.includes(id));
+  return (photos.values as KeptPhoto[]).filter(({ id }) => files.keys.includes(id));
 }
 
 /** Whether the page's IndexedDB says that the upload continues on the next visit. */
 export async function isRunKept(page: Page): Promise<boolean> {
-  const runs = await storedRows<{ readonly goesOn: boolean }>(page, UNSENT, 'runs');
-  return runs.values.some(({ goesOn }) => goesOn);
+  const runs = await storedRows(page, UNSENT, 'runs');
+  return (runs.values as { readonly goesOn: boolean }[]).some(({ goesOn }) => goesOn);
 }
