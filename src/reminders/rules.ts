@@ -41,12 +41,23 @@ export const HORIZON = { before: 21 * DAY, ahead: 2 * DAY } as const;
 
 /** Returns the reminders of a date that are due at `now`, and until when each is useful (milliseconds). */
 export function dueReminders(date: Remindable, now: number, zone: string): { kind: ReminderKind; until: number }[] {
+  return spansOf(date, zone).filter(({ from, until }) => from <= now && now < until);
+}
+
+/** Returns when the next reminder of a date becomes due after `now` (milliseconds); Infinity if none does. */
+export function nextReminderAt(date: Remindable, now: number, zone: string): number {
+  const starts = spansOf(date, zone).map(({ from }) => from);
+  return Math.min(...starts.filter((from) => from > now));
+}
+
+/** The spans in which the reminders of a date are due. */
+function spansOf(date: Remindable, zone: string): { kind: ReminderKind; from: number; until: number }[] {
   const spans = [
     { kind: 'tomorrow' as const, ...eveningBefore(date, zone) },
     { kind: 'starting' as const, from: date.plannedDateTime - SOON_MS, until: date.plannedDateTime },
     { kind: 'howWasIt' as const, ...dayAfter(date, zone) },
   ];
-  return spans.filter(({ kind, from, until }) => appliesTo(kind, date) && from <= now && now < until);
+  return spans.filter(({ kind }) => appliesTo(kind, date));
 }
 
 /** Whether this kind of reminder makes sense for a date with this status. */
@@ -75,7 +86,10 @@ function skipNight(ms: number, zone: string): number {
   return fromLocalInput(`${morning}T0${QUIET_UNTIL}:00`, zone) ?? ms;
 }
 
-/** Whether to announce added photographs now: none came for 3 minutes, or the first is 20 minutes old. */
+/** Added photographs are announced together: when none came for 3 minutes, or the first is 20 minutes old. */
+export const PHOTO_BATCH = { quietMs: 3 * MINUTE, maxMs: 20 * MINUTE } as const;
+
+/** Whether to announce added photographs now. */
 export function isBatchComplete(added: { readonly firstAt: number; readonly lastAt: number }, now: number): boolean {
-  return now - added.lastAt >= 3 * MINUTE || now - added.firstAt >= 20 * MINUTE;
+  return now - added.lastAt >= PHOTO_BATCH.quietMs || now - added.firstAt >= PHOTO_BATCH.maxMs;
 }

@@ -25,7 +25,7 @@ import { dateMemories } from '../../memories/server/store.ts';
 import { startSweeps } from '../../memories/server/sweep/sweep.ts';
 import { reminderCalls } from '../../reminders/contract.ts';
 import { reminderRoutes } from '../../reminders/server/routes.ts';
-import { countPhotograph, startReminders } from '../../reminders/server/send-reminders.ts';
+import { followChange, startReminders } from '../../reminders/server/send-reminders.ts';
 import { statsCalls } from '../../stats/contract.ts';
 import { statsRoutes } from '../../stats/server/routes.ts';
 import { uploadCalls } from '../../uploads/contract.ts';
@@ -51,7 +51,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
     ...baseDeps,
     announce: async (tx, coupleId, change) => {
       await baseDeps.announce(tx, coupleId, change);
-      await countPhotograph(baseDeps.now(), tx, coupleId, change);
+      await followChange(baseDeps.now(), tx, coupleId, change);
     },
   };
   const ports = {

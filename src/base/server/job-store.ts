@@ -4,7 +4,17 @@ import type { Reader, Writer } from './db/db.ts';
 import type { ScheduledJobsTable } from './db/tables.ts';
 
 /** The jobs that the server runs by itself; each is a row in `scheduledJobs`. */
-export type ScheduledJobName = 'backup' | 'scrub' | 'import' | 'sweep' | 'store' | 'erasures' | 'backupFolder';
+export type ScheduledJobName =
+  | 'backup'
+  | 'scrub'
+  | 'import'
+  | 'sweep'
+  | 'store'
+  | 'deletions'
+  | 'erasures'
+  | 'backupFolder'
+  | 'reminders'
+  | 'pushes';
 
 /** When a job last finished, and the state it left; both are null before its first run. */
 export interface ScheduledJob<State> {

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { PushDevicesTable, RemindersTable } from '../../base/server/db/tables.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
+import { addedPhotosUntil } from './store.ts';
 
 /** A reminder for one device, sent once. */
 export type Reminder = Omit<RemindersTable, 'heldUntil' | 'tries' | 'doneAt'>;
@@ -9,16 +11,52 @@ type Key = Pick<RemindersTable, 'coupleId' | 'userId' | 'sessionId' | 'key'>;
 
 /** How long a node's claim lasts: much longer than the timeout of a push. */
 const HOLD_MS = 2 * MINUTE;
-const AT_ONCE = 200;
 /** How long sent reminders are remembered: longer than any stays due. */
 const HISTORY_MS = 30 * DAY;
+/** Rows per INSERT or DELETE. SQLite accepts about 32,000 values in one statement. */
+const ROWS_AT_ONCE = 1_000;
 
-/** Returns a predicate: whether a reminder is already queued for a device, or was sent to it. For all couples. */
+/** What a round of the scheduler has to do. */
+export interface DueWork {
+  /** Couples to check, photographs to announce, or old records to delete. */
+  readonly toQueue: boolean;
+  readonly toSend: boolean;
+}
+
+/** Asks in one statement, for all couples, whether a round has anything to do. For the scheduler only. */
+export async function findDueWork(reader: Reader, now: number): Promise<DueWork> {
+  const one = sql<number>`1`.as('one');
+  const { checks, photographs, reminders, told, pending } = await reader
+    .selectNoFrom(({ exists, selectFrom }) => [
+      exists(selectFrom('reminderChecks').select(one).where('checkAt', '<=', now)).as('checks'),
+      exists(addedPhotosUntil(reader, now).select(one)).as('photographs'),
+      exists(
+        selectFrom('reminders')
+          .select(one)
+          .where('createdAt', '<', now - HISTORY_MS),
+      ).as('reminders'),
+      exists(
+        selectFrom('toldReminders')
+          .select(one)
+          .where('toldAt', '<', now - HISTORY_MS),
+      ).as('told'),
+      exists(selectFrom('reminders').select(one).where('doneAt', 'is', null).where('heldUntil', '<=', now)).as(
+        'pending',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+  return { toQueue: Boolean(checks || photographs || reminders || told), toSend: Boolean(pending) };
+}
+
+/** Returns a predicate: whether a reminder of these couples is already queued for a device, or was sent to it. */
 export async function readKnownReminders(
   reader: Reader,
+  coupleIds: readonly CoupleId[],
 ): Promise<(device: Pick<PushDevicesTable, 'userId' | 'sessionId' | 'device'>, key: string) => boolean> {
-  const queued = await reader.selectFrom('reminders').select(['sessionId', 'key']).execute();
-  const told = await reader.selectFrom('toldReminders').select(['userId', 'device', 'key']).execute();
+  const [queued, told] = await Promise.all([
+    reader.selectFrom('reminders').select(['sessionId', 'key']).where('coupleId', 'in', coupleIds).execute(),
+    reader.selectFrom('toldReminders').select(['userId', 'device', 'key']).where('coupleId', 'in', coupleIds).execute(),
+  ]);
   const known = new Set([
     ...queued.map(({ sessionId, key }) => `${sessionId} ${key}`),
     ...told.map(({ userId, device, key }) => `${userId} ${device} ${key}`),
@@ -43,23 +81,26 @@ export async function recordSent(
 
 /** Queues reminders. One that another node has queued stays as it is. */
 export async function enqueueReminders(tx: Writer, reminders: readonly Reminder[]): Promise<void> {
-  if (reminders.length === 0) return;
-  await tx
-    .insertInto('reminders')
-    .values(reminders.map((reminder) => ({ ...reminder, heldUntil: 0, tries: 0, doneAt: null })))
-    .onConflict((conflict) => conflict.columns(['coupleId', 'userId', 'sessionId', 'key']).doNothing())
-    .execute();
+  for (let from = 0; from < reminders.length; from += ROWS_AT_ONCE) {
+    const rows = reminders.slice(from, from + ROWS_AT_ONCE);
+    await tx
+      .insertInto('reminders')
+      .values(rows.map((reminder) => ({ ...reminder, heldUntil: 0, tries: 0, doneAt: null })))
+      .onConflict((conflict) => conflict.columns(['coupleId', 'userId', 'sessionId', 'key']).doNothing())
+      .execute();
+  }
 }
 
-/** Reads the reminders that wait to be sent and that no node has claimed. */
-export function readPendingReminders(reader: Reader, now: number) {
+/** Reads the reminders that wait to be sent and that no node has claimed, of all couples. For the scheduler only. */
+export function readPendingReminders(reader: Reader, now: number, limit: number) {
   return reader
     .selectFrom('reminders')
     .selectAll()
     .where('doneAt', 'is', null)
     .where('heldUntil', '<=', now)
+    .orderBy('heldUntil')
     .orderBy('createdAt')
-    .limit(AT_ONCE)
+    .limit(limit)
     .execute();
 }
 
@@ -94,16 +135,40 @@ export async function postponeReminder(tx: Writer, reminder: Key, until: number)
   await one(tx, reminder).set({ heldUntil: until }).execute();
 }
 
-/** Deletes old reminders and records of sent ones. */
-export async function deleteOldReminders(tx: Writer, now: number): Promise<void> {
-  await tx
+/**
+ * Deletes a batch of old reminders and of records of sent ones, of all couples. For the scheduler only.
+ * @returns whether there may be more
+ */
+export async function deleteOldReminders(tx: Writer, now: number): Promise<boolean> {
+  const reminders = await tx
     .deleteFrom('reminders')
-    .where('createdAt', '<', now - HISTORY_MS)
-    .execute();
-  await tx
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('coupleId', 'userId', 'sessionId', 'key'),
+        'in',
+        selectFrom('reminders')
+          .select(['coupleId', 'userId', 'sessionId', 'key'])
+          .where('createdAt', '<', now - HISTORY_MS)
+          .limit(ROWS_AT_ONCE)
+          .$asTuple('coupleId', 'userId', 'sessionId', 'key'),
+      ),
+    )
+    .executeTakeFirst();
+  const told = await tx
     .deleteFrom('toldReminders')
-    .where('toldAt', '<', now - HISTORY_MS)
-    .execute();
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('coupleId', 'userId', 'device', 'key'),
+        'in',
+        selectFrom('toldReminders')
+          .select(['coupleId', 'userId', 'device', 'key'])
+          .where('toldAt', '<', now - HISTORY_MS)
+          .limit(ROWS_AT_ONCE)
+          .$asTuple('coupleId', 'userId', 'device', 'key'),
+      ),
+    )
+    .executeTakeFirst();
+  return [reminders, told].some(({ numDeletedRows }) => numDeletedRows >= ROWS_AT_ONCE);
 }
 
 /** Reads what a reminder refers to: its device, its date and names; null if the device or the date is gone. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { countQueries } from '../../../tests/support/count-queries.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import {
   createTestStorage,
@@ -15,6 +16,8 @@ import { type Browser, startPushService } from '../../../tests/support/push-serv
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { withLease } from '../../base/server/lease.ts';
+import { dueChecks, saveChecks } from './reminder-checks.ts';
 import { sendDueReminders } from './send-reminders.ts';
 
 const MINUTE = 60_000;
@@ -343,6 +346,113 @@ describeOnBoth('reminders', (engine) => {
     expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
     expect(await app.db.read.selectFrom('vapidKeys').select('id').execute()).toHaveLength(1);
     if (other !== app) await other.close();
+  });
+
+  it('follow the time zone, also after a check with the old one', async () => {
+    await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+    now = Date.parse('2026-11-21T17:59:00+01:00');
+    await sendDueReminders(deps);
+    expect(kinds(adas)).toEqual([]);
+    // In Helsinki it is 18:59.
+    await ben.call('PUT /api/couple', { body: { timeZone: 'Europe/Helsinki' } });
+    await sendDueReminders(deps);
+    expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
+  });
+
+  describe('of all couples', () => {
+    const MANY = 1_201;
+    /** Inserts as many couples as several batches, each to be checked now. */
+    const addCouples = async () => {
+      const ids = Array.from({ length: MANY }, () => crypto.randomUUID() as CoupleId);
+      await app.db.write(async (tx) => {
+        await tx
+          .insertInto('couples')
+          .values(ids.map((id) => ({ id, togetherSince: null, timeZone: 'UTC', createdAt: now })))
+          .execute();
+        await tx
+          .insertInto('reminderChecks')
+          .values(ids.map((coupleId) => ({ coupleId, checkAt: 0, version: 0 })))
+          .execute();
+      });
+    };
+    const dueCouples = async () =>
+      (await app.db.read.selectFrom('reminderChecks').select('coupleId').where('checkAt', '<=', now).execute()).length;
+
+    it('are queued and sent in batches until nothing is left', async () => {
+      await addCouples();
+      const device = await app.db.read
+        .selectFrom('pushDevices')
+        .select(['coupleId', 'userId', 'sessionId'])
+        .where('coupleId', '=', ada.user.couple.id as CoupleId)
+        .executeTakeFirstOrThrow();
+      const fields = { kind: 'starting', dateId: 'gone', addedBy: null, count: null, tries: 0, doneAt: null } as const;
+      const times = { until: now + HOUR, createdAt: now, heldUntil: 0 };
+      await app.db.write((tx) =>
+        tx
+          .insertInto('reminders')
+          .values(Array.from({ length: MANY }, (_, n) => ({ ...device, key: `k${n}`, ...fields, ...times })))
+          .execute(),
+      );
+      await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+      now = Date.parse('2026-11-21T18:00:00+01:00');
+      await sendDueReminders(deps);
+      expect(await dueCouples()).toBe(0);
+      const open = await app.db.read.selectFrom('reminders').select('key').where('doneAt', 'is', null).execute();
+      expect(open).toEqual([]);
+      expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
+    });
+
+    it('cost one query and no write while none is due', async () => {
+      await sendDueReminders(deps);
+      const write: Deps['db']['write'] = () => Promise.reject(new Error('a write'));
+      const round = () => sendDueReminders({ ...deps, db: { ...deps.db, write } });
+      expect(await countQueries(app, round)).toBe(1);
+    });
+
+    it('are queued by the node that holds the lease, and deleted after thirty days', async () => {
+      await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+      now = Date.parse('2026-11-21T18:00:00+01:00');
+      await withLease(deps, 'reminders', async () => {
+        await sendDueReminders(deps);
+        expect(kinds(adas)).toEqual([]);
+      });
+      await sendDueReminders(deps);
+      expect(kinds(adas)).toEqual(['tomorrow']);
+      now += 31 * 24 * HOUR;
+      await sendDueReminders(deps);
+      for (const table of ['reminders', 'toldReminders'] as const) {
+        const rows = app.db.read
+          .selectFrom(table)
+          .select('key')
+          .where('coupleId', '=', ada.user.couple.id as CoupleId);
+        expect(await rows.execute()).toEqual([]);
+      }
+    });
+
+    it('are checked when a date changes during a check', async () => {
+      const coupleId = ada.user.couple.id as CoupleId;
+      const [check] = await app.db.read
+        .selectFrom('reminderChecks')
+        .selectAll()
+        .where('coupleId', '=', coupleId)
+        .execute();
+      if (!check) throw new Error('A device has a check');
+      await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+      await app.db.write((tx) => saveChecks(tx, [{ ...check, nextAt: now + HOUR }]));
+      expect(await dueChecks(app.db.read, now, 1)).toMatchObject([{ coupleId }]);
+    });
+
+    it('are not postponed for long by a clock that was wrong', async () => {
+      await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+      const right = Date.parse('2026-11-21T18:00:00+01:00');
+      now = right + 365 * 24 * HOUR;
+      await sendDueReminders(deps);
+      now = right;
+      // A round corrects all couples as soon as one is due.
+      await ben.call('PUT /api/reminders', { body: { tomorrow: true } });
+      await sendDueReminders(deps);
+      expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
+    });
   });
 
   it('refuse an invalid push service address, and invalid keys', async () => {

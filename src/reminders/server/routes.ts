@@ -4,6 +4,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import type { reminderCalls } from '../contract.ts';
 import { isAllowedEndpoint } from './push-request.ts';
+import { addCheck, requestCheck } from './reminder-checks.ts';
 import { deleteDevice, isSubscribed, readChoices, saveChoices, saveDevice } from './store.ts';
 import { vapidKeys } from './vapid-keys.ts';
 
@@ -21,9 +22,10 @@ export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
       };
     },
 
-    'PUT /api/reminders': async ({ body, session: { coupleId, userId } }) =>
+    'PUT /api/reminders': async ({ body, session: { coupleId, userId }, now }) =>
       db.write(async (tx) => {
         await saveChoices(tx, coupleId, userId, body);
+        await requestCheck(tx, coupleId, now);
         return readChoices(tx, coupleId, userId);
       }),
 
@@ -32,7 +34,10 @@ export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
         throw refuseField('endpoint', 'This is not the address of a push service.');
       }
       const known = { endpoint, ...keys, device: device ?? hashOfSecret(endpoint) };
-      await db.write((tx) => saveDevice(tx, session.coupleId, session, known, now));
+      await db.write(async (tx) => {
+        await saveDevice(tx, session.coupleId, session, known, now);
+        await addCheck(tx, session.coupleId, now);
+      });
       return null;
     },
 

@@ -3,15 +3,26 @@ import PQueue from 'p-queue';
 import type { Change } from '../../base/change.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
+import type { ReminderChecksTable } from '../../base/server/db/tables.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { withLease } from '../../base/server/lease.ts';
 import { DAY, formatInstant, MINUTE } from '../../base/time.ts';
 import type { Notice } from '../notice.ts';
-import { dueReminders, HORIZON, isBatchComplete, type ReminderKind } from '../rules.ts';
+import { dueReminders, HORIZON, nextReminderAt, type ReminderKind } from '../rules.ts';
 import { post } from './push-request.ts';
+import {
+  type CheckResult,
+  correctChecks,
+  dueChecks,
+  MAX_CHECK_MS,
+  requestCheck,
+  saveChecks,
+} from './reminder-checks.ts';
 import {
   claimReminder,
   deleteOldReminders,
   enqueueReminders,
+  findDueWork,
   finishReminder,
   type PendingReminder,
   postponeReminder,
@@ -22,13 +33,14 @@ import {
   recordSent,
 } from './reminder-queue.ts';
 import {
+  type AddedPhotos,
   claimAddedPhotos,
   countAddedPhoto,
   datesAround,
   deleteEndpoint,
+  dueAddedPhotos,
   isPartnerSubscribed,
   type NearDate,
-  readAddedPhotos,
   readChoices,
   type SubscribedDevice,
   subscribedDevices,
@@ -38,16 +50,21 @@ import { subjectOf, vapidKeys } from './vapid-keys.ts';
 const EVERY_MS = MINUTE;
 const MAX_TRIES = 6;
 const AT_ONCE = 6;
+/** Couples, photographs or reminders per query. Both engines accept about 32,000 values in one statement. */
+const BATCH = 500;
+/** When to check a couple again after an error. */
+const RETRY_MS = MINUTE;
 const RECENT_MS = 5 * MINUTE;
 /** How long a reminder of new photographs stays useful. */
 const PHOTO_REMINDER_TTL_MS = DAY;
 
 /** Starts the scheduler, which sends due reminders every minute. Failures are logged and retried. */
 export function startReminders(deps: Deps): { stop(): Promise<void> } {
+  let stopped = false;
   let running: Promise<void> = Promise.resolve();
   const run = () => {
     running = running
-      .then(() => sendDueReminders(deps))
+      .then(() => sendDueReminders(deps, () => stopped))
       .catch((error: unknown) => deps.log.error({ err: error }, 'reminders failed'));
   };
   // Create the keys at the first start; later starts read them.
@@ -59,20 +76,39 @@ export function startReminders(deps: Deps): { stop(): Promise<void> } {
   timer.unref();
   return {
     stop: async () => {
+      stopped = true;
       clearInterval(timer);
       await running;
     },
   };
 }
 
-/** Queues the reminders that are due, one row per device, and sends the queue. */
-export async function sendDueReminders(deps: Deps): Promise<void> {
-  const devices = await subscribedDevices(deps.db.read, deps.now());
-  if (devices.length > 0) {
-    await enqueueDateReminders(deps, devices);
-    await enqueuePhotoReminders(deps, devices);
+/**
+ * Queues the reminders that are due, one row per device, and sends the queue: for all couples, in batches, until nothing is
+ * left. Two leases make sure that one node queues and one sends, so that a slow push service doesn't delay the queue.
+ * A round with nothing due is one query.
+ */
+export async function sendDueReminders(deps: Deps, isStopped: () => boolean = () => false): Promise<void> {
+  const { db, now } = deps;
+  const before = await findDueWork(db.read, now());
+  if (before.toQueue)
+    await withLease(deps, 'reminders', ({ isHeld }) => queueAll(deps, () => isHeld() && !isStopped()));
+  if (before.toSend || before.toQueue) {
+    await withLease(deps, 'pushes', ({ isHeld }) => sendPending(deps, () => isHeld() && !isStopped()));
   }
-  await sendPending(deps);
+}
+
+async function queueAll(deps: Deps, mayContinue: () => boolean): Promise<void> {
+  const { db, now } = deps;
+  await db.write((tx) => correctChecks(tx, now()));
+  await repeat(mayContinue, () => checkNextCouples(deps));
+  await repeat(mayContinue, () => queueAddedPhotos(deps));
+  await repeat(mayContinue, () => db.write((tx) => deleteOldReminders(tx, now())));
+}
+
+/** Repeats a batch until it reports that nothing is left. */
+async function repeat(mayContinue: () => boolean, batch: () => Promise<boolean>): Promise<void> {
+  while (mayContinue() && (await batch()));
 }
 
 function dateKey(kind: ReminderKind, date: { readonly id: string; readonly plannedDateTime: number }): string {
@@ -80,22 +116,70 @@ function dateKey(kind: ReminderKind, date: { readonly id: string; readonly plann
   return `${kind} ${date.id} ${date.plannedDateTime}`;
 }
 
-async function enqueueDateReminders(deps: Deps, devices: readonly SubscribedDevice[]): Promise<void> {
-  const { db, now } = deps;
+/**
+ * Checks the couples that have waited longest: queues their due reminders and saves when to check them next.
+ * @returns whether there may be more
+ */
+async function checkNextCouples(deps: Deps): Promise<boolean> {
+  const { db, now, log } = deps;
   const at = now();
-  const byCouple = Map.groupBy(devices, ({ coupleId }) => coupleId);
-  const isKnown = await readKnownReminders(db.read);
-  const dates = await datesAround(db.read, at - HORIZON.before, at + HORIZON.ahead);
-  for (const [coupleId, ofCouple] of Map.groupBy(dates, (date) => date.coupleId)) {
-    await withCoupleErrorLog(deps, coupleId, async () => {
-      const devicesOfCouple = byCouple.get(coupleId) ?? [];
-      const fresh = ofCouple.flatMap((date) =>
-        devicesOfCouple.flatMap((device) => dueForDevice(date, device, at).filter(({ key }) => !isKnown(device, key))),
+  const checks = await dueChecks(db.read, at, BATCH);
+  if (checks.length === 0) return false;
+  const findFresh = await readSituation(deps, checks, at);
+  const results = checks.map((check) => {
+    try {
+      return { ...check, ...findFresh(check.coupleId) };
+    } catch (error) {
+      logCoupleError(deps, check.coupleId, error);
+      return { ...check, fresh: [], nextAt: at + RETRY_MS };
+    }
+  });
+  const save = (some: readonly (CheckResult & { readonly fresh: readonly Reminder[] })[]) =>
+    db.write(async (tx) => {
+      await enqueueReminders(
+        tx,
+        some.flatMap(({ fresh }) => fresh),
       );
-      if (fresh.length > 0) await db.write((tx) => enqueueReminders(tx, fresh));
+      await saveChecks(tx, some);
     });
+  try {
+    await save(results);
+  } catch (error) {
+    // For example, a session ended meanwhile. One couple must not block the others.
+    log.warn({ err: error }, 'a batch of reminders is queued couple by couple');
+    for (const result of results) {
+      await save([result]).catch(async (cause: unknown) => {
+        logCoupleError(deps, result.coupleId, cause);
+        await save([{ ...result, fresh: [], nextAt: at + RETRY_MS }]);
+      });
+    }
   }
-  await db.write((tx) => deleteOldReminders(tx, at));
+  return checks.length === BATCH;
+}
+
+/**
+ * Reads what decides the reminders of these couples.
+ * @returns a function that finds a couple's reminders to queue, and when to check it next
+ */
+async function readSituation({ db }: Deps, checks: readonly ReminderChecksTable[], at: number) {
+  const coupleIds = checks.map(({ coupleId }) => coupleId);
+  const [devices, dates, isKnown] = await Promise.all([
+    subscribedDevices(db.read, coupleIds, at),
+    datesAround(db.read, coupleIds, at - HORIZON.before, at + HORIZON.ahead),
+    readKnownReminders(db.read, coupleIds),
+  ]);
+  const devicesByCouple = Map.groupBy(devices, ({ coupleId }) => coupleId);
+  const datesByCouple = Map.groupBy(dates, ({ coupleId }) => coupleId);
+  return (coupleId: CoupleId): { fresh: Reminder[]; nextAt: number } => {
+    const ofCouple = devicesByCouple.get(coupleId) ?? [];
+    const near = datesByCouple.get(coupleId) ?? [];
+    const fresh = near.flatMap((date) =>
+      ofCouple.flatMap((device) => dueForDevice(date, device, at).filter(({ key }) => !isKnown(device, key))),
+    );
+    const zones = ofCouple.slice(0, 1).map(({ timeZone }) => timeZone);
+    const next = near.flatMap((date) => zones.map((zone) => nextReminderAt(date, at, zone)));
+    return { fresh, nextAt: Math.min(at + MAX_CHECK_MS, ...next) };
+  };
 }
 
 /** Returns the reminders of a date that are due for a device. */
@@ -105,38 +189,52 @@ function dueForDevice(date: NearDate, device: SubscribedDevice, at: number): Rem
     .map(({ kind, until }) => newReminder(device, { key: dateKey(kind, date), kind, dateId: date.id, until }, at));
 }
 
-/** Runs work for one couple and logs its error, so that one couple's bad row doesn't block the others. */
-async function withCoupleErrorLog({ log }: Deps, coupleId: CoupleId, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.error({ err: error, couple: coupleId }, 'the reminders of a couple failed');
-  }
+function logCoupleError({ log }: Deps, coupleId: CoupleId, error: unknown): void {
+  log.error({ err: error, couple: coupleId }, 'the reminders of a couple failed');
 }
 
-/** Turns added photographs into reminders in one transaction, so that none is lost or announced twice. */
-async function enqueuePhotoReminders(deps: Deps, devices: readonly SubscribedDevice[]): Promise<void> {
+/**
+ * Turns added photographs into reminders, each in one transaction, so that none is lost or announced twice.
+ * @returns whether there may be more
+ */
+async function queueAddedPhotos(deps: Deps): Promise<boolean> {
   const { db, now } = deps;
   const at = now();
-  for (const added of await readAddedPhotos(db.read)) {
-    if (!isBatchComplete(added, at)) continue;
-    const { coupleId, userId: addedBy, dateId, count, firstAt } = added;
-    const partners = devices.filter(
-      (device) => device.coupleId === coupleId && device.userId !== addedBy && device.choices.photographs,
-    );
-    const fields = {
-      kind: 'photographs',
-      key: `photographs ${dateId} ${firstAt}`,
-      dateId,
-      until: at + PHOTO_REMINDER_TTL_MS,
-    } as const;
-    const reminders = partners.map((device) => ({ ...newReminder(device, fields, at), addedBy, count }));
-    await withCoupleErrorLog(deps, coupleId, () =>
-      db.write(async (tx) => {
-        if (await claimAddedPhotos(tx, added)) await enqueueReminders(tx, reminders);
-      }),
-    );
+  const batch = await dueAddedPhotos(db.read, at, BATCH);
+  if (batch.length === 0) return false;
+  const coupleIds = [...new Set(batch.map(({ coupleId }) => coupleId))];
+  const devices = Map.groupBy(await subscribedDevices(db.read, coupleIds, at), ({ coupleId }) => coupleId);
+  let queued = 0;
+  for (const added of batch) {
+    try {
+      await queuePhotoReminder(deps, added, devices.get(added.coupleId) ?? []);
+      queued += 1;
+    } catch (error) {
+      // One couple's bad row doesn't block the others.
+      logCoupleError(deps, added.coupleId, error);
+    }
   }
+  return batch.length === BATCH && queued > 0;
+}
+
+async function queuePhotoReminder(
+  { db, now }: Deps,
+  added: AddedPhotos,
+  devices: readonly SubscribedDevice[],
+): Promise<void> {
+  const at = now();
+  const { userId: addedBy, dateId, count, firstAt } = added;
+  const partners = devices.filter((device) => device.userId !== addedBy && device.choices.photographs);
+  const fields = {
+    kind: 'photographs',
+    key: `photographs ${dateId} ${firstAt}`,
+    dateId,
+    until: at + PHOTO_REMINDER_TTL_MS,
+  } as const;
+  const reminders = partners.map((device) => ({ ...newReminder(device, fields, at), addedBy, count }));
+  await db.write(async (tx) => {
+    if (await claimAddedPhotos(tx, added)) await enqueueReminders(tx, reminders);
+  });
 }
 
 function newReminder(
@@ -147,14 +245,18 @@ function newReminder(
   return { coupleId, userId, sessionId, ...fields, addedBy: null, count: null, createdAt };
 }
 
-async function sendPending(deps: Deps): Promise<void> {
-  const turns = new PQueue({ concurrency: AT_ONCE });
-  for (const reminder of await readPendingReminders(deps.db.read, deps.now())) {
-    void turns
-      .add(() => sendOne(deps, reminder))
-      .catch((error: unknown) => deps.log.error({ err: error }, 'a reminder could not be sent'));
-  }
-  await turns.onIdle();
+async function sendPending(deps: Deps, mayContinue: () => boolean): Promise<void> {
+  await repeat(mayContinue, async () => {
+    const pending = await readPendingReminders(deps.db.read, deps.now(), BATCH);
+    const turns = new PQueue({ concurrency: AT_ONCE });
+    for (const reminder of pending) {
+      void turns
+        .add(async () => (mayContinue() ? sendOne(deps, reminder) : undefined))
+        .catch((error: unknown) => deps.log.error({ err: error }, 'a reminder could not be sent'));
+    }
+    await turns.onIdle();
+    return pending.length === BATCH;
+  });
 }
 
 async function sendOne(deps: Deps, reminder: PendingReminder): Promise<void> {
@@ -240,11 +342,17 @@ function noticeOf({ kind, count }: PendingReminder, { date, addedBy }: Subject):
   };
 }
 
+/** Follows a change in its transaction: counts a new photograph, and asks for a check if a reminder may be due now. */
+export async function followChange(now: number, tx: Writer, coupleId: CoupleId, change: Change): Promise<void> {
+  await countPhotograph(now, tx, coupleId, change);
+  if (change.entity === 'plannedDate' || change.entity === 'couple') await requestCheck(tx, coupleId, now);
+}
+
 /**
  * Counts a new photograph for the partner's reminder, in the transaction that adds it. A restored photograph is older
  * and doesn't count.
  */
-export async function countPhotograph(
+async function countPhotograph(
   now: number,
   tx: Writer,
   coupleId: CoupleId,

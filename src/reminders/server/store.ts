@@ -3,7 +3,7 @@ import { authLimits } from '../../auth/rules.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { PushDevicesTable } from '../../base/server/db/tables.ts';
-import { ALL_REMINDERS, type ReminderChoices, type ReminderKind } from '../rules.ts';
+import { ALL_REMINDERS, PHOTO_BATCH, type ReminderChoices, type ReminderKind } from '../rules.ts';
 
 /** Reads which kinds of reminders a user wants. */
 export async function readChoices(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<ReminderChoices> {
@@ -121,8 +121,12 @@ export interface SubscribedDevice extends DeviceKey {
   readonly choices: ReminderChoices;
 }
 
-/** Reads the subscribed devices of all couples whose sessions are valid. For the scheduler only. */
-export async function subscribedDevices(reader: Reader, now: number): Promise<SubscribedDevice[]> {
+/** Reads the subscribed devices of these couples whose sessions are valid. */
+export async function subscribedDevices(
+  reader: Reader,
+  coupleIds: readonly CoupleId[],
+  now: number,
+): Promise<SubscribedDevice[]> {
   const rows = await reader
     .selectFrom('pushDevices')
     .innerJoin('sessions', (join) =>
@@ -140,6 +144,7 @@ export async function subscribedDevices(reader: Reader, now: number): Promise<Su
     .select(['pushDevices.coupleId', 'pushDevices.userId', 'pushDevices.sessionId', 'pushDevices.device'])
     .select('couples.timeZone')
     .select(['tomorrow', 'starting', 'howWasIt', 'photographs'])
+    .where('pushDevices.coupleId', 'in', coupleIds)
     .where('sessions.lastUsedAt', '>', now - authLimits.sessionIdle)
     .where('sessions.createdAt', '>', now - authLimits.sessionMax)
     .execute();
@@ -153,12 +158,12 @@ export async function subscribedDevices(reader: Reader, now: number): Promise<Su
   }));
 }
 
-/** Reads the dates planned within a period, of all couples with a subscribed device. */
-export function datesAround(reader: Reader, from: number, until: number) {
+/** Reads the dates of these couples that are planned within a period and neither over nor cancelled. */
+export function datesAround(reader: Reader, coupleIds: readonly CoupleId[], from: number, until: number) {
   return reader
     .selectFrom('dates')
     .select(['coupleId', 'id', 'status', 'plannedDateTime', 'endDateTime', 'actualStartTime'])
-    .where('coupleId', 'in', (query) => query.selectFrom('pushDevices').select('pushDevices.coupleId'))
+    .where('coupleId', 'in', coupleIds)
     .where('status', 'in', ['Planned', 'InProgress'])
     .where('plannedDateTime', '>', from)
     .where('plannedDateTime', '<', until)
@@ -200,12 +205,21 @@ export async function isPartnerSubscribed(reader: Reader, coupleId: CoupleId, us
   return row !== undefined;
 }
 
-/** Reads the added photographs of all couples that haven't been announced. */
-export function readAddedPhotos(reader: Reader) {
-  return reader.selectFrom('addedPhotos').selectAll().execute();
+/** Reads the added photographs to announce now, of all couples. For the scheduler only. */
+export function dueAddedPhotos(reader: Reader, now: number, limit: number) {
+  return addedPhotosUntil(reader, now).selectAll().limit(limit).execute();
 }
 
-export type AddedPhotos = Awaited<ReturnType<typeof readAddedPhotos>>[number];
+/** The added photographs that are complete at `now`, of all couples; `isBatchComplete` as a query. */
+export function addedPhotosUntil(reader: Reader, now: number) {
+  return reader
+    .selectFrom('addedPhotos')
+    .where(({ or, eb }) =>
+      or([eb('lastAt', '<=', now - PHOTO_BATCH.quietMs), eb('firstAt', '<=', now - PHOTO_BATCH.maxMs)]),
+    );
+}
+
+export type AddedPhotos = Awaited<ReturnType<typeof dueAddedPhotos>>[number];
 
 /** Claims added photographs for announcement; false if more were added since, or another node claimed them. */
 export async function claimAddedPhotos(

@@ -38,6 +38,7 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   // Devices belong to sessions, and without devices the keys are useless.
   vapidKeys: { key: ['id'], backedUp: false },
   pushDevices: { key: ['coupleId', 'userId', 'sessionId'], backedUp: false },
+  reminderChecks: { key: ['coupleId'], backedUp: false },
   reminderChoices: { key: ['coupleId', 'userId'], backedUp: true },
   reminders: { key: ['coupleId', 'userId', 'sessionId', 'key'], backedUp: false },
   toldReminders: { key: ['coupleId', 'userId', 'device', 'key'], backedUp: false },

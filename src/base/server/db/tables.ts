@@ -28,6 +28,7 @@ export interface Tables {
   celebrations: CelebrationsTable;
   vapidKeys: VapidKeysTable;
   pushDevices: PushDevicesTable;
+  reminderChecks: ReminderChecksTable;
   reminderChoices: ReminderChoicesTable;
   reminders: RemindersTable;
   toldReminders: ToldRemindersTable;
@@ -301,6 +302,14 @@ export interface PushDevicesTable {
   p256dh: string;
   auth: string;
   createdAt: number;
+}
+
+/** When to look for due reminders of a couple next. Couples without a device with reminders need no row. */
+export interface ReminderChecksTable {
+  coupleId: CoupleId;
+  checkAt: number;
+  /** Counts the changes that may make a reminder due, so that a check doesn't postpone one that it has not seen. */
+  version: number;
 }
 
 /** A user's reminder settings. Without a row, all are on. */

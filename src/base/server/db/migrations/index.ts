@@ -19,6 +19,7 @@ import { up as reminderDevices } from './0017-reminder-devices.ts';
 import { up as challenges } from './0018-challenges.ts';
 import { up as choreOwners } from './0019-chore-owners.ts';
 import { up as plainTableNames } from './0020-plain-table-names.ts';
+import { up as backgroundWork } from './0021-background-work.ts';
 
 /**
  * Every migration, in order. Its name is stored in the database and in backups, so it never changes. They form one list
@@ -45,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-challenges': { up: challenges },
   '0019-chore-owners': { up: choreOwners },
   '0020-plain-table-names': { up: plainTableNames },
+  '0021-background-work': { up: backgroundWork },
 };
 
 /** The name of the newest migration. */
