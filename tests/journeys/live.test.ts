@@ -76,7 +76,7 @@ describe('live changes that the server itself missed (contract 3)', () => {
     // Nobody announces this.
     await here.app.db.write((tx) => sql`update ideas set title = 'As it is' where title = 'As it was'`.execute(tx));
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and query ~ 'our_love_story_changes|pg_notify'`.execute(
+      where datname = current_database() and pid <> pg_backend_pid() and query ~ 'listen |pg_notify'`.execute(
       here.app.db.read,
     );
     await page.getByText('As it is').waitFor(RECONNECTED);

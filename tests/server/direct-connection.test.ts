@@ -22,7 +22,7 @@ describeOnBoth('DATABASE_DIRECT_URL', (engine) => {
         return rows.map(({ name }) => name);
       };
       expect(await usersOf('')).toEqual(['direct', 'pooled']);
-      expect(await usersOf('listen our_love_story_changes')).toEqual(['direct']);
+      expect(await usersOf('listen our_love_story')).toEqual(['direct']);
       expect(await usersOf('pg_advisory_unlock')).toEqual(['direct']);
       await app.close();
       await competitor.close();

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Change } from '../../src/base/change.ts';
 import type { CoupleId, UserId } from '../../src/base/ids.ts';
 import { openPostgresLive } from '../../src/base/server/live.ts';
 import { startTestApp } from '../support/app.ts';
@@ -13,6 +15,10 @@ import { spawnServer } from '../support/spawn-server.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 /** A change is sent if and only if it was committed. If changes may have been missed, the stream sends "resync". */
+
+function newChange(): Change {
+  return { entity: 'dateIdea', id: randomUUID(), action: 'updated', by: randomUUID() as UserId };
+}
 
 describeOnBoth('a live change', (engine) => {
   it('is sent when its transaction commits, and not when it rolls back', async () => {
@@ -170,6 +176,119 @@ describeOnBoth('a live change', (engine) => {
       await expect.poll(() => events.at(-1)).toBe(second.id);
       await live.close();
       await proxy.close();
+      await app.close();
+    });
+
+    it('leads to "resync" if it was missed because a stream opened while the listening connection was silent', async () => {
+      const app = await startTestApp(engine, { storage });
+      competitor = await openCompetingConnection(storage);
+      const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
+      const live = await openPostgresLive(proxy.url, () => undefined, { everyMs: 60_000, timeoutMs: 300 });
+      let gaps = 0;
+      live.onGap(() => {
+        gaps += 1;
+      });
+      const coupleId = randomUUID() as CoupleId;
+      const events: string[] = [];
+      proxy.silence();
+      await live.listen(coupleId, ({ id }) => events.push(id)).active;
+      expect(gaps).toBe(0);
+      const [missed, heard] = [newChange(), newChange()];
+      await app.db.write((tx) => live.announce(tx, coupleId, missed));
+      await proxy.mend();
+      await expect.poll(() => gaps, { timeout: 20_000 }).toBe(1);
+      await app.db.write((tx) => live.announce(tx, coupleId, heard));
+      await expect.poll(() => events).toEqual([heard.id]);
+      await live.close();
+      await proxy.close();
+      await app.close();
+    });
+
+    it('is sent only to the nodes that hold a page of its couple', async () => {
+      competitor = await openCompetingConnection(storage);
+      // A node reports every invalid notification that it receives.
+      let received = 0;
+      const live = await openPostgresLive(storage.env.DATABASE_URL ?? '', () => {
+        received += 1;
+      });
+      const [ours, others, marker] = [randomUUID(), randomUUID(), randomUUID()] as [CoupleId, CoupleId, CoupleId];
+      const notify = (couple: CoupleId) => competitor.query(`notify "our_love_story_${couple}", 'invalid'`);
+      /** How many of the notifications about these couples the node receives. */
+      const countOf = async (...couples: CoupleId[]) => {
+        received = 0;
+        for (const couple of couples) await notify(couple);
+        const { promise: isLast, resolve } = Promise.withResolvers<unknown>();
+        const fence = live.listen(marker, resolve);
+        await fence.active;
+        const payload = JSON.stringify({ coupleId: marker, change: newChange() });
+        await competitor.query('select pg_notify($1, $2)', [`our_love_story_${marker}`, payload]);
+        await isLast;
+        fence.stop();
+        return received;
+      };
+      expect(await countOf(ours, others)).toBe(0);
+      const pages = [live.listen(ours, () => undefined), live.listen(ours, () => undefined)];
+      await Promise.all(pages.map(({ active }) => active));
+      expect(await countOf(others, ours, others)).toBe(1);
+      pages[0]?.stop();
+      expect(await countOf(ours, others)).toBe(1);
+      pages[1]?.stop();
+      expect(await countOf(ours, others)).toBe(0);
+      const again = live.listen(ours, () => undefined);
+      again.stop();
+      await live.listen(ours, () => undefined).active;
+      expect(await countOf(ours, others)).toBe(1);
+      await live.close();
+    });
+
+    it('is sent to thousands of couples as soon as their streams are open', async () => {
+      competitor = await openCompetingConnection(storage);
+      const live = await openPostgresLive(storage.env.DATABASE_URL ?? '', (error) => expect.unreachable(String(error)));
+      const couples = Array.from({ length: 2_500 }, () => randomUUID() as CoupleId);
+      const heard = new Set<CoupleId>();
+      const pages = couples.map((couple) => live.listen(couple, () => heard.add(couple)));
+      await Promise.all(pages.map(({ active }) => active));
+      const { rowCount } = await competitor.query(
+        `select pg_notify('our_love_story_' || couple, json_build_object('coupleId', couple, 'change', $2::json)::text)
+          from unnest($1::text[]) as couple`,
+        [couples, JSON.stringify(newChange())],
+      );
+      expect(rowCount).toBe(couples.length);
+      await expect.poll(() => heard.size).toBe(couples.length);
+      await live.close();
+    });
+
+    it('is exchanged with nodes of an older release, without being sent twice', async () => {
+      competitor = await openCompetingConnection(storage);
+      const older = new pg.Client({ connectionString: storage.env.DATABASE_URL });
+      const payloads: unknown[] = [];
+      older.on('notification', ({ payload }) => payloads.push(JSON.parse(payload ?? '')));
+      await older.connect();
+      await older.query('listen our_love_story_changes');
+      const check = { everyMs: 50, timeoutMs: 3_000 };
+      const live = await openPostgresLive(storage.env.DATABASE_URL ?? '', () => undefined, check);
+      const app = await startTestApp(engine, { storage });
+      const coupleId = randomUUID() as CoupleId;
+      const events: string[] = [];
+      await live.listen(coupleId, ({ id }) => events.push(id)).active;
+      const [ours, theirs, alone] = [newChange(), newChange(), newChange()];
+      await app.db.write((tx) => live.announce(tx, coupleId, ours));
+      await expect.poll(() => payloads).toMatchObject([{ coupleId, change: ours }]);
+      const asOlder = ['our_love_story_changes', JSON.stringify({ coupleId, change: theirs })];
+      await competitor.query('select pg_notify($1, $2)', asOlder);
+      await expect.poll(() => events).toEqual([ours.id, theirs.id]);
+      // Once the last of them is gone, nothing is sent to all nodes anymore.
+      await older.query(`select 'no node of an older release'; listen our_love_story_changes`);
+      await expect
+        .poll(async () => {
+          payloads.length = 0;
+          await app.db.write((tx) => live.announce(tx, randomUUID() as CoupleId, alone));
+          await older.query(`select 'no node of an older release'`);
+          return payloads.length;
+        })
+        .toBe(0);
+      await older.end();
+      await live.close();
       await app.close();
     });
   });

@@ -1,21 +1,29 @@
 import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { z } from 'zod';
 import type { Change } from '../change.ts';
 import type { CoupleId, UserId } from '../ids.ts';
+import { openChannels } from './channels.ts';
 import { afterCommit } from './db/after-commit.ts';
 import type { Writer } from './db/db.ts';
-import { KEEPALIVE } from './db/postgres.ts';
 
 type Listener = (change: Change) => void;
+
+export interface Listening {
+  /**
+   * Resolves when every change that commits from now on reaches the listener. If the connection to the other nodes is
+   * lost, it resolves too, and the gap listeners are called once the connection is back.
+   */
+  readonly active: Promise<void>;
+  readonly stop: () => void;
+}
 
 /** Publishes changes to the listeners on all nodes (contract 3, Changes, live). */
 export interface Live {
   /** Announces a change inside its transaction. Listeners get it if and only if the transaction commits. */
   announce(tx: Writer, coupleId: CoupleId, change: Change): Promise<void>;
-  /** Listens to one couple's changes. Returns a function that stops listening. */
-  listen(coupleId: CoupleId, listener: Listener): () => void;
+  /** Listens to one couple's changes. */
+  listen(coupleId: CoupleId, listener: Listener): Listening;
   /** Registers a callback for when changes may have been missed, so that listeners have to refetch. */
   onGap(listener: () => void): () => void;
   close(): Promise<void>;
@@ -34,6 +42,7 @@ function localListeners() {
     notify: (coupleId: CoupleId, change: Change) => void emitter.emit(coupleId, change),
     notifyGap: () => void emitter.emit(GAP),
     listen: (coupleId: CoupleId, listener: Listener) => on(coupleId, listener),
+    isListening: (coupleId: CoupleId) => emitter.listenerCount(coupleId) > 0,
     onGap: (listener: () => void) => on(GAP, listener),
   };
 }
@@ -43,17 +52,39 @@ export function openLocalLive(): Live {
   const local = localListeners();
   return {
     announce: async (tx, coupleId, change) => afterCommit(tx, () => local.notify(coupleId, change)),
-    listen: local.listen,
+    listen: (coupleId, listener) => ({ active: Promise.resolve(), stop: local.listen(coupleId, listener) }),
     onGap: local.onGap,
     close: async () => undefined,
   };
 }
 
-const CHANNEL = 'our_love_story_changes';
-const RECONNECT_MS = 500;
-
 /** Interval and timeout of the listening connection's health check. */
 const HEALTH_CHECK = { everyMs: 5_000, timeoutMs: 3_000 };
+
+/** The channel of one couple. Only nodes with an open page of the couple listen to it (decision NNNN). */
+function channelOf(coupleId: CoupleId): string {
+  return `our_love_story_${coupleId}`;
+}
+
+/**
+ * The channel of all couples, on which the nodes of older releases announce and listen. It is needed only while a node
+ * is upgraded after the other.
+ */
+const SHARED_CHANNEL = 'our_love_story_changes';
+
+/**
+ * Listens to the shared channel, which fails on a server that rejects writes and otherwise does no harm when repeated, and
+ * finds nodes of older releases: this is the text of their health check.
+ */
+const CHECK_QUERY = `listen ${SHARED_CHANNEL};
+  select from pg_stat_activity where datname = current_database() and query = 'listen ${SHARED_CHANNEL}' limit 1`;
+
+interface Notification {
+  readonly coupleId: CoupleId;
+  readonly change: Change;
+  /** Set on `SHARED_CHANNEL` if the couple's own channel has the change too. */
+  readonly onCoupleChannel?: boolean | undefined;
+}
 
 /**
  * The payload of a NOTIFY. Every user of the database can send one, and newer versions may add fields: unknown fields are
@@ -67,9 +98,10 @@ const notification = z.object({
     action: z.enum(['created', 'updated', 'deleted']),
     by: z.uuid().transform((id) => id as UserId),
   }),
-}) satisfies z.ZodType<{ coupleId: CoupleId; change: Change }>;
+  onCoupleChannel: z.boolean().optional(),
+}) satisfies z.ZodType<Notification>;
 
-function parseNotification(payload: string | undefined): z.output<typeof notification> | null {
+function parseNotification(payload: string | undefined): Notification | null {
   try {
     return notification.safeParse(JSON.parse(payload ?? '')).data ?? null;
   } catch {
@@ -78,9 +110,9 @@ function parseNotification(payload: string | undefined): z.output<typeof notific
 }
 
 /**
- * Live changes between nodes. `pg_notify` announces a change in its own transaction, and each node has one connection with
- * LISTEN. When that connection was lost and is back, the gap listeners are called. The promise resolves when the node
- * listens, or after the first failed attempt.
+ * Live changes between nodes. `pg_notify` announces a change in its own transaction, on the couple's channel, and each node
+ * has one connection that listens to the channels of the couples whose pages it holds. When that connection was lost and
+ * is back, the gap listeners are called. The promise resolves when the node listens, or after the first failed attempt.
  */
 export async function openPostgresLive(
   databaseUrl: string,
@@ -88,82 +120,37 @@ export async function openPostgresLive(
   check = HEALTH_CHECK,
 ): Promise<Live> {
   const local = localListeners();
-  const connection = keepListening(databaseUrl, {
+  let hasOlderNodes = true;
+  const channels = openChannels(databaseUrl, {
     onError,
-    check,
     onGap: local.notifyGap,
-    onNotification: (payload) => {
+    onNotification: (channel, payload) => {
       const parsed = parseNotification(payload);
-      if (parsed) local.notify(parsed.coupleId, parsed.change);
-      else onError(new Error('Ignored an invalid notification'));
+      if (!parsed) return onError(new Error('Ignored an invalid notification'));
+      if (channel === SHARED_CHANNEL && parsed.onCoupleChannel) return;
+      local.notify(parsed.coupleId, parsed.change);
     },
+    check: { ...check, query: CHECK_QUERY, onRows: (rows) => void (hasOlderNodes = rows.length > 0) },
   });
-  await connection.connected;
+  await channels.connected;
   return {
     announce: async (tx, coupleId, change) => {
-      await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ coupleId, change })})`.execute(tx);
+      const send = (channel: string, payload: Notification) =>
+        sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(tx);
+      await send(channelOf(coupleId), { coupleId, change });
+      if (hasOlderNodes) await send(SHARED_CHANNEL, { coupleId, change, onCoupleChannel: true });
     },
-    listen: local.listen,
+    listen: (coupleId, listener) => {
+      const stop = local.listen(coupleId, listener);
+      return {
+        active: channels.join(channelOf(coupleId)),
+        stop: () => {
+          stop();
+          if (!local.isListening(coupleId)) channels.leave(channelOf(coupleId));
+        },
+      };
+    },
     onGap: local.onGap,
-    close: connection.close,
-  };
-}
-
-interface ListenOptions {
-  readonly onNotification: (payload: string | undefined) => void;
-  /** Called when the connection is back after a failure. */
-  readonly onGap: () => void;
-  readonly onError: (error: unknown) => void;
-  readonly check: typeof HEALTH_CHECK;
-}
-
-/** Maintains a listening connection: checks it and reconnects when it is lost. */
-function keepListening(databaseUrl: string, { onNotification, onGap, onError, check }: ListenOptions) {
-  let client: pg.Client | null = null;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  const connect = async (isReconnect: boolean) => {
-    const current = new pg.Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: check.timeoutMs,
-      ...KEEPALIVE,
-    });
-    client = current;
-    current.on('notification', ({ payload }) => onNotification(payload));
-    current.on('error', onError);
-    const schedule = (work: () => Promise<void>, ms: number) => {
-      clearTimeout(timer);
-      if (!closed && client === current) timer = setTimeout(() => void work(), ms).unref();
-    };
-    const reconnect = () => schedule(() => connect(true), RECONNECT_MS);
-    current.on('end', reconnect);
-    const abandon = (error: unknown) => {
-      if (!closed) onError(error);
-      // Close it, even if it no longer responds. A client that never connected emits no 'end'.
-      void current.end();
-      reconnect();
-    };
-    // A repeated LISTEN has no effect, and it fails on a server that rejects writes.
-    const listenAgain = () =>
-      current.query(`listen ${CHANNEL}`).then(() => schedule(listenAgain, check.everyMs), abandon);
-    try {
-      await current.connect();
-      await current.query(`listen ${CHANNEL}`);
-      if (isReconnect) onGap();
-      schedule(listenAgain, check.everyMs);
-    } catch (error) {
-      abandon(error);
-    }
-  };
-  const connected = connect(false);
-  return {
-    connected,
-    close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      await client?.end();
-    },
+    close: channels.close,
   };
 }

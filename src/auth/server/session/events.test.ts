@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
@@ -163,7 +164,7 @@ describeOnBoth('changes, live', (engine) => {
     const app = await startTestApp(engine);
     const listener = await listen(app.url, (await registerAda(app)).token);
     const lines = sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and query = 'listen our_love_story_changes'`;
+      where datname = current_database() and pid <> pg_backend_pid() and query ~ '^(un)?listen '`;
     await lines.execute(app.db.read);
     expect(await listener.next()).toBe('event: resync\ndata: {}');
     listener.close();
@@ -291,29 +292,29 @@ describe('the streams of one node', () => {
     await db.close();
     await storage.remove();
   });
-  const open = (times: { heartbeatMs?: number; checkMs?: number } = {}) => {
+  const open = async (times: { heartbeatMs?: number; checkMs?: number } = {}) => {
     const events = openEvents({ db, live, now: Date.now } as Deps, times);
-    const { stream } = events.open(session);
+    const { stream } = await events.open(session);
     if (stream === null) throw new Error('No stream');
     expect(String(stream.read())).toBe('retry: 500\n\n');
     return { events, stream };
   };
 
   it('send a heartbeat', async () => {
-    const { events, stream } = open({ heartbeatMs: 1 });
+    const { events, stream } = await open({ heartbeatMs: 1 });
     await once(stream, 'readable');
     expect(String(stream.read())).toMatch(/^(:\n\n)+$/);
     events.close();
   });
 
   it('end soon after their session has ended on another node', async () => {
-    const { events, stream } = open({ checkMs: 1 });
+    const { events, stream } = await open({ checkMs: 1 });
     await once(stream.resume(), 'end');
     events.close();
   });
 
   it('are disconnected if the client does not read, instead of filling the memory', async () => {
-    const { events, stream } = open();
+    const { events, stream } = await open();
     const announce = (times: number) =>
       db.write(async (tx) => {
         for (let i = 0; i < times; i += 1) await live.announce(tx, session.coupleId, change);
@@ -325,11 +326,27 @@ describe('the streams of one node', () => {
     events.close();
   });
 
+  it('open only once the node listens to their couple, and keep what it hears meanwhile', async () => {
+    const { promise: active, resolve: activate } = Promise.withResolvers<void>();
+    const slowLive: Live = { ...live, listen: (...args) => ({ ...live.listen(...args), active }) };
+    const events = openEvents({ db, live: slowLive, now: Date.now } as Deps);
+    let isOpen = false;
+    const opening = events.open(session).finally(() => {
+      isOpen = true;
+    });
+    await db.write((tx) => live.announce(tx, session.coupleId, change));
+    expect(isOpen).toBe(false);
+    activate();
+    const { stream } = await opening;
+    events.close();
+    expect(await text(stream)).toBe(`retry: 500\n\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
+  });
+
   it('accept no new ones after closing', async () => {
-    const { events, stream } = open();
+    const { events, stream } = await open();
     events.close();
     await once(stream.resume(), 'end');
-    const late = events.open(session).stream?.resume();
+    const late = (await events.open(session)).stream?.resume();
     if (late) await once(late, 'end');
   });
 });

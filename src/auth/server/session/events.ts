@@ -26,8 +26,11 @@ export const EVENT_STREAM = {
 
 /** The open streams of `GET /api/events` on this node (contract 3, Changes, live). */
 export interface Events {
-  /** Opens a stream of the couple's changes, until the session ends, the client disconnects, or the server closes. */
-  open(session: Session): StreamAnswer<Readable>;
+  /**
+   * Opens a stream of the couple's changes, until the session ends, the client disconnects, or the server closes. Every
+   * change that commits after the promise resolves is on the stream, or the stream sends `resync`.
+   */
+  open(session: Session): Promise<StreamAnswer<Readable>>;
   /** Ends the streams of one session of a user, or of all the user's sessions except one. */
   end(userId: UserId, which: { readonly session: string } | { readonly except: string | null }): void;
   /** Ends all streams and accepts no new ones, so that the server can close. */
@@ -53,7 +56,7 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
   let closed = false;
 
   return {
-    open: (session) => {
+    open: async (session) => {
       const stream = new PassThrough();
       if (closed) stream.end();
       const open = { session, stream };
@@ -61,14 +64,15 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
       couples.set(session.coupleId, streams.add(open));
       // End the oldest stream: it is the most likely to be dead, and a live client reconnects.
       if (streams.size > STREAMS_PER_COUPLE) [...streams][0]?.stream.end();
-      const off = deps.live.listen(session.coupleId, (change) => send(stream, changeEvent(change)));
+      const listening = deps.live.listen(session.coupleId, (change) => send(stream, changeEvent(change)));
       stream.on('close', () => {
-        off();
+        listening.stop();
         streams.delete(open);
         if (streams.size === 0) couples.delete(session.coupleId);
       });
       stream.on('error', () => undefined);
       send(stream, `retry: ${RETRY_MS}\n\n`);
+      await listening.active;
       return new StreamAnswer(stream, 200, EVENT_STREAM);
     },
     end: (userId, which) =>
