@@ -449,5 +449,34 @@ describeOnBoth('files without a row', (engine) => {
       await sweeping;
       expect(lists).toEqual(['first']);
     });
+
+    it('save nothing of a scan that ends after another one has taken over the lease', async () => {
+      const home = await newStorage();
+      const [one, other] = [await start(home), await start(home)];
+      const [first, second] = [await depsOf(one, now), await depsOf(other, now)];
+      const inside = Promise.withResolvers<void>();
+      const free = Promise.withResolvers<void>();
+      // Like a node that is suspended after it has listed the store, which was still empty.
+      async function* suspended() {
+        const names = await Array.fromAsync(first.files.list());
+        inside.resolve();
+        await free.promise;
+        yield* names;
+      }
+      ahead += 2 * DAY;
+      const sweeping = sweep({ ...first, files: { ...first.files, list: suspended } }, notStopped);
+      await inside.promise;
+      await storeStrays(second.files, randomUUID(), 3);
+      ahead += 3 * 60_000;
+      await sweep(second, notStopped);
+      const scan = () =>
+        other.db.read.selectFrom('scheduledJobs').selectAll().where('name', '=', 'sweep').executeTakeFirst();
+      const saved = await scan();
+      expect(JSON.parse(saved?.state ?? '{}')).toMatchObject({ look: { files: 3 }, stopped: 'unknownCouples' });
+      ahead += 60_000;
+      free.resolve();
+      await sweeping;
+      expect(await scan()).toEqual(saved);
+    });
   });
 });

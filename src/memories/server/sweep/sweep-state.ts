@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
-import { readScheduledJob, recordScheduledJob } from '../../../base/server/job-store.ts';
+import { readScheduledJob, recordScheduledJob, saveScheduledJob } from '../../../base/server/job-store.ts';
 import { HOUR } from '../../../base/time.ts';
 import type { StopReason, StoreScan } from '../../stray-rules.ts';
 
@@ -26,6 +26,16 @@ export interface SweepStatus {
   readonly strays: number;
 }
 
+/**
+ * Saves the scan of the node that holds the lease on the sweep.
+ * @param owner the claim owner of the lease
+ * @returns false if another node has taken the lease; nothing is saved then
+ */
+export function saveOwnScan(tx: Writer, scannedAt: number, state: SweepState, owner: string): Promise<boolean> {
+  return saveScheduledJob(tx, 'sweep', { doneAt: scannedAt, state, owner });
+}
+
+/** Saves the scan of an operator, without a lease. */
 export async function saveScan(tx: Writer, scannedAt: number, state: SweepState): Promise<void> {
   await recordScheduledJob(tx, 'sweep', { doneAt: scannedAt, state });
 }

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { withLease } from '../../../base/server/lease.ts';
+import { type Lease, withLease } from '../../../base/server/lease.ts';
 import { type Belonging, belongingOf, claimStore, countSweep } from '../../../base/server/store-identity.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 import { trashedDates } from '../../../dates/server/store.ts';
@@ -18,7 +18,7 @@ import {
 import { erase, expiredBy, removeFiles } from '../trash.ts';
 import { expiredMemories } from '../trash-store.ts';
 import { ANY_AGE, removeDueStrays, scanStore } from './strays.ts';
-import { clearRefusal, readScan, saveRefusal, saveScan } from './sweep-state.ts';
+import { clearRefusal, readScan, saveOwnScan, saveRefusal } from './sweep-state.ts';
 
 /** Younger files are not touched, since they may belong to a running upload, here or on another node. */
 const MIN_AGE_MS = DAY;
@@ -72,9 +72,9 @@ export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: rea
   const belonging = await part(() => compareStore(deps));
   if (belonging !== 'same' && belonging !== 'unclaimed') return;
   await part(() =>
-    withLease(deps, 'sweep', async ({ isHeld }) => {
+    withLease(deps, 'sweep', async ({ isHeld, owner }) => {
       const mayContinue = () => isHeld() && !isStopped();
-      if (!(await part(() => mayDelete(deps, belonging, mayContinue)))) return;
+      if (!(await part(() => mayDelete(deps, belonging, { owner, mayContinue })))) return;
       for (const step of [emptyTrash, ...moreSteps, sweepPendingFiles, removeDueStrays]) {
         if (mayContinue()) await part(() => step(deps, mayContinue));
       }
@@ -95,7 +95,11 @@ async function compareStore({ db, files, now, log }: Deps): Promise<Belonging> {
 }
 
 /** Whether the sweep may delete. Scans the store if that is due, and claims a store that no database has claimed. */
-async function mayDelete(deps: Deps, belonging: Belonging, mayContinue: () => boolean): Promise<boolean> {
+async function mayDelete(
+  deps: Deps,
+  belonging: Belonging,
+  { owner, mayContinue }: Pick<Lease, 'owner'> & { readonly mayContinue: () => boolean },
+): Promise<boolean> {
   const { db, now, log } = deps;
   const last = await readScan(db.read);
   let { stopped } = last;
@@ -108,7 +112,8 @@ async function mayDelete(deps: Deps, belonging: Belonging, mayContinue: () => bo
     stopped = stopReasonOf(look);
     const state = { look, stopped };
     if (isNew && look.unknownCouples === 0) await claimStore(deps, now());
-    await db.write((tx) => saveScan(tx, now(), state));
+    // A node that was suspended since must not overwrite the scan of the next one.
+    if (!(await db.write((tx) => saveOwnScan(tx, now(), state, owner)))) return false;
   }
   if (stopped !== null) {
     logStop(log, stopped);
