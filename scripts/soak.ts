@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Memory } from '../src/memories/contract.ts';
 import { joinAsBen, Partner, registerAda } from '../tests/support/client.ts';
 import { planDate } from '../tests/support/factories.ts';
 import { makeJpeg } from '../tests/support/images.ts';
@@ -12,20 +11,29 @@ import { canMount, openSmallDisk, type SmallDisk } from '../tests/support/small-
 import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.ts';
 import { upload } from '../tests/support/uploads.ts';
 import { type LocalServices, startLocalServices } from './lib/local-services.ts';
+import { soakCluster } from './soak/cluster-soak.ts';
 import { findFaults, type LedgerEntry, type Outcome } from './soak/ledger.ts';
+import { readAllMemories } from './soak/read-memories.ts';
 
 /**
  * `npm run soak -- [MINUTES] [sqlite|postgres]`: two partners use a real server in parallel while it is killed, paused,
  * cut off from its database, and its disk fills up. At the end every acknowledged record must exist, and none that was
  * not requested. `sqlite` (the default) uses a folder for photographs, `postgres` an S3 store; this script starts both
  * services. Filling the disk needs root on Linux and is skipped elsewhere.
+ *
+ * `npm run soak -- --cluster MINUTES [SEED]`: sixteen clients use a cluster while its parts fail; see
+ * `scripts/soak/cluster-soak.ts`.
  */
 
+if (process.argv[2] === '--cluster') {
+  const [, , , forMinutes = 5, seed = Date.now() % 1_000_000] = process.argv.map(Number);
+  if (!(forMinutes > 0) || !Number.isInteger(seed)) usage();
+  process.exit((await soakCluster(forMinutes, seed)) ? 0 : 1);
+}
 const minutes = Number(process.argv[2] ?? 5);
 const engine = process.argv[3] ?? 'sqlite';
 if (!(minutes > 0) || !['sqlite', 'postgres'].includes(engine)) {
-  console.error('Usage: npm run soak -- [MINUTES] [sqlite|postgres]');
-  process.exit(1);
+  usage();
 }
 const WORKERS = 4;
 const DISK_MB = 2048;
@@ -53,6 +61,11 @@ let partners: readonly [Partner, Partner];
 let services: LocalServices | null = null;
 let dateId: string;
 const workers = { isStopping: false };
+
+function usage(): never {
+  console.error('Usage: npm run soak -- [MINUTES] [sqlite|postgres], or --cluster MINUTES [SEED]');
+  process.exit(1);
+}
 
 /** The outcome by status. After a 500 or 503 it is unknown: the error may have occurred after the commit. */
 function outcomeOf(status: number): Outcome {
@@ -118,7 +131,7 @@ async function runWorker(worker: number): Promise<void> {
 async function verifyStored(): Promise<string[]> {
   const [ada, ben] = partners.map((who) => who.at(server)) as [Partner, Partner];
   const { body: ideas } = await ada.call('GET /api/DateIdeas');
-  const memories = await allMemories(ben);
+  const memories = await readAllMemories(ben);
   const entries = (kind: SoakRecord['kind']): LedgerEntry[] => records.filter((record) => record.kind === kind);
   const faults = [
     ...findFaults(
@@ -139,19 +152,6 @@ async function verifyStored(): Promise<string[]> {
     if (sha256 !== record?.sha256) faults.push(`${caption} is not the uploaded photograph.`);
   }
   return faults;
-}
-
-async function allMemories(who: Partner): Promise<Memory[]> {
-  const all: Memory[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { count: '500', ...(cursor === undefined ? {} : { cursor }) };
-    const { body, headers } = await who.call('GET /api/Memories', { query });
-    all.push(...body);
-    const next = /[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
-    cursor = next === undefined ? undefined : decodeURIComponent(next);
-  } while (cursor !== undefined);
-  return all;
 }
 
 /** Ends all connections of the server to the database. */

@@ -33,7 +33,7 @@ async function openStream(partner: Partner): Promise<EventStream> {
   });
   if (!response.ok || !response.body) throw new Error(`Could not open the event stream: ${response.status}`);
   // Lock the body at once: an unread body is cancelled when its response is garbage-collected.
-  const changes = read(response.body.getReader());
+  const changes = readEvents(response.body.getReader());
   const nextOrResync = async () => {
     const { promise: timeout, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error('Timed out waiting for an event')), WAIT_MS);
@@ -54,7 +54,10 @@ async function openStream(partner: Partner): Promise<EventStream> {
   };
 }
 
-async function* read(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Change | 'resync', void> {
+/** Reads the changes and resync events of an event stream, until it ends. */
+export async function* readEvents(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): AsyncGenerator<Change | 'resync', void> {
   const decoder = new TextDecoder();
   let text = '';
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -21,6 +21,8 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The step of storing a photograph at which it kills itself with SIGKILL. */
   readonly dieAt?: string;
+  /** Whether it may send reminders to a push service on this machine. */
+  readonly localPush?: boolean;
 }
 
 /** A server that may not be ready yet. `ready` is its URL. It rejects with the server's output if the server ends before. */
@@ -35,8 +37,9 @@ export async function spawnServer(storage: TestStorage, options: SpawnOptions = 
 }
 
 /** Starts a server without waiting. */
-export function startServer(storage: TestStorage, { env = {}, dieAt }: SpawnOptions = {}): StartingServer {
-  const entry = dieAt === undefined ? '../../src/app/server/main.ts' : './crash-at-step.ts';
+export function startServer(storage: TestStorage, { env = {}, dieAt, localPush }: SpawnOptions = {}): StartingServer {
+  const real = localPush === true ? './cluster/loopback-push-node.ts' : '../../src/app/server/main.ts';
+  const entry = dieAt === undefined ? real : './crash-at-step.ts';
   const [command, ...args] = withParentDeathSignal([
     process.execPath,
     ...SERVER_FLAGS,

@@ -11,6 +11,8 @@ import { ClusterPart, type DaemonOptions, freePorts, NOBODY, startDaemon, untilR
 import { startServer } from '../spawn-server.ts';
 import { fillTemplate, makeFolder, writeConfig } from './config-files.ts';
 import { DatabasePart } from './database-part.ts';
+import { linkNode, type NodeLinks } from './node-links.ts';
+import { databaseInRole, etcdLeader } from './roles.ts';
 
 const run = promisify(execFile);
 
@@ -39,6 +41,16 @@ const NUMBERS = [1, 2, 3] as const;
 /** How long the databases have until they replicate, and HAProxy until it finds the nodes ready. */
 const READY_MS = 180_000;
 
+/** What differs from a host's cluster, for tests of faults. */
+export interface ClusterOptions {
+  /** Whether each node has TCP proxies to the database and the store, which can be cut. */
+  readonly hasLinks?: boolean;
+  /** Whether the nodes may send reminders to a push service on this machine. */
+  readonly localPush?: boolean;
+  /** Whether the nodes make nightly backups, into one folder. */
+  readonly hasBackups?: boolean;
+}
+
 /**
  * What a host with many couples runs, on this machine, with the files in `deploy/cluster`: three nodes of the app behind
  * HAProxy; three PostgreSQL under Patroni with synchronous replication, which three etcd elect, behind HAProxy and
@@ -48,6 +60,9 @@ export class Cluster {
   readonly etcd: ClusterPart[] = [];
   readonly databases: DatabasePart[] = [];
   readonly nodes: ClusterPart[] = [];
+  /** The connections of each node, with `hasLinks`. */
+  readonly links: NodeLinks[] = [];
+  readonly #options: ClusterOptions;
   readonly #postgresPassword = randomBytes(12).toString('hex');
   readonly #patroniPassword = randomBytes(12).toString('hex');
   #folder = '';
@@ -57,6 +72,10 @@ export class Cluster {
   #ceph: Promise<StartedCeph> | null = null;
   #store: StartedCeph | null = null;
   #stopping: Promise<void> | null = null;
+
+  constructor(options: ClusterOptions = {}) {
+    this.#options = options;
+  }
 
   /** Starts everything, and stops it again if a part doesn't start. Throws if `stop` is called meanwhile. */
   async start(): Promise<void> {
@@ -96,6 +115,11 @@ export class Cluster {
     return { pooled: at(this.#value('POOLER')), direct: at(this.#value('PRIMARY')) };
   }
 
+  /** The folder for nightly backups, with `hasBackups`. */
+  get backups(): string {
+    return join(this.#folder, 'backups');
+  }
+
   /** HAProxy, before the nodes and the primary. */
   get proxy(): ClusterPart {
     return started(this.#proxy);
@@ -127,35 +151,29 @@ export class Cluster {
   }
 
   /** The database that is the primary now. Throws if there is none. */
-  async primary(): Promise<DatabasePart> {
-    const found = await this.#databaseThat('primary');
-    if (found === null) throw new Error('There is no primary');
-    return found;
+  primary(): Promise<DatabasePart> {
+    return found(databaseInRole(this.databases, 'primary'), 'primary');
+  }
+
+  /** The database that has every acknowledged transaction too. Throws if there is none. */
+  synchronousStandby(): Promise<DatabasePart> {
+    return found(databaseInRole(this.databases, 'sync'), 'synchronous standby');
+  }
+
+  /** The etcd member that leads the others. Throws if there is none. */
+  etcdLeader(): Promise<ClusterPart> {
+    return found(etcdLeader(this.etcd), 'leader of etcd');
   }
 
   /** Makes the synchronous standby the primary. Returns once it is. */
   async switchOver(): Promise<void> {
-    const [primary, standby] = await Promise.all([this.primary(), this.#databaseThat('sync')]);
-    if (standby === null) throw new Error('There is no synchronous standby');
+    const [primary, standby] = await Promise.all([this.primary(), this.synchronousStandby()]);
     const response = await fetch(`${primary.restUrl}/switchover`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`patroni:${this.#patroniPassword}`).toString('base64')}` },
       body: JSON.stringify({ leader: primary.name, candidate: standby.name }),
     });
     if (!response.ok) throw new Error(`Could not switch over: ${response.status} ${await response.text()}`);
-  }
-
-  /** The first database whose REST API answers 200 to this health check; null if none does. */
-  async #databaseThat(check: 'primary' | 'sync'): Promise<DatabasePart | null> {
-    const answers = await Promise.all(
-      this.databases.map(({ restUrl }) =>
-        fetch(`${restUrl}/${check}`).then(
-          (response) => response.ok,
-          () => false,
-        ),
-      ),
-    );
-    return this.databases.find((_, index) => answers[index]) ?? null;
   }
 
   async #prepare(): Promise<void> {
@@ -227,7 +245,8 @@ export class Cluster {
   async #untilReplicating(): Promise<void> {
     const isRunning = async ({ restUrl }: DatabasePart) => (await fetch(`${restUrl}/health`)).ok;
     const isReady = async () =>
-      (await this.#databaseThat('sync')) !== null && (await Promise.all(this.databases.map(isRunning))).every(Boolean);
+      (await databaseInRole(this.databases, 'sync')) !== null &&
+      (await Promise.all(this.databases.map(isRunning))).every(Boolean);
     await this.#until(isReady, this.databases);
   }
 
@@ -238,29 +257,41 @@ export class Cluster {
   }
 
   async #startNodes(bucket: string): Promise<void> {
-    for (const n of NUMBERS) {
-      const filled = await fillTemplate('node.env', {
-        ...this.#values,
-        NODE_HOST: '127.0.0.1',
-        NODE_PORT: this.#value(`NODE${n}_PORT`),
-        NODE_DATA: join(this.#folder, `node${n}`),
-        BUCKET: bucket,
-        STORE: encodeURIComponent(started(this.#store).url),
-        STORE_KEY: S3_KEYS.accessKeyId,
-        STORE_SECRET: S3_KEYS.secretAccessKey,
-        PUBLIC_URL: this.url,
-      });
-      const storage = { env: parseEnv(filled) as Record<string, string>, remove: async () => undefined };
-      this.nodes.push(
-        new ClusterPart(`node${n}`, this.#value(`NODE${n}`), () => {
-          const server = startServer(storage);
-          return { daemon: server, ready: server.ready };
-        }),
-      );
-    }
+    for (const n of NUMBERS) this.nodes.push(await this.#node(n, bucket));
     await this.#startAll(this.nodes);
     // HAProxy has to see that they are ready.
     await this.#until(async () => (await fetch(`${this.url}/readyz`)).ok, [this.proxy]);
+  }
+
+  async #node(n: number, bucket: string): Promise<ClusterPart> {
+    const { hasLinks, hasBackups, localPush = false } = this.#options;
+    let urls = { ...this.databaseUrls, store: started(this.#store).url };
+    if (hasLinks === true) {
+      const links = await linkNode(urls);
+      this.links.push(links);
+      ({ urls } = links);
+    }
+    const filled = await fillTemplate('node.env', {
+      ...this.#values,
+      POOLER: new URL(urls.pooled).host,
+      PRIMARY: new URL(urls.direct).host,
+      NODE_HOST: '127.0.0.1',
+      NODE_PORT: this.#value(`NODE${n}_PORT`),
+      NODE_DATA: join(this.#folder, `node${n}`),
+      BUCKET: bucket,
+      STORE: encodeURIComponent(urls.store),
+      STORE_KEY: S3_KEYS.accessKeyId,
+      STORE_SECRET: S3_KEYS.secretAccessKey,
+      PUBLIC_URL: this.url,
+    });
+    const env = {
+      ...(parseEnv(filled) as Record<string, string>),
+      ...(hasBackups === true ? { BACKUP_DIR: this.backups } : {}),
+    };
+    return new ClusterPart(`node${n}`, this.#value(`NODE${n}`), () => {
+      const server = startServer({ env, remove: async () => undefined }, { localPush });
+      return { daemon: server, ready: server.ready };
+    });
   }
 
   /** Polls until `isReady` is true. Throws with the output of `parts` if it takes too long. */
@@ -302,6 +333,7 @@ export class Cluster {
       () => undefined,
     );
     for (const part of [...this.nodes, this.#proxy, this.#pooler]) await part?.kill();
+    await Promise.all(this.links.map((links) => links.close()));
     await Promise.all(this.databases.map((database) => database.stop()));
     await Promise.all(this.etcd.map((member) => member.kill()));
     await ceph;
@@ -316,4 +348,10 @@ export class Cluster {
 function started<T>(part: T | null | undefined): T {
   if (part === null || part === undefined) throw new Error('The cluster was not started');
   return part;
+}
+
+async function found<P extends ClusterPart>(part: Promise<P | null>, what: string): Promise<P> {
+  const it = await part;
+  if (it === null) throw new Error(`There is no ${what}`);
+  return it;
 }

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { Result } from '../../tests/support/client.ts';
+import { Persistence } from './persistence.ts';
+
+const answer = (status: number, retryAfter?: string): Result<null> => {
+  const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+  return { status, body: null, headers, problem: {} as Result<null>['problem'] };
+};
+
+/** Answers one after the other; null is a lost connection. */
+const answering = (...answers: (Result<null> | null)[]) => {
+  return async () => {
+    const next = answers.shift();
+    if (!next) throw new TypeError('fetch failed');
+    return next;
+  };
+};
+
+it('sends a request again as told, until it is acknowledged', async () => {
+  const persistence = new Persistence();
+  const request = answering(answer(503, '0'), null, answer(409, '0'), answer(429, '0'), answer(201));
+  expect(await persistence.send(request, { what: 'a date' })).toMatchObject({ outcome: 'acknowledged' });
+  expect(persistence.calls).toEqual({ acknowledged: 1, refused: 0, unknown: 4 });
+  expect(persistence.faults).toEqual([]);
+});
+
+it.each([500, 502, 503, 504, 404])('reports %i without Retry-After', async (status) => {
+  const persistence = new Persistence();
+  expect((await persistence.send(answering(answer(status)), { what: 'a date' })).outcome).toBe('refused');
+  expect(persistence.faults).toEqual([`a date: ${status} null`]);
+});
+
+it('takes the effect of an earlier attempt for the acknowledgment, and a conflict without one for a fault', async () => {
+  const persistence = new Persistence();
+  const settle = async () => answer(200);
+  const request = () => answering(null, answer(409));
+  expect(await persistence.send(request(), { what: 'a start', settle })).toMatchObject({ outcome: 'acknowledged' });
+  expect(persistence.faults).toEqual([]);
+  await persistence.send(answering(answer(409)), { what: 'a start', settle });
+  await persistence.send(request(), { what: 'a start', settle: async () => null });
+  expect(persistence.faults).toEqual(['a start: 409 null', 'a start: 409 null']);
+});

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Partner, registerCouple } from '../../tests/support/client.ts';
+import type { Cluster } from '../../tests/support/cluster/cluster.ts';
+import { breakCluster, type Incident, RECOVERY_MS } from './break-cluster.ts';
+import type { ClusterFaultName } from './cluster-faults.ts';
+import { type Couple, CoupleLoad } from './couple-load.ts';
+import type { Outcome } from './ledger.ts';
+import { LiveWatch } from './live-watch.ts';
+import { findLoadFaults } from './verify-load.ts';
+
+const COUPLES = 8;
+/** How long a page may take to notice that its node hears nothing, and to connect again. */
+const NOTICE_MS = 20_000;
+
+export interface ClusterLoadOptions {
+  /** A pseudorandom generator of numbers in [0, 1). */
+  readonly random: () => number;
+  /** How long each of the sixteen clients rests after a date. */
+  readonly pauseMs: number;
+  readonly onIncident?: (incident: Incident) => void;
+}
+
+/** What happened in a cluster under load. The lists of faults are sentences, and empty if every promise was kept. */
+export interface ClusterLoadReport {
+  readonly incidents: readonly Incident[];
+  /** Single answers, by what they say about the request. */
+  readonly calls: Readonly<Record<Outcome, number>>;
+  /** How many effects each outcome has. */
+  readonly effects: Readonly<Record<Outcome, number>>;
+  /** Of the stored data: what is missing, doubled, invented or damaged. */
+  readonly dataFaults: readonly string[];
+  /** Answers other than 2xx, 503, 429, or 409 of a running request, each with `Retry-After`. */
+  readonly answerFaults: readonly string[];
+  /** Changes that an open page neither heard of nor was told to read anew. */
+  readonly liveFaults: readonly string[];
+  /** Incidents after which a client was not served within a minute. */
+  readonly recoveryFaults: readonly string[];
+}
+
+/** Sixteen clients of eight couples use a cluster while its parts fail. Start it with `hasLinks`. */
+export async function runClusterLoad(
+  cluster: Cluster,
+  steps: Iterable<readonly ClusterFaultName[]>,
+  { random, pauseMs, onIncident }: ClusterLoadOptions,
+): Promise<ClusterLoadReport> {
+  const partners: [Partner, Partner][] = [];
+  for (let count = 0; count < COUPLES; count += 1) {
+    const { ada, ben } = await registerCouple(cluster);
+    partners.push([ada, ben]);
+  }
+  const load = new CoupleLoad(partners, random, pauseMs);
+  const watches = partners.map(([, ben]) => new LiveWatch(ben));
+  load.start();
+  const incidents = await breakCluster(cluster, load, steps, { random, ...(onIncident ? { onIncident } : {}) });
+  await load.stop();
+  const liveFaults = await untilHeard(load.couples, watches);
+  await Promise.all(watches.map((watch) => watch.stop()));
+  const effects: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 };
+  for (const { created } of load.couples.flatMap((couple) => couple.effects)) effects[created] += 1;
+  return {
+    incidents,
+    calls: load.persistence.calls,
+    effects,
+    dataFaults: await findLoadFaults(load.couples),
+    answerFaults: load.persistence.faults,
+    liveFaults,
+    recoveryFaults: incidents.flatMap(({ names, recovery }) =>
+      recovery !== null && recovery * 1000 <= RECOVERY_MS ? [] : `${names.join(', ')}: ${recovery ?? 'no'} seconds`,
+    ),
+  };
+}
+
+/** Waits until the pages heard of all changes. Returns those that they missed. */
+async function untilHeard(couples: readonly Couple[], watches: readonly LiveWatch[]): Promise<string[]> {
+  const missed = () =>
+    couples.flatMap(({ changes }, index) =>
+      changes
+        .filter((change) => watches[index]?.delayOf(change) === null)
+        .map(({ id }) => `A page of couple ${index} missed the change of ${id}.`),
+    );
+  const deadline = performance.now() + NOTICE_MS;
+  while (missed().length > 0 && performance.now() < deadline) await sleep(500);
+  return missed();
+}

@@ -1,0 +1,116 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { seededRandom } from '../../scripts/seed/paint.ts';
+import { CLUSTER_FAULTS, type ClusterFaultName } from '../../scripts/soak/cluster-faults.ts';
+import { type ClusterLoadReport, runClusterLoad } from '../../scripts/soak/run-cluster-load.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { Cluster, hasCluster } from '../support/cluster/cluster.ts';
+import { subscribeToEvents } from '../support/event-stream.ts';
+import { addIdea, planDate } from '../support/factories.ts';
+import { type Browser, startPushService } from '../support/push-service.ts';
+
+const SEED = 13;
+const PAUSE_MS = 300;
+const MINUTE = 60_000;
+/** Starting the cluster, and the faults with their recoveries, on a busy machine. */
+const LOAD_TIMEOUT_MS = 10 * MINUTE;
+
+/** Every kind of fault once. Those of one step happen at the same time, and concern different parts. */
+const STEPS: readonly (readonly ClusterFaultName[])[] = [
+  ['a node is paused', 'etcd loses its leader', 'the gateway restarts'],
+  ['a node is killed', 'a replica lags'],
+  ['a node loses the database'],
+  ['a node loses the store', 'the primary is switched over'],
+  ['the primary is paused', 'a node is restarted'],
+  ['the primary is killed'],
+];
+
+describe.skipIf(!hasCluster() && !process.env.CI)('a cluster under load whose parts fail one after the other', () => {
+  const cluster = new Cluster({ hasLinks: true, hasBackups: true, localPush: true });
+  let service: Awaited<ReturnType<typeof startPushService>>;
+  let us: { ada: Partner; ben: Partner };
+  let browser: Browser;
+  let dateId: string;
+  let scrubber: string;
+  let report: ClusterLoadReport;
+
+  /** The node that was the last one to take the lease on a job; null if none was. */
+  const holderOf = async (job: string) => {
+    const client = new pg.Client({ connectionString: cluster.databaseUrls.direct });
+    await client.connect();
+    const { rows } = await client.query<{ heldBy: string }>('select "heldBy" from "scheduledJobs" where name = $1', [
+      job,
+    ]);
+    await client.end();
+    return rows[0]?.heldBy ?? null;
+  };
+
+  beforeAll(async () => {
+    service = await startPushService();
+    await cluster.start();
+    us = await registerCouple(cluster);
+    browser = service.subscribe();
+    await us.ada.call('PUT /api/reminders/device', { body: browser.subscription });
+    dateId = (await planDate(us.ben, { at: Date.now() + 30 * MINUTE })).id;
+    scrubber = await vi.waitUntil(() => holderOf('scrub'), { timeout: MINUTE, interval: 500 });
+    report = await runClusterLoad(cluster, STEPS, {
+      random: seededRandom(SEED),
+      pauseMs: PAUSE_MS,
+    });
+  }, LOAD_TIMEOUT_MS);
+  afterAll(async () => {
+    await cluster.stop();
+    await service.close();
+  });
+
+  it('has seen every kind of fault', () => {
+    expect(report.incidents.flatMap(({ names }) => names).sort()).toEqual(
+      CLUSTER_FAULTS.map(({ name }) => name).sort(),
+    );
+    expect(report.effects.acknowledged).toBeGreaterThan(100);
+  });
+
+  it('loses, doubles and invents nothing, and keeps every photograph whole', () => {
+    expect(report.dataFaults).toEqual([]);
+  });
+
+  it('refuses only with 503 or 429 and Retry-After, or closes the connection', () => {
+    expect(report.answerFaults).toEqual([]);
+  });
+
+  it('serves every client within a minute of the end of each fault', () => {
+    expect(report.recoveryFaults).toEqual([]);
+  });
+
+  it('tells every open page of each change, or to read anew', () => {
+    expect(report.liveFaults).toEqual([]);
+  });
+
+  it('announces a change on every node within a second, afterwards', async () => {
+    const nodes = cluster.nodes.map(({ address }) => us.ben.at({ url: `http://${address}` }));
+    const streams = await Promise.all(nodes.map(subscribeToEvents));
+    const { id } = await addIdea(us.ada);
+    const sent = performance.now();
+    for (const stream of streams) {
+      for (let change = await stream.next(); change.id !== id; change = await stream.next());
+      stream.close();
+    }
+    expect(performance.now() - sent).toBeLessThan(1_000);
+  });
+
+  it('sends a reminder once', async () => {
+    const received = () => browser.received.filter(({ notice }) => notice.dateId === dateId);
+    await expect.poll(() => received().map(({ notice }) => notice.kind), { timeout: 90_000 }).toContain('starting');
+    const kinds = received().map(({ notice }) => notice.kind);
+    expect(kinds).toEqual([...new Set(kinds)]);
+  });
+
+  it('makes one nightly backup, and lets one node scrub', async () => {
+    const names = await readdir(cluster.backups);
+    expect(names).toContain('manifest.json');
+    expect(await readdir(join(cluster.backups, 'earlier')).catch(() => [])).toEqual([]);
+    expect(await holderOf('scrub')).toBe(scrubber);
+  });
+});
