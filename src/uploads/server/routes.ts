@@ -3,12 +3,14 @@ import type { Routes } from '../../base/server/serve.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../../memories/rules.ts';
 import type { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../contract.ts';
+import { limitUploads } from './limit-uploads.ts';
 import { tusRoutes } from './resumable/tus.ts';
 import { receiveForm, savePhoto } from './save-photo.ts';
 import { validatePhoto } from './validate.ts';
 
 /** The routes that upload photos (spec 7, contract 3). */
 export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes<typeof uploadCalls> {
+  const runUpload = limitUploads();
   return {
     'GET /api/Memories/upload-info': async () => ({
       maxFileSizeBytes: memoryLimits.fileSizeBytes,
@@ -18,10 +20,12 @@ export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes
       allowedExtensions: [...ALLOWED_EXTENSIONS],
     }),
 
-    'POST /api/Memories': (context) => savePhoto(deps, imageProcessor, context, receiveForm(deps, context)),
+    'POST /api/Memories': (context) =>
+      runUpload(context.session.coupleId, () => savePhoto(deps, imageProcessor, context, receiveForm(deps, context))),
 
-    'POST /api/Memories/validate': ({ request, session }) => validatePhoto(deps, request, session.coupleId),
+    'POST /api/Memories/validate': ({ request, session }) =>
+      runUpload(session.coupleId, () => validatePhoto(deps, request, session.coupleId)),
 
-    ...tusRoutes(deps, imageProcessor),
+    ...tusRoutes(deps, imageProcessor, runUpload),
   };
 }

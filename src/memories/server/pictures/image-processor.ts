@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { CoupleId } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
 import type { Size } from '../../rules.ts';
@@ -30,6 +31,9 @@ const IDLE_AFTER_MS = 1_000;
 const BACKGROUND_SHARE = 1 / 8;
 /** The limit of all temporary files that wait for their preview. */
 const MAX_TEMPORARY_BYTES = 256 * 1024 * 1024;
+
+/** The limit of the images that requests wait for. */
+const MAX_QUEUED = 500;
 
 /** A queued preview that no request waits for. */
 interface BackgroundJob {
@@ -94,12 +98,16 @@ export class ImageProcessor {
 
   /**
    * Makes a variant. Concurrent calls for the same one share the work.
-   * @throws FileMissing if the original or its memory is gone
+   * @throws FileMissing if the original or its memory is gone; Refusal 503 if too many are queued
    */
-  make(original: Original, variant: Variant, temporary: string | null = null): Promise<void> {
+  async make(original: Original, variant: Variant, temporary: string | null = null): Promise<void> {
     const name = storedName(original.coupleId, original.fileName, variant);
+    const running = this.#inProgress.get(name);
+    if (running === undefined && this.#foreground.size >= MAX_QUEUED) {
+      throw new Refusal(503, 'Our photos are unavailable for a moment. Please try again.', { retryAfter: 5 });
+    }
     const job =
-      this.#inProgress.get(name) ??
+      running ??
       this.#foreground.add(() => this.#make(original, variant, temporary)).finally(() => this.#inProgress.delete(name));
     this.#inProgress.set(name, job);
     return job;

@@ -14,6 +14,7 @@ import { wrongType } from '../../../memories/server/pictures/picture.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { captionFault } from '../../selection.ts';
 import { tooLarge } from '../form.ts';
+import type { RunUpload } from '../limit-uploads.ts';
 import { assertTakesMemories } from '../save-photo.ts';
 import { wrongOffset } from './parts.ts';
 import { readMetadata, type TusMetadata } from './tus-metadata.ts';
@@ -37,7 +38,7 @@ interface TusContext {
  * The routes for resumable uploads by tus 1.0.0 (issue 4). `@tus/server` handles the protocol, with our own data store
  * and lock. It takes a web `Request` and returns a `Response`, so our headers, refusals and log apply as on every route.
  */
-export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor): Pick<TusRoutes, TusName> {
+export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload: RunUpload): Pick<TusRoutes, TusName> {
   const find = async ({ reply, session, params: { id = '' } }: TusContext) => {
     reply.header('tus-resumable', '1.0.0');
     const row = await findUpload(deps.db.read, session.coupleId, id);
@@ -60,7 +61,10 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor): Pick<TusR
       },
     },
     'HEAD /api/Memories/tus/{id}': route,
-    'PATCH /api/Memories/tus/{id}': route,
+    'PATCH /api/Memories/tus/{id}': {
+      find,
+      handle: (context) => runUpload(context.session.coupleId, () => handle(context)),
+    },
     'DELETE /api/Memories/tus/{id}': route,
   };
 }

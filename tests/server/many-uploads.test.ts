@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
+import { makeJpeg } from '../support/images.ts';
+import { spawnServer } from '../support/spawn-server.ts';
+import { photoForm, planDate, upload } from '../support/uploads.ts';
+
+describe('many uploads at once', () => {
+  let app: TestApp;
+  const open: Socket[] = [];
+  beforeAll(async () => {
+    app = await startTestApp(sqliteAndDisk);
+  });
+  afterAll(async () => {
+    for (const socket of open) socket.destroy();
+    await app.close();
+  });
+
+  let small: Buffer;
+  beforeAll(async () => {
+    small = await makeJpeg({ width: 64, height: 64 });
+  });
+
+  /** Starts a hundred uploads, and leaves them unfinished. */
+  const startHundred = (who: Partner) => {
+    const { hostname, port } = new URL(who.url);
+    for (let n = 0; n < 100; n += 1) {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      socket.write(
+        `POST /api/Memories HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${who.token}\r\n` +
+          'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n--b\r\n',
+      );
+      open.push(socket);
+    }
+  };
+  /** Checks a photo, which counts as an upload and saves nothing. */
+  const check = (who: Partner) => who.call('POST /api/Memories/validate', { body: photoForm(small, {}) });
+
+  it('are refused with 429 beyond the limit of a couple, and with 503 beyond the limit of a node', async () => {
+    const couples = await Promise.all([1, 2, 3, 4].map(() => registerCouple(app)));
+    const [first, second, third, fourth] = couples.map(({ ada }) => ada) as [Partner, Partner, Partner, Partner];
+    startHundred(first);
+    await expect.poll(async () => (await check(first)).status).toBe(429);
+    expect((await check(first)).headers.get('retry-after')).toBe('5');
+    expect((await check(second)).status).toBe(200);
+
+    startHundred(second);
+    startHundred(third);
+    await expect.poll(async () => (await check(fourth)).status).toBe(503);
+    const refused = await check(fourth);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(refused.body).toMatchObject({ message: 'Too many photographs are arriving right now. Please try again.' });
+
+    // The places of clients that have gone are free again.
+    for (const socket of open.splice(0)) socket.destroy();
+    await expect.poll(async () => (await check(fourth)).status, { timeout: 20_000 }).toBe(200);
+    expect((await check(first)).status).toBe(200);
+  });
+
+  it('take a bounded amount of memory, and are all saved', async () => {
+    const storage = await createTestStorage(sqliteAndDisk);
+    const server = await spawnServer(storage);
+    const { ada } = await registerCouple(server);
+    const dateId = await planDate(ada);
+    const photo = await makeJpeg({ width: 4000, height: 3000 });
+    // Bytes behind the image make each file another one.
+    const sending = Array.from({ length: 100 }, (_, n) =>
+      upload(ada, Buffer.concat([photo, Buffer.from(`${n}`)]), { dateId }),
+    );
+    const results = await Promise.all(sending);
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await ada.call('GET /api/Memories', { query: { count: '500' } })).body).toHaveLength(100);
+    if (process.platform === 'linux') {
+      const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
+      const peak = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+      expect(peak).toBeLessThan(300);
+    }
+    await server.kill();
+    await storage.remove();
+  });
+});
