@@ -55,8 +55,8 @@ export default defineConfig({
           include: ['tests/{journeys,looks}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // They wait more than they work: two at a time, each with a browser of its own.
-          maxWorkers: 2,
+          // They wait more than they work: three at a time, each with a browser of its own.
+          maxWorkers: 3,
         },
       },
     ],

@@ -21,7 +21,7 @@ const NEEDS = {
     isInstalled: hasChromium,
     isWanted: lacksHeadlessShell,
     // Without fonts a page has no text, and neither has a screenshot.
-    packages: ['chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji'],
+    packages: ['chromium', 'chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji'],
     advice: 'No Chromium found: install it, set CHROMIUM_PATH, or run `npx playwright-core install chromium`.',
   },
   ceph: {

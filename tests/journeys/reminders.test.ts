@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendDueReminders } from '../../src/reminders/server/send-reminders.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
+import { launchChromium } from '../support/chromium.ts';
 import { registerCouple } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
 import { planDate } from '../support/factories.ts';
@@ -33,7 +34,7 @@ describe('reminders on a phone (issue 5)', () => {
     service = await startPushService();
   });
   afterAll(() => service.close());
-  const here = useApp({ localPush: true });
+  const here = useApp({ localPush: true, launch: launchChromium });
 
   it('are turned on in the settings, each kind separately, and shown by the service worker', async () => {
     const { ada, ben } = await registerCouple(here.app);

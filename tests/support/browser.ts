@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { addSessionCookie, launchChromium } from './chromium.ts';
+import { addSessionCookie, launchHeadlessShell } from './chromium.ts';
 import type { Partner } from './client.ts';
 
 /** Where failed journeys leave screenshots. */
@@ -38,12 +38,19 @@ interface Window {
   readonly problems: string[];
 }
 
-/** Starts Chromium for a file's journeys. Call it once at the top; `args` are Chromium's, such as `FAKE_CAMERA`. */
-export function useChromium(args: readonly string[] = []): Chromium {
+export interface ChromiumOptions {
+  /** Chromium's arguments, such as `FAKE_CAMERA`. */
+  readonly args?: readonly string[];
+  /** Starts the headless shell by default. Push messages need `launchChromium`. */
+  readonly launch?: (args: readonly string[]) => Promise<Browser>;
+}
+
+/** Starts Chromium for a file's journeys. Call it once at the top. */
+export function useChromium({ args = [], launch = launchHeadlessShell }: ChromiumOptions = {}): Chromium {
   let browser: Browser | undefined;
   let windows: Window[] = [];
   beforeAll(async () => {
-    browser = await launchChromium(args);
+    browser = await launch(args);
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await Promise.all(windows.map((window) => screenshot(window, task.name)));

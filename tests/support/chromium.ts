@@ -1,13 +1,22 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
-/** Chromium without a user interface: the same engine with a third less processor time. Debian has it in a package. */
+/** Chromium without its user interface: the same engine with a third less processor time. Debian has it in a package. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 /** Starts the installed Chromium, headless. Throws if there is none. */
 export function launchChromium(args: readonly string[] = []): Promise<Browser> {
-  const executablePath = findChromium();
+  return launch(findChromium(), args);
+}
+
+/** Starts Chromium's headless shell, or Chromium if there is no shell. The shell has no push messages. */
+export function launchHeadlessShell(args: readonly string[] = []): Promise<Browser> {
+  const isThere = !process.env.CHROMIUM_PATH && existsSync(HEADLESS_SHELL);
+  return launch(isThere ? HEADLESS_SHELL : findChromium(), args);
+}
+
+function launch(executablePath: string | undefined, args: readonly string[]): Promise<Browser> {
   if (executablePath === undefined) throw new Error('No Chromium found: install it or set CHROMIUM_PATH.');
   const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map((part) => `--disable-${part}`);
   // The sandbox does not work as root.
@@ -28,16 +37,15 @@ export function hasChromium(): boolean {
   return findChromium() !== undefined;
 }
 
-/** Whether the tests could run faster, because Debian's Chromium is installed and its headless shell is not. */
+/** Whether Debian's Chromium is installed without its headless shell, with which the tests are faster. */
 export function lacksHeadlessShell(): boolean {
-  return findChromium() === DEBIAN_CHROMIUM;
+  return findChromium() === DEBIAN_CHROMIUM && !existsSync(HEADLESS_SHELL);
 }
 
 /** `CHROMIUM_PATH`, or else the first that exists of the usual paths. */
 function findChromium(): string | undefined {
   const configured = process.env.CHROMIUM_PATH;
   const paths = [
-    HEADLESS_SHELL,
     DEBIAN_CHROMIUM,
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',

@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
-import { type Chromium, openAs, useChromium, type WindowOptions } from './browser.ts';
+import { type Chromium, type ChromiumOptions, openAs, useChromium, type WindowOptions } from './browser.ts';
 import { type Partner, registerCouple } from './client.ts';
 import { type Engine, sqliteAndDisk } from './engines.ts';
 
-export interface UseAppOptions extends Omit<TestAppOptions, 'web'> {
+export interface UseAppOptions extends Omit<TestAppOptions, 'web'>, ChromiumOptions {
   /** SQLite and a folder by default. */
   readonly engine?: Engine;
-  /** Chromium's arguments, such as `FAKE_CAMERA`. */
-  readonly args?: readonly string[];
 }
 
 /** What the journeys of a `describe` share. Use it in tests and in hooks that follow the call. */
@@ -30,8 +28,8 @@ export interface CoupleInChromium extends AppInChromium {
 }
 
 /** Starts Chromium and a server with the page for the journeys of a `describe`. Call it once there. */
-export function useApp({ engine = sqliteAndDisk, args, ...options }: UseAppOptions = {}): AppInChromium {
-  const chromium = useChromium(args);
+export function useApp({ engine = sqliteAndDisk, args, launch, ...options }: UseAppOptions = {}): AppInChromium {
+  const chromium = useChromium({ ...(args && { args }), ...(launch && { launch }) });
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(engine, { ...options, web: true });
