@@ -57,18 +57,30 @@ export async function takeOverPendingFile(
   return numUpdatedRows === 1n;
 }
 
-/** A couple's pending files, oldest first. */
-export async function listPendingFiles(
+/** A pending file of any couple. */
+export interface PendingFile {
+  readonly coupleId: CoupleId;
+  readonly stem: string;
+  readonly createdAt: number;
+}
+
+/** The next pending files of all couples, after a given one, that are older than `before` (milliseconds). For the sweep only. */
+export function oldPendingFiles(
   reader: Reader,
-  coupleId: CoupleId,
-): Promise<{ stem: string; createdAt: number }[]> {
-  const rows = await reader
+  before: number,
+  after: PendingFile | null,
+  limit: number,
+): Promise<PendingFile[]> {
+  let query = reader
     .selectFrom('pendingFiles')
-    .select(['fileName as stem', 'createdAt'])
-    .where('coupleId', '=', coupleId)
-    .orderBy('createdAt')
-    .execute();
-  return rows;
+    .select(['coupleId', 'fileName as stem', 'createdAt'])
+    .where('createdAt', '<', before);
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('createdAt', 'coupleId', 'fileName'), '>', tuple(after.createdAt, after.coupleId, after.stem)),
+    );
+  }
+  return query.orderBy('createdAt').orderBy('coupleId').orderBy('fileName').limit(limit).execute();
 }
 
 /** Which of these file names belong to a memory, also in the trash. */
@@ -84,9 +96,4 @@ export async function knownFileNames(
     .where('fileName', 'in', fileNames)
     .execute();
   return new Set(rows.map((row) => row.fileName));
-}
-
-/** The ids of all couples. */
-export async function allCouples(reader: Reader): Promise<CoupleId[]> {
-  return (await reader.selectFrom('couples').select('id').execute()).map((row) => row.id);
 }

@@ -91,15 +91,41 @@ export async function eraseMemoriesOf(tx: Writer, coupleId: CoupleId, dateId: st
   return rows.map((row) => row.fileName);
 }
 
-/** The ids of memories that were deleted at `until` (milliseconds) or before. */
-export async function expiredMemories(reader: Reader, coupleId: CoupleId, until: number): Promise<string[]> {
-  const rows = await reader
-    .selectFrom('memories')
-    .select('id')
-    .where('coupleId', '=', coupleId)
-    .where('deletedAt', '<=', until)
+/** An entry of the trash, of any couple. */
+export interface ExpiredEntry {
+  readonly coupleId: CoupleId;
+  readonly id: string;
+  readonly deletedAt: number;
+}
+
+/**
+ * The next memories or dates of all couples, after a given one, that were deleted at `until` (milliseconds) or before. For
+ * the sweep only.
+ */
+export function expiredEntries(
+  reader: Reader,
+  table: 'memories' | 'dates',
+  until: number,
+  after: ExpiredEntry | null,
+  limit: number,
+): Promise<ExpiredEntry[]> {
+  let query = reader
+    // 'memories' stands for both tables, which have the same columns here.
+    .selectFrom(table as 'memories')
+    .select(['coupleId', 'id', 'deletedAt'])
+    .where('deletedAt', '<=', until);
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('deletedAt', 'coupleId', 'id'), '>', tuple(after.deletedAt, after.coupleId, after.id)),
+    );
+  }
+  return query
+    .orderBy('deletedAt')
+    .orderBy('coupleId')
+    .orderBy('id')
+    .limit(limit)
+    .$narrowType<{ deletedAt: number }>()
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** The display names of the couple, by user id. */

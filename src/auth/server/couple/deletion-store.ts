@@ -62,10 +62,20 @@ export async function deleteDeletion(tx: Writer, coupleId: CoupleId, askedBy: Us
   return numDeletedRows === 1n;
 }
 
-/** The couples whose notice period is over. */
-export async function dueDeletions(reader: Reader, now: number): Promise<CoupleId[]> {
-  const rows = await reader.selectFrom('deletions').select('coupleId').where('dueAt', '<=', now).execute();
-  return rows.map((row) => row.coupleId);
+/** The next of all couples, after a given one, whose notice period is over. For the sweep only. */
+export function dueDeletions(
+  reader: Reader,
+  now: number,
+  after: Pick<DeletionsTable, 'coupleId' | 'dueAt'> | null,
+  limit: number,
+): Promise<Pick<DeletionsTable, 'coupleId' | 'dueAt'>[]> {
+  let query = reader.selectFrom('deletions').select(['coupleId', 'dueAt']).where('dueAt', '<=', now);
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('dueAt', 'coupleId'), '>', tuple(after.dueAt, after.coupleId)),
+    );
+  }
+  return query.orderBy('dueAt').orderBy('coupleId').limit(limit).execute();
 }
 
 /** Whether the couple exists. */
@@ -74,9 +84,20 @@ export async function coupleExists(reader: Reader, coupleId: CoupleId): Promise<
   return row !== undefined;
 }
 
-/** The deleted couples whose files are not all deleted yet. */
-export async function pendingErasures(reader: Reader): Promise<CoupleId[]> {
-  return (await reader.selectFrom('erasures').select('coupleId').execute()).map((row) => row.coupleId);
+/** One of the deleted couples whose files are not all deleted yet; null if there is none. For the sweep only. */
+export async function nextErasure(reader: Reader): Promise<CoupleId | null> {
+  const row = await reader.selectFrom('erasures').select('coupleId').orderBy('coupleId').limit(1).executeTakeFirst();
+  return row?.coupleId ?? null;
+}
+
+/** Whether a couple's space has been deleted, and its files are not all deleted yet. */
+export async function isErased(reader: Reader, coupleId: CoupleId): Promise<boolean> {
+  const row = await reader
+    .selectFrom('erasures')
+    .select('coupleId')
+    .where('coupleId', '=', coupleId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function deleteErasure(tx: Writer, coupleId: CoupleId): Promise<void> {

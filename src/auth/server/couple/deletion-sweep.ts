@@ -1,4 +1,5 @@
 import type { CoupleId } from '../../../base/ids.ts';
+import { dueBatches } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { withLease } from '../../../base/server/lease.ts';
 import { belongingOf } from '../../../base/server/store-identity.ts';
@@ -8,7 +9,7 @@ import {
   deleteCouple,
   deleteErasure,
   dueDeletions,
-  pendingErasures,
+  nextErasure,
   readDeletion,
 } from './deletion-store.ts';
 
@@ -22,19 +23,34 @@ const BATCH = 100;
  * the transaction that deletes the space, because it may have been withdrawn.
  */
 export async function sweepDeletions(deps: ErasureDeps, isStopped: () => boolean): Promise<void> {
-  const { db, now, log } = deps;
-  for (const coupleId of await dueDeletions(db.read, now())) {
-    const request = await db.write(async (tx) => {
-      await lockCouple(tx, coupleId);
-      const found = await readDeletion(tx, coupleId);
-      if (found === undefined || found.dueAt > now()) return null;
-      await deleteCouple(tx, coupleId, now());
-      return found;
+  const { db, now } = deps;
+  const at = now();
+  const batches = dueBatches<DueDeletion>((...page) => dueDeletions(db.read, at, ...page));
+  // Take the lease only if a deletion is due.
+  const first: IteratorResult<readonly DueDeletion[], void> = await batches.next();
+  if (!first.done) {
+    await withLease(deps, 'deletions', async ({ isHeld }) => {
+      const mayContinue = () => isHeld() && !isStopped();
+      for (let batch: IteratorResult<readonly DueDeletion[], void> = first; !batch.done; batch = await batches.next()) {
+        for (const { coupleId } of batch.value) if (mayContinue()) await deleteDue(deps, coupleId);
+        if (!mayContinue()) return;
+      }
     });
-    if (request !== null)
-      log.info({ event: 'space deleted after its notice', user: request.askedBy }, 'security event');
   }
   await sweepErasures(deps, isStopped);
+}
+
+type DueDeletion = Awaited<ReturnType<typeof dueDeletions>>[number];
+
+async function deleteDue({ db, now, log }: ErasureDeps, coupleId: CoupleId): Promise<void> {
+  const request = await db.write(async (tx) => {
+    await lockCouple(tx, coupleId);
+    const found = await readDeletion(tx, coupleId);
+    if (found === undefined || found.dueAt > now()) return null;
+    await deleteCouple(tx, coupleId, now());
+    return found;
+  });
+  if (request !== null) log.info({ event: 'space deleted after its notice', user: request.askedBy }, 'security event');
 }
 
 /**
@@ -43,7 +59,7 @@ export async function sweepDeletions(deps: ErasureDeps, isStopped: () => boolean
  */
 async function sweepErasures(deps: ErasureDeps, isStopped: () => boolean): Promise<void> {
   const { db, log } = deps;
-  if ((await pendingErasures(db.read)).length === 0) return;
+  if ((await nextErasure(db.read)) === null) return;
   const belonging = await belongingOf(deps);
   if (belonging !== 'same' && belonging !== 'unclaimed') {
     log.error(
@@ -55,9 +71,9 @@ async function sweepErasures(deps: ErasureDeps, isStopped: () => boolean): Promi
   await withLease(deps, 'erasures', async ({ isHeld }) => {
     const mayContinue = () => isHeld() && !isStopped();
     // Query again after each couple: more spaces may have been deleted.
-    for (let [coupleId] = await pendingErasures(db.read); coupleId !== undefined && mayContinue(); ) {
+    for (let coupleId = await nextErasure(db.read); coupleId !== null && mayContinue(); ) {
       await eraseFiles(deps, coupleId, mayContinue);
-      [coupleId] = await pendingErasures(db.read);
+      coupleId = await nextErasure(db.read);
     }
   });
 }

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { emailKey } from '../../../auth/rules.ts';
-import { pendingErasures } from '../../../auth/server/couple/deletion-store.ts';
+import { isErased } from '../../../auth/server/couple/deletion-store.ts';
 import { hashRandomPassword } from '../../../auth/server/recovery/admin.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -73,7 +73,7 @@ async function coupleExists({ read }: Db, coupleId: CoupleId): Promise<boolean> 
 
 async function assertNotPresent(db: Db, { couple, partners }: Story): Promise<void> {
   if (await coupleExists(db, couple.id as CoupleId)) throw new BackupError('This story is already here.');
-  if ((await pendingErasures(db.read)).includes(couple.id as CoupleId)) {
+  if (await isErased(db.read, couple.id as CoupleId)) {
     throw new BackupError('The files of this story are still being deleted. Try again in a few minutes.');
   }
   for (const { email } of partners) {

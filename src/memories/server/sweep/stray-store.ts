@@ -31,16 +31,6 @@ export async function neededStems(
   return new Set(rows.map(({ name }) => (name.includes('.') ? stemOf(name) : name)));
 }
 
-/** Whether a couple's space is being deleted with all its files. */
-export async function isErased(reader: Reader, coupleId: CoupleId): Promise<boolean> {
-  const row = await reader
-    .selectFrom('erasures')
-    .select('coupleId')
-    .where('coupleId', '=', coupleId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Marks the recorded ones of these strays as seen. @returns their names */
 export async function markStraysSeen(
   tx: Writer,
@@ -112,7 +102,7 @@ export async function countStrays(reader: Reader): Promise<{
 export function dueStrays(
   reader: Reader,
   until: number,
-  after: Pick<StraysTable, 'coupleId' | 'fileName'> | null,
+  after: Pick<StraysTable, 'foundAt' | 'coupleId' | 'fileName'> | null,
   limit: number,
 ): Promise<StraysTable[]> {
   let query = reader
@@ -122,8 +112,8 @@ export function dueStrays(
     .where((eb) => eb.or([eb('confirmedAt', 'is', null), eb('confirmedAt', '<=', until)]));
   if (after !== null) {
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('coupleId', 'fileName'), '>', tuple(after.coupleId, after.fileName)),
+      eb(refTuple('foundAt', 'coupleId', 'fileName'), '>', tuple(after.foundAt, after.coupleId, after.fileName)),
     );
   }
-  return query.orderBy('coupleId').orderBy('fileName').limit(limit).execute();
+  return query.orderBy('foundAt').orderBy('coupleId').orderBy('fileName').limit(limit).execute();
 }

@@ -1,4 +1,7 @@
+import { isErased } from '../../../auth/server/couple/deletion-store.ts';
 import type { CoupleId } from '../../../base/ids.ts';
+import { dueBatches } from '../../../base/server/db/batches.ts';
+import type { StraysTable } from '../../../base/server/db/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { adoptStore } from '../../../base/server/store-identity.ts';
 import { type StoreScan, strayLimits } from '../../stray-rules.ts';
@@ -9,7 +12,6 @@ import {
   deleteStray,
   deleteUnseenStrays,
   dueStrays,
-  isErased,
   markStraysSeen,
   neededStems,
   recordStrays,
@@ -107,9 +109,7 @@ async function storedAtOf({ files }: SweepDeps, coupleId: CoupleId, fileName: st
 export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): Promise<void> {
   const { db, now } = deps;
   const until = now() - strayLimits.graceMs;
-  let after: Parameters<typeof dueStrays>[2] = null;
-  for (;;) {
-    const due = await dueStrays(db.read, until, after, BATCH);
+  for await (const due of dueBatches<StraysTable>((...page) => dueStrays(db.read, until, ...page))) {
     for (const [coupleId, strays] of Map.groupBy(due, (stray) => stray.coupleId)) {
       const names = strays.map(({ fileName }) => fileName);
       const strayNames = new Set(await findStrays(deps, coupleId, names));
@@ -123,8 +123,6 @@ export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): P
         await db.write((tx) => deleteStray(tx, coupleId, fileName));
       }
     }
-    if (due.length < BATCH) return;
-    after = due.at(-1) ?? null;
   }
 }
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { countQueries } from '../../../../tests/support/count-queries.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { addPhoto } from '../../../../tests/support/factories.ts';
@@ -212,6 +213,24 @@ describeOnBoth('the sweep', (engine) => {
     expect(await names(kept.fileName)).not.toEqual([]);
     expect(await app.db.read.selectFrom('dates').select('id').where('id', '=', other).execute()).toEqual([]);
     expect((await ada.call('GET /api/Memories/{id}', { params: { id: kept.id } })).status).toBe(200);
+  });
+
+  it('finds what is due of all couples by one query each', async () => {
+    await registerCouple(app);
+    expect(await countQueries(app, () => emptyTrash(deps))).toBe(2);
+    expect(await countQueries(app, () => sweepPendingFiles(deps))).toBe(1);
+    expect(await countQueries(app, () => sweepUploads(deps))).toBe(1);
+  });
+
+  it('goes on in batches until nothing is left, but not without its lease', async () => {
+    const stems = Array.from({ length: 1_201 }, newStem);
+    await app.db.write((tx) => addPendingFiles(tx, couple(), { stems, now: now() }));
+    ahead += 2 * DAY;
+    const storeless = { ...deps, files: { ...deps.files, remove: async () => undefined } };
+    await sweepPendingFiles(storeless, () => false);
+    expect(await pendingFiles()).toEqual(expect.arrayContaining(stems));
+    await sweepPendingFiles(storeless);
+    expect(await pendingFiles()).toEqual([]);
   });
 
   it('continues after a step fails, and stops when told to', async () => {

@@ -1,22 +1,22 @@
 import { rm } from 'node:fs/promises';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { type Lease, withLease } from '../../../base/server/lease.ts';
 import { type Belonging, belongingOf, claimStore, countSweep } from '../../../base/server/store-identity.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
-import { trashedDates } from '../../../dates/server/store.ts';
 import { STOP_REASONS, type StopReason, stopReasonOf, strayLimits } from '../../stray-rules.ts';
 import { possibleFileNames } from '../names.ts';
 import {
-  allCouples,
   knownFileNames,
-  listPendingFiles,
+  oldPendingFiles,
+  type PendingFile,
   removePendingFile,
   takeOverPendingFile,
 } from '../pending-file-store.ts';
 import { erase, expiredBy, removeFiles } from '../trash.ts';
-import { expiredMemories } from '../trash-store.ts';
+import { type ExpiredEntry, expiredEntries } from '../trash-store.ts';
 import { ANY_AGE, removeDueStrays, scanStore } from './strays.ts';
 import { clearRefusal, readScan, saveOwnScan, saveRefusal } from './sweep-state.ts';
 
@@ -128,15 +128,14 @@ function logStop(log: Deps['log'], reason: StopReason): void {
 }
 
 /** Permanently deletes what was deleted thirty days ago. Each transaction checks its entry again. */
-export async function emptyTrash(deps: Deps): Promise<void> {
+export async function emptyTrash(deps: Deps, mayContinue: () => boolean = () => true): Promise<void> {
   const until = expiredBy(deps.now());
-  for (const coupleId of await allCouples(deps.db.read)) {
-    const dates = await trashedDates(deps.db.read, coupleId);
-    const expired = [
-      ...(await expiredMemories(deps.db.read, coupleId, until)),
-      ...dates.filter((date) => date.deletedAt <= until).map((date) => date.id),
-    ];
-    for (const id of expired) await eraseExpired(deps, coupleId, id);
+  for (const table of ['memories', 'dates'] as const) {
+    const expired = dueRows<ExpiredEntry>((...page) => expiredEntries(deps.db.read, table, until, ...page));
+    for await (const { coupleId, id } of expired) {
+      if (!mayContinue()) return;
+      await eraseExpired(deps, coupleId, id);
+    }
   }
 }
 
@@ -157,17 +156,16 @@ export async function sweepTemporaries({ files, now }: Deps): Promise<void> {
 }
 
 /** Removes the pending files of uploads and deletions that were interrupted a day ago, unless a memory has them. */
-export async function sweepPendingFiles(deps: Deps): Promise<void> {
+export async function sweepPendingFiles(deps: Deps, mayContinue: () => boolean = () => true): Promise<void> {
   const { db } = deps;
-  for (const coupleId of await allCouples(db.read)) {
-    for (const { stem, createdAt } of await listPendingFiles(db.read, coupleId)) {
-      const now = deps.now();
-      if (now - createdAt <= MIN_AGE_MS) continue;
-      if (await hasRow(deps, coupleId, stem)) await db.write((tx) => removePendingFile(tx, coupleId, stem));
-      // The upload may belong to a node that was paused for a day, and resumes right now.
-      else if (await db.write((tx) => takeOverPendingFile(tx, coupleId, { stem, createdAt, now }))) {
-        await removeFiles(deps, coupleId, stem);
-      }
+  const before = deps.now() - MIN_AGE_MS;
+  const old = dueRows<PendingFile>((...page) => oldPendingFiles(db.read, before, ...page));
+  for await (const { coupleId, stem, createdAt } of old) {
+    if (!mayContinue()) return;
+    if (await hasRow(deps, coupleId, stem)) await db.write((tx) => removePendingFile(tx, coupleId, stem));
+    // The upload may belong to a node that was paused for a day, and resumes right now.
+    else if (await db.write((tx) => takeOverPendingFile(tx, coupleId, { stem, createdAt, now: deps.now() }))) {
+      await removeFiles(deps, coupleId, stem);
     }
   }
 }

@@ -23,12 +23,30 @@ export async function findUploadByKey(reader: Reader, coupleId: CoupleId, key: s
   return (await uploads(reader, coupleId).where('key', '=', key).executeTakeFirst()) ?? null;
 }
 
-/** The uploads started before `until` (milliseconds) that no request has locked. */
-export function uploadsStartedBefore(reader: Reader, coupleId: CoupleId, until: number, now: number) {
-  return uploads(reader, coupleId)
+/** An old upload of any couple. */
+export type OldUpload = Pick<UploadRow, 'coupleId' | 'id' | 'createdAt'>;
+
+/**
+ * The next uploads of all couples, after a given one, that were started before `until` (milliseconds) and that no request
+ * has locked. For the sweep only.
+ */
+export function uploadsStartedBefore(
+  reader: Reader,
+  { until, now }: { readonly until: number; readonly now: number },
+  after: OldUpload | null,
+  limit: number,
+): Promise<OldUpload[]> {
+  let query = reader
+    .selectFrom('uploads')
+    .select(['coupleId', 'id', 'createdAt'])
     .where('createdAt', '<', until)
-    .where((eb) => eb.or([eb('lockedBy', 'is', null), eb('lockedUntil', '<', now)]))
-    .execute();
+    .where((eb) => eb.or([eb('lockedBy', 'is', null), eb('lockedUntil', '<', now)]));
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('createdAt', 'coupleId', 'id'), '>', tuple(after.createdAt, after.coupleId, after.id)),
+    );
+  }
+  return query.orderBy('createdAt').orderBy('coupleId').orderBy('id').limit(limit).execute();
 }
 
 function uploads(reader: Reader, coupleId: CoupleId) {

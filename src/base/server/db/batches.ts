@@ -1,0 +1,26 @@
+/** Rows per batch. Both engines accept about 32,000 values in one statement. */
+const LIMIT = 500;
+
+/**
+ * Reads the due rows of all couples in batches until none is left, each after the last row of the one before, so that a row
+ * that stays doesn't come again. For background work only.
+ * @param read reads at most `limit` rows after a row, in a fixed order that an index serves
+ */
+export async function* dueBatches<Row>(
+  read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let after: Row | null = null;
+  for (;;) {
+    const batch = await read(after, LIMIT);
+    if (batch.length > 0) yield batch;
+    if (batch.length < LIMIT) return;
+    after = batch.at(-1) ?? null;
+  }
+}
+
+/** Like `dueBatches`, row by row. */
+export async function* dueRows<Row>(
+  read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  for await (const batch of dueBatches(read)) yield* batch;
+}
