@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../../../../tests/support/client.ts';
 import {
@@ -20,6 +20,7 @@ import { openDb } from '../../../base/server/db/open.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { type Live, openLocalLive } from '../../../base/server/live.ts';
 import type { Session } from '../../../base/server/serve.ts';
+import { DAY } from '../../../base/time.ts';
 import { openEvents } from './events.ts';
 
 /** Reads the blocks of an event stream one by one. */
@@ -247,6 +248,35 @@ describeOnBoth('changes, live', (engine) => {
       await other.close();
       expect(await listener.next()).toBeNull();
     });
+  });
+
+  it('have their sessions checked by one query per thousand, with ended and expired ones ending their streams', async () => {
+    const { ada: carla, ben: dan } = await newCouple(app);
+    const rows = await app.db.read.selectFrom('sessions').select(['coupleId', 'userId', 'id']).execute();
+    const sessionOf = ({ user }: Partner) => {
+      const { id: sessionId = '', ...row } = rows.find(({ userId }) => userId === user.id) ?? {};
+      return { ...row, sessionId } as Session;
+    };
+    let now = Date.now();
+    const events = openEvents({ db: app.db, live: openLocalLive(), now: () => now } as Deps, { checkMs: 10 });
+    const openFor = async (who: Session) => (await events.open(who)).stream.resume();
+    const strangers = Array.from({ length: 1_200 }, (_, n) => ({ ...sessionOf(ada), sessionId: `ended ${n}` }));
+    const queries = vi.spyOn(app.db.read.getExecutor(), 'executeQuery');
+    const stays = [await openFor(sessionOf(ada)), await openFor(sessionOf(ada)), await openFor(sessionOf(carla))];
+    const signedOut = await openFor(sessionOf(dan));
+    // Several couples, because the oldest streams of a couple with too many end.
+    const ended = await Promise.all(strangers.map((who, n) => openFor({ ...who, coupleId: `${n}` as CoupleId })));
+    await Promise.all(ended.map((stream) => once(stream, 'end')));
+    const checks = queries.mock.calls.filter(([{ sql }]) => /"sessions".* in \(values/.test(sql));
+    const sizes = checks.map(([{ parameters }]) => parameters.length);
+    // Three parameters for each session, and two for the expiry. Streams of the same session share one.
+    expect(sizes.slice(0, 2)).toEqual([3 * 1_000 + 2, 3 * 203 + 2]);
+    await Promise.all([once(signedOut, 'end'), dan.call('POST /api/auth/logout')]);
+    expect(stays.map(({ readableEnded }) => readableEnded)).toEqual([false, false, false]);
+    now += 30 * DAY;
+    await Promise.all(stays.map((stream) => once(stream, 'end')));
+    queries.mockRestore();
+    events.close();
   });
 
   it('open no stream for a HEAD request', async () => {

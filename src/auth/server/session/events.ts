@@ -4,13 +4,12 @@ import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Session } from '../../../base/server/serve.ts';
-import { sessionEnd } from '../../rules.ts';
-import { sessionById } from './session-store.ts';
+import { idsOfActiveSessions, SESSIONS_PER_QUERY } from './session-store.ts';
 
 const HEARTBEAT_MS = 20_000;
 /** Reconnect delay for pages, in milliseconds: they must refetch within a second after the server is back. */
 const RETRY_MS = 500;
-/** How often open streams check whether their session has ended on another node. */
+/** How often the node checks whether the sessions of its open streams have ended on another node. */
 const CHECK_MS = 5_000;
 /** Two people have a few devices with a few tabs each. More streams are dead connections, or a bug. */
 const STREAMS_PER_COUPLE = 40;
@@ -49,7 +48,13 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
     for (const streams of couples.values()) for (const open of streams) work(open);
   };
   const heartbeat = setInterval(() => every(({ stream }) => send(stream, ':\n\n')), heartbeatMs);
-  const check = setInterval(() => every((open) => void endIfExpired(deps, open)), checkMs);
+  let checking: Promise<void> | null = null;
+  const check = setInterval(() => {
+    const all = [...couples.values()].flatMap((streams) => [...streams]);
+    checking ??= endExpired(deps, all).finally(() => {
+      checking = null;
+    });
+  }, checkMs);
   heartbeat.unref();
   check.unref();
   const offGap = deps.live.onGap(() => every(({ stream }) => send(stream, 'event: resync\ndata: {}\n\n')));
@@ -100,12 +105,20 @@ function send(stream: PassThrough, text: string): void {
   if (stream.writableLength + stream.readableLength > UNREAD_LIMIT) stream.destroy();
 }
 
-/** Ends the stream if its session has ended on another node or expired, or if the database can't be reached. */
-async function endIfExpired({ db, now }: Deps, { session, stream }: OpenStream): Promise<void> {
+/**
+ * Ends the streams whose session has ended on another node or expired, with one query for every thousand sessions. If the
+ * database can't be reached, it ends all that are not checked yet.
+ */
+async function endExpired({ db, now }: Deps, streams: readonly OpenStream[]): Promise<void> {
+  const sessions = [...new Map(streams.map(({ session }) => [session.sessionId, session])).values()];
+  const active = new Set<string>();
   try {
-    const row = await sessionById(db.read, session.coupleId, session.userId, session.sessionId);
-    if (row === undefined || now() >= sessionEnd(row)) stream.end();
+    for (let at = 0; at < sessions.length; at += SESSIONS_PER_QUERY) {
+      const batch = sessions.slice(at, at + SESSIONS_PER_QUERY);
+      for (const id of await idsOfActiveSessions(db.read, batch, now())) active.add(id);
+    }
   } catch {
-    stream.end();
+    // Streams of unknown sessions end below. Their pages reconnect, and ask to sign in if the session is over.
   }
+  for (const { session, stream } of streams) if (!active.has(session.sessionId)) stream.end();
 }

@@ -1,7 +1,9 @@
+import { type SqlBool, sql } from 'kysely';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { prepared } from '../../../base/server/db/prepared.ts';
 import type { SessionsTable } from '../../../base/server/db/tables.ts';
+import type { Session } from '../../../base/server/serve.ts';
 import { authLimits } from '../../rules.ts';
 
 export type SessionRow = Pick<SessionsTable, 'coupleId' | 'userId' | 'id' | 'createdAt' | 'lastUsedAt'>;
@@ -32,6 +34,26 @@ export function sessionById(
     .where('userId', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** How many sessions `idsOfActiveSessions` looks up at once. Each takes three of a statement's parameters. */
+export const SESSIONS_PER_QUERY = 1_000;
+
+/** The ids of those among up to `SESSIONS_PER_QUERY` sessions, of any couples, that have neither ended nor expired. */
+export async function idsOfActiveSessions(
+  reader: Reader,
+  sessions: readonly Session[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const keys = sessions.map(({ coupleId, userId, sessionId }) => sql`(${coupleId}, ${userId}, ${sessionId})`);
+  const rows = await reader
+    .selectFrom('sessions')
+    .select('id')
+    .where(({ refTuple }) => sql<SqlBool>`${refTuple('coupleId', 'userId', 'id')} in (values ${sql.join(keys)})`)
+    .where('lastUsedAt', '>', now - authLimits.sessionIdle)
+    .where('createdAt', '>', now - authLimits.sessionMax)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The active sessions of a user, most recently used first. */
