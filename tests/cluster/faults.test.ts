@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seededRandom } from '../../scripts/seed/paint.ts';
 import { CLUSTER_FAULTS, type ClusterFaultName } from '../../scripts/soak/cluster-faults.ts';
 import { type ClusterLoadReport, runClusterLoad } from '../../scripts/soak/run-cluster-load.ts';
+import type { BackupState } from '../../src/keeping/server/backup/nightly-backup.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { Cluster, hasCluster } from '../support/cluster/cluster.ts';
+import type { ClusterPart } from '../support/daemons.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { type Browser, startPushService } from '../support/push-service.ts';
@@ -20,10 +21,9 @@ const LOAD_TIMEOUT_MS = 10 * MINUTE;
 /** Every kind of fault once. Those of one step happen at the same time, and concern different parts. */
 const STEPS: readonly (readonly ClusterFaultName[])[] = [
   ['a node is paused', 'etcd loses its leader', 'the gateway restarts'],
-  ['a node is killed', 'a replica lags'],
-  ['a node loses the database'],
-  ['a node loses the store', 'the primary is switched over'],
-  ['the primary is paused', 'a node is restarted'],
+  ['a node is killed', 'a replica lags', 'a node loses the store'],
+  ['the primary is switched over', 'a node loses the database', 'a node is restarted'],
+  ['the primary is paused'],
   ['the primary is killed'],
 ];
 
@@ -36,16 +36,17 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster under load whose pa
   let scrubber: string;
   let report: ClusterLoadReport;
 
-  /** The node that was the last one to take the lease on a job; null if none was. */
-  const holderOf = async (job: string) => {
+  const query = async <Row extends pg.QueryResultRow>(sql: string) => {
     const client = new pg.Client({ connectionString: cluster.databaseUrls.direct });
     await client.connect();
-    const { rows } = await client.query<{ heldBy: string }>('select "heldBy" from "scheduledJobs" where name = $1', [
-      job,
-    ]);
+    const { rows } = await client.query<Row>(sql);
     await client.end();
-    return rows[0]?.heldBy ?? null;
+    return rows;
   };
+  const jobOf = async (name: 'backup' | 'scrub') =>
+    (await query<JobRow>(`select * from "scheduledJobs" where name = '${name}'`))[0] ?? null;
+  const holderOf = async (name: 'backup' | 'scrub') => (await jobOf(name))?.heldBy ?? null;
+  const backupState = async () => JSON.parse((await jobOf('backup'))?.state ?? '{}') as Partial<BackupState>;
 
   beforeAll(async () => {
     service = await startPushService();
@@ -108,9 +109,41 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster under load whose pa
   });
 
   it('makes one nightly backup, and lets one node scrub', async () => {
-    const names = await readdir(cluster.backups);
-    expect(names).toContain('manifest.json');
-    expect(await readdir(join(cluster.backups, 'earlier')).catch(() => [])).toEqual([]);
+    const made = await Promise.all(cluster.backups.map((folder) => readdir(folder).catch(() => [])));
+    expect(made.flat().filter((name) => name === 'manifest.json')).toHaveLength(1);
+    expect(made.flat()).not.toContain('earlier');
     expect(await holderOf('scrub')).toBe(scrubber);
   });
+
+  it('lets another node take over from one that is paused, whose late write is then refused', async () => {
+    const [first, second] = cluster.nodes as [ClusterPart, ClusterPart];
+    const restart = async (node: ClusterPart) => {
+      await node.kill();
+      await node.start();
+    };
+    await query(`update "scheduledJobs" set "doneAt" = null, state = null where name = 'backup'`);
+    await restart(first);
+    await vi.waitUntil(async () => (await backupState()).begunAt, { timeout: MINUTE, interval: 5 });
+    first.pause();
+    const { heldBy } = (await jobOf('backup')) ?? {};
+    expect((await backupState()).begunAt).toEqual(expect.any(Number));
+    // Its lease of ten minutes runs out.
+    await query(`update "scheduledJobs" set "heldUntil" = 0 where name = 'backup'`);
+    await restart(second);
+    await vi.waitUntil(async () => (await backupState()).verifiedAt, { timeout: MINUTE, interval: 250 });
+    await vi.waitUntil(async () => (await jobOf('backup'))?.heldUntil === '0', { timeout: MINUTE, interval: 250 });
+    const saved = await jobOf('backup');
+    expect(saved?.heldBy).not.toBe(heldBy);
+    first.resume();
+    await expect.poll(() => first.output, { timeout: MINUTE }).toContain('Another node took over the backup.');
+    expect(await jobOf('backup')).toEqual(saved);
+  });
 });
+
+/** A row of `scheduledJobs`. Integers of eight bytes arrive as text. */
+interface JobRow {
+  readonly heldBy: string | null;
+  readonly heldUntil: string;
+  readonly doneAt: string | null;
+  readonly state: string | null;
+}

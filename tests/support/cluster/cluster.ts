@@ -47,7 +47,7 @@ export interface ClusterOptions {
   readonly hasLinks?: boolean;
   /** Whether the nodes may send reminders to a push service on this machine. */
   readonly localPush?: boolean;
-  /** Whether the nodes make nightly backups, into one folder. */
+  /** Whether the nodes make nightly backups, each into a folder of its own. */
   readonly hasBackups?: boolean;
 }
 
@@ -115,9 +115,9 @@ export class Cluster {
     return { pooled: at(this.#value('POOLER')), direct: at(this.#value('PRIMARY')) };
   }
 
-  /** The folder for nightly backups, with `hasBackups`. */
-  get backups(): string {
-    return join(this.#folder, 'backups');
+  /** The folders for nightly backups, with `hasBackups`, in the order of the nodes. */
+  get backups(): readonly string[] {
+    return NUMBERS.map((n) => join(this.#folder, `backups${n}`));
   }
 
   /** HAProxy, before the nodes and the primary. */
@@ -286,7 +286,7 @@ export class Cluster {
     });
     const env = {
       ...(parseEnv(filled) as Record<string, string>),
-      ...(hasBackups === true ? { BACKUP_DIR: this.backups } : {}),
+      ...(hasBackups === true ? { BACKUP_DIR: this.backups[n - 1] ?? '' } : {}),
     };
     return new ClusterPart(`node${n}`, this.#value(`NODE${n}`), () => {
       const server = startServer({ env, remove: async () => undefined }, { localPush });
