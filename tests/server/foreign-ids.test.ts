@@ -1,213 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { contracts } from '../../src/app/server/slices.ts';
 import type { Call, CallName } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { makePasskey } from '../support/authenticator.ts';
-import type { AllCalls, Partner, Result } from '../support/client.ts';
-import { Caller, namesOf, registerCouple } from '../support/client.ts';
+import { type Attempt, CALLS, createStory, MARKER, MATRIX, rowOf, type Theirs } from '../support/call-matrix.ts';
+import type { Partner, Result } from '../support/client.ts';
+import { Caller, registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
-import { addIdea, addPhoto, completeDate, photoForm, planDate, startDate } from '../support/factories.ts';
-import { createUpload, metadata, partRequest, readUploadStatus, sendPart, TUS, uploadIdOf } from '../support/tus.ts';
+import { addIdea } from '../support/factories.ts';
+import { readUploadStatus } from '../support/tus.ts';
 
 /**
  * Makes every call of every contract with another couple's ids: the reply is 404, shows none of their data and changes
  * nothing (contract 1). A new call without a row fails this test, and so does a new id field that no row tries with a
  * foreign id.
  */
-
-/** Part of every text of the other couple. If it appears in a reply, data has leaked. */
-const MARKER = 'between-us-alone';
-const NOBODY = '01890000-0000-7000-8000-000000000000';
-
-/** The input of a call, and the expected status, 404 by default. */
-interface Attempt {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: object;
-  readonly body?: unknown;
-  readonly form?: () => Promise<FormData>;
-  /** A tus call: its metadata headers and the part it sends. */
-  readonly tus?: Parameters<Caller['request']>[2] & { readonly metadata?: Readonly<Record<string, string>> };
-  readonly status?: number;
-}
-
-/** The ids of the other couple's data, one of each kind. */
-interface Theirs {
-  readonly idea: string;
-  readonly planned: string;
-  readonly running: string;
-  readonly done: string;
-  readonly memory: string;
-  readonly fileName: string;
-  readonly cursor: string;
-  readonly trashedDate: string;
-  readonly trashedMemory: string;
-  readonly session: string;
-  readonly passkey: string;
-  readonly upload: string;
-}
-
-type Row = (theirs: Theirs) => readonly Attempt[];
-
-const plain: Row = () => [{ status: 200 }];
-const withBody =
-  (status: number, body: unknown): Row =>
-  () => [{ status, body }];
-const onDates =
-  (body?: unknown): Row =>
-  ({ planned, running, done, trashedDate }) =>
-    [planned, running, done, trashedDate].map((id) => ({ params: { id }, body }));
-const onIdea =
-  (body?: unknown): Row =>
-  ({ idea }) => [{ params: { id: idea }, body }];
-const onMemories: Row = ({ memory, trashedMemory }) => [memory, trashedMemory].map((id) => ({ params: { id } }));
-const onTrash: Row = ({ trashedDate, trashedMemory, planned, memory }) =>
-  [trashedDate, trashedMemory, planned, memory].map((id) => ({ params: { id } }));
-const onUpload =
-  (tus: Attempt['tus'] = { headers: TUS }): Row =>
-  ({ upload }) => [{ params: { id: upload }, tus }];
-const beginning = (status: number, PlannedDateId: string): Attempt => {
-  const values = { PlannedDateId, filename: 'eve.jpg' };
-  return {
-    status,
-    tus: { metadata: values, headers: { ...TUS, 'upload-length': '9', 'upload-metadata': metadata(values) } },
-  };
-};
-const ofDates: Row = ({ done, trashedDate }) => [done, trashedDate].map((id) => ({ params: { plannedDateId: id } }));
-
-const idea = { title: 'Ours', category: 'Food' };
-const when = { plannedDateTime: new Date().toISOString() };
-const name = () => `eve-${crypto.randomUUID()}@example.org`;
-const account = { displayName: 'Eve', password: 'another quiet evening' };
-
-const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
-  'GET /api/auth/status': plain,
-  'POST /api/auth/register': () => [{ status: 201, body: { ...account, email: name() } }],
-  'POST /api/auth/login': withBody(401, { email: `${MARKER}@example.org`, password: 'not at all the password' }),
-  'GET /api/auth/session': plain,
-  // It accepts only the cookie; without it the reply is 401.
-  'POST /api/auth/renew': () => [{ status: 401 }],
-  'POST /api/auth/logout': () => [{ status: 204 }],
-  'GET /api/auth/sessions': plain,
-  'DELETE /api/auth/sessions/{id}': ({ session }) => [{ params: { id: session } }],
-  'GET /api/auth/passkeys': plain,
-  'POST /api/auth/passkeys/options': withBody(400, {}),
-  'POST /api/auth/passkeys': withBody(400, {}),
-  'DELETE /api/auth/passkeys/{id}': ({ passkey }) => [{ params: { id: passkey } }],
-  'POST /api/auth/passkeys/sign-in/options': plain,
-  'POST /api/auth/passkeys/sign-in': withBody(400, {}),
-  'PUT /api/auth/profile': withBody(200, { displayName: 'Eve' }),
-  'PUT /api/auth/password': withBody(400, { currentPassword: 'wrong', newPassword: 'a password of ours' }),
-  'PUT /api/couple': withBody(200, { togetherSince: '2020-02-02' }),
-  'POST /api/auth/leave': withBody(400, { currentPassword: 'wrong' }),
-  'GET /api/couple/deletion': () => [{ status: 204 }],
-  'POST /api/couple/deletion': withBody(400, { currentPassword: 'wrong' }),
-  'DELETE /api/couple/deletion': () => [{}],
-  // A complete couple can't invite anyone.
-  'POST /api/auth/invitations': () => [{ status: 409 }],
-  'GET /api/auth/invitations/{code}': () => [{ params: { code: 'no-such-code' } }],
-  'POST /api/auth/join': () => [{ status: 404, body: { ...account, email: name(), code: 'no-such-code' } }],
-  'POST /api/auth/recovery': () => [{ status: 201 }],
-  'POST /api/auth/recovery/{code}': () => [
-    { params: { code: 'no-such-code' }, body: { newPassword: 'a password of ours' } },
-  ],
-  // The stream is tested below.
-  'GET /api/events': () => [],
-
-  'GET /api/DateIdeas': plain,
-  'POST /api/DateIdeas': withBody(201, idea),
-  'GET /api/DateIdeas/active': plain,
-  'GET /api/DateIdeas/categories': plain,
-  'GET /api/DateIdeas/category/{category}': () => [{ status: 200, params: { category: 'Romantic' } }],
-  'GET /api/DateIdeas/{id}': onIdea(),
-  'PUT /api/DateIdeas/{id}': onIdea(idea),
-  'DELETE /api/DateIdeas/{id}': onIdea(),
-
-  'GET /api/PlannedDates': plain,
-  'POST /api/PlannedDates': ({ idea }) => [{ body: { ...when, dateIdeaId: idea } }],
-  'GET /api/PlannedDates/upcoming': plain,
-  'GET /api/PlannedDates/completed': plain,
-  'GET /api/PlannedDates/in-progress': plain,
-  'GET /api/PlannedDates/next': () => [{ status: 204 }],
-  'GET /api/PlannedDates/statuses': plain,
-  'GET /api/PlannedDates/{id}': onDates(),
-  'PUT /api/PlannedDates/{id}': onDates(when),
-  'DELETE /api/PlannedDates/{id}': onDates(),
-  'POST /api/PlannedDates/{id}/start': onDates(),
-  'POST /api/PlannedDates/{id}/complete': onDates({ actualEndTime: new Date().toISOString() }),
-  'POST /api/PlannedDates/{id}/cancel': onDates(),
-  'GET /api/PlannedDates/{id}/calendar': onDates(),
-  'GET /api/calendar': plain,
-  'POST /api/calendar': () => [{ status: 201 }],
-  'DELETE /api/calendar': () => [{}],
-  'GET /api/calendar/{secret}.ics': () => [{ params: { secret: 'no-such-secret' } }],
-
-  'GET /api/Memories': ({ done, trashedDate, cursor }) => [
-    { query: { plannedDateId: done } },
-    { query: { plannedDateId: trashedDate } },
-    { query: { count: '1', cursor }, status: 200 },
-    { status: 200 },
-  ],
-  'POST /api/Memories': ({ done, trashedDate }) => [
-    { form: () => photoForm(done) },
-    { form: () => photoForm(trashedDate) },
-  ],
-  'OPTIONS /api/Memories/tus': () => [{ status: 204, tus: { headers: TUS } }],
-  'POST /api/Memories/tus': ({ done, trashedDate }) => [beginning(404, done), beginning(404, trashedDate)],
-  'HEAD /api/Memories/tus/{id}': onUpload(),
-  'PATCH /api/Memories/tus/{id}': onUpload(partRequest(0, Buffer.from('a piece'))),
-  'DELETE /api/Memories/tus/{id}': onUpload(),
-  'GET /api/Memories/months': ({ done, trashedDate }) => [
-    { query: { plannedDateId: done } },
-    { query: { plannedDateId: trashedDate } },
-    { status: 200 },
-  ],
-  'GET /api/Memories/upload-info': plain,
-  'POST /api/Memories/validate': () => [{ status: 200, form: () => photoForm(NOBODY) }],
-  'GET /api/Memories/planned-date/{plannedDateId}': ofDates,
-  'GET /api/Memories/planned-date/{plannedDateId}/stats': ofDates,
-  'GET /api/Memories/image/{fileName}': ({ fileName }) => [{ params: { fileName } }],
-  'GET /api/Memories/{id}': onMemories,
-  'DELETE /api/Memories/{id}': onMemories,
-  'GET /api/Memories/{id}/image': ({ memory, trashedMemory }) =>
-    [memory, trashedMemory].flatMap((id) =>
-      ['original', 'preview', 'thumbnail'].map((size) => ({ params: { id }, query: { size } })),
-    ),
-  'GET /api/Trash': plain,
-  'POST /api/Trash/{id}/restore': onTrash,
-  'DELETE /api/Trash/{id}': onTrash,
-
-  'GET /api/Stats': plain,
-  'GET /api/Stats/time-together': plain,
-  'GET /api/Stats/dates': plain,
-  'GET /api/Stats/memories': plain,
-  'GET /api/Stats/categories': plain,
-  'GET /api/Stats/favorite-category': () => [{ status: 204 }],
-  'GET /api/Stats/achievements': plain,
-  'GET /api/Stats/records': plain,
-  'GET /api/Stats/celebrations': plain,
-  'POST /api/Stats/celebrations': withBody(200, { milestones: ['first-date'] }),
-  'GET /api/Stats/dashboard': plain,
-
-  'GET /api/reminders': plain,
-  'PUT /api/reminders': withBody(200, { tomorrow: false }),
-  'PUT /api/reminders/device': withBody(400, { endpoint: 'https://localhost/x' }),
-  'DELETE /api/reminders/device': () => [{ status: 204 }],
-  'GET /api/Stats/year-ago': () => [{ status: 204, query: { day: '2026-11-21', timeZone: 'UTC' } }],
-
-  'GET /api/keeping': plain,
-  'POST /api/export': () => [{ status: 201 }],
-  'GET /api/export/{code}': () => [{ params: { code: 'no-such-code' } }],
-};
-
-const CALLS = Object.values(contracts).flatMap((contract) => namesOf(contract));
-const rowOf = (name: CallName): Row => {
-  const row = (MATRIX as Readonly<Record<string, Row | undefined>>)[name];
-  if (!row) throw new Error(`${name} is missing from the matrix of foreign ids`);
-  return row;
-};
 
 /**
  * Returns the names of a call's id fields, in its params, query, body and form parts. A code is a secret and not an id,
@@ -378,48 +186,6 @@ describeOnBoth("another couple's ids", (engine) => {
     });
   });
 });
-
-/** Creates data of every kind for a couple, with the marker in each of its texts. */
-async function createStory(ada: Partner, ben: Partner): Promise<Theirs> {
-  const { id: idea } = await addIdea(ada, { title: `Idea ${MARKER}`, description: MARKER, category: 'Romantic' });
-  const texts = { idea, location: MARKER, notes: MARKER };
-  const now = Date.now();
-  const planned = await planDate(ben, { ...texts, at: now + 86_400_000 });
-  const running = await startDate(ada, { ...texts, at: now });
-  const done = await completeDate(ada, { ...texts, at: now - 86_400_000, minutes: 90 });
-  const trashedDate = await completeDate(ben, { ...texts, at: now - 172_800_000, minutes: 30 });
-  await addPhoto(ada, trashedDate.id, 1, MARKER);
-  const memory = await addPhoto(ada, done.id, 2, MARKER);
-  await addPhoto(ben, done.id, 3, MARKER);
-  const trashedMemory = await addPhoto(ada, done.id, 4, MARKER);
-  await ben.call('DELETE /api/PlannedDates/{id}', { params: { id: trashedDate.id } });
-  await ada.call('DELETE /api/Memories/{id}', { params: { id: trashedMemory.id } });
-  const page = await ada.call('GET /api/Memories', { query: { count: '1' } });
-  const cursor = /[?&]cursor=([^&>]+)/.exec(page.headers.get('link') ?? '')?.[1];
-  if (cursor === undefined) throw new Error('A list of two, one to a page, has no next page');
-  const { body: sessions } = await ada.call('GET /api/auth/sessions');
-  return {
-    idea,
-    planned: planned.id,
-    running: running.id,
-    done: done.id,
-    memory: memory.id,
-    fileName: memory.fileName,
-    cursor: decodeURIComponent(cursor),
-    trashedDate: trashedDate.id,
-    trashedMemory: trashedMemory.id,
-    session: sessions[0]?.id ?? '',
-    passkey: (await makePasskey(ada)).passkey.id,
-    upload: await begunUpload(ada, done.id),
-  };
-}
-
-/** Starts a resumable upload and sends its first part. */
-async function begunUpload(who: Partner, dateId: string): Promise<string> {
-  const id = uploadIdOf(await createUpload(who, 1_000, { dateId, caption: MARKER, name: `${MARKER}.jpg` }));
-  await sendPart(who, id, 0, Buffer.alloc(400));
-  return id;
-}
 
 /** Returns everything that a couple sees of its own data. */
 async function everything(who: Partner): Promise<unknown> {

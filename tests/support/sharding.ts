@@ -1,0 +1,117 @@
+import type { Tables } from '../../src/base/server/db/tables.ts';
+
+/**
+ * How each table would be placed in a database that is distributed by couple (issue 13, point 7). A table of couples is
+ * distributed by `coupleId`: everything of one couple is on one node. A global table is a copy on every node, and is found
+ * by its access paths only. A new table doesn't compile until it is in one of the two lists.
+ */
+export type Placement =
+  | { readonly kind: 'couples' }
+  | {
+      readonly kind: 'global';
+      /** The columns by which requests find rows, and who does. Each is a unique key or an index, or its first column. */
+      readonly paths: Readonly<Record<string, string>>;
+    };
+
+const couples: Placement = { kind: 'couples' };
+const byCouple = 'its couple, known from the session';
+
+export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
+  // Users refer to it, and a global table can't refer to a distributed one.
+  couples: { kind: 'global', paths: { id: byCouple } },
+  users: { kind: 'global', paths: { coupleId: byCouple, emailKey: 'signing in, registering and joining, by e-mail' } },
+  sessions: {
+    kind: 'global',
+    paths: {
+      coupleId: byCouple,
+      tokenHash: 'a request with a cookie, by the hash of its secret',
+      formerHash: 'a cookie from before migration 0013, by its hash',
+    },
+  },
+  sessionTokens: {
+    kind: 'global',
+    paths: { coupleId: byCouple, tokenHash: 'a request with a bearer token, by its hash' },
+  },
+  codes: {
+    kind: 'global',
+    paths: { coupleId: byCouple, codeHash: 'an invitation, a recovery link or an export, by the hash of its code' },
+  },
+  calendarLinks: {
+    kind: 'global',
+    paths: { coupleId: byCouple, secretHash: 'a calendar app, by the hash of the address it polls' },
+  },
+  passkeys: {
+    kind: 'global',
+    paths: { coupleId: byCouple, credentialId: 'signing in with a passkey, by its credential' },
+  },
+  challenges: {
+    kind: 'global',
+    paths: {
+      challengeHash: 'a passkey’s answer, by the hash of the challenge',
+      expiresAt: 'deleting expired challenges',
+    },
+  },
+  tries: {
+    kind: 'global',
+    paths: { key: 'failed sign-ins by account, address or device', expire: 'deleting expired tries' },
+  },
+  setupCodes: { kind: 'global', paths: { id: 'the first registration: one row' } },
+  scheduledJobs: { kind: 'global', paths: { name: 'a job’s lease and state: one row each' } },
+  vapidKeys: { kind: 'global', paths: { id: 'the keys for Web Push: one row' } },
+  storeIdentity: { kind: 'global', paths: { name: 'the photo store’s identity: one row' } },
+  ideas: couples,
+  dates: couples,
+  memories: couples,
+  pendingFiles: couples,
+  uploads: couples,
+  pieces: couples,
+  replies: couples,
+  damagedFiles: couples,
+  deletions: couples,
+  erasures: couples,
+  celebrations: couples,
+  pushDevices: couples,
+  reminderChecks: couples,
+  reminderChoices: couples,
+  reminders: couples,
+  toldReminders: couples,
+  addedPhotos: couples,
+  strays: couples,
+};
+
+/**
+ * The indexes of couples' tables that don't begin with `coupleId`, and the background work that they serve: it asks one
+ * query for all couples (decision 28). None is unique, so a distributed database can have them on each node.
+ */
+export const CROSS_COUPLE_INDEXES: Readonly<Record<string, string>> = {
+  reminder_checks_due: 'the scheduler: couples to check for due reminders',
+  reminders_to_send: 'the scheduler: reminders to send',
+  reminders_by_age: 'the scheduler: old reminders to delete',
+  told_reminders_by_age: 'the scheduler: old records of sent reminders to delete',
+  added_photos_by_last: 'the scheduler: photographs to announce, since none came for three minutes',
+  added_photos_by_first: 'the scheduler: photographs to announce, since the first came twenty minutes ago',
+  memories_by_deletion: 'the sweep: memories that have been in the trash for thirty days',
+  dates_by_deletion: 'the sweep: dates that have been in the trash for thirty days',
+  pending_files_by_age: 'the sweep: files of interrupted uploads and deletions',
+  uploads_by_age: 'the sweep: resumable uploads to delete after a day',
+  strays_by_age: 'the sweep: files that belonged to no memory for thirty days',
+  deletions_by_due: 'the scheduled jobs: spaces whose notice period is over',
+};
+
+const tablesOf = (kind: Placement['kind']) =>
+  Object.entries(PLACEMENTS)
+    .filter(([, placement]) => placement.kind === kind)
+    .map(([table]) => table);
+
+export const GLOBAL_TABLES: readonly string[] = tablesOf('global');
+export const COUPLES_TABLES: readonly string[] = tablesOf('couples');
+
+/** The commands that distribute a new, empty database with Citus. `docs/scale.md` has them. */
+export function citusCommands(): string[] {
+  const [first = '', ...rest] = COUPLES_TABLES;
+  return [
+    ...GLOBAL_TABLES.map((table) => `select create_reference_table('"${table}"');`),
+    `select create_distributed_table('"${first}"', 'coupleId');`,
+    ...rest.map((table) => `select create_distributed_table('"${table}"', 'coupleId', colocate_with => '"${first}"');`),
+  ];
+}
