@@ -4,6 +4,7 @@ import { benchGallery } from './bench/gallery.ts';
 import { benchLighthouse } from './bench/lighthouse.ts';
 import { benchLists } from './bench/lists.ts';
 import { benchLongLists } from './bench/long-lists.ts';
+import { benchRequests } from './bench/requests.ts';
 import { benchThumbnails } from './bench/thumbnails.ts';
 import { benchUploads } from './bench/uploads.ts';
 
@@ -17,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   uploads: benchUploads,
   gallery: benchGallery,
   thumbnails: benchThumbnails,
+  requests: benchRequests,
   'first-page': benchFirstPage,
   lighthouse: benchLighthouse,
 };

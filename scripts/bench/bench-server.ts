@@ -4,8 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { type LocalServices, startLocalServices } from '../lib/local-services.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
 import { root, show } from '../lib/tools.ts';
+import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
+
+/** What the server's process has used so far. */
+export interface Usage {
+  /** The peak resident memory, in bytes. */
+  readonly peakBytes: number;
+  /** Processor time of all its threads, in milliseconds. */
+  readonly processorMs: number;
+}
 
 /** A server for one benchmark, with a signed-in user. */
 export interface BenchServer {
@@ -14,8 +24,7 @@ export interface BenchServer {
   /** The session cookie: `name=value`. */
   readonly cookie: string;
   send(method: string, path: string, body?: object | FormData): Promise<Response>;
-  /** The peak resident memory of the process, in bytes. */
-  peakBytes(): Promise<number>;
+  usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
@@ -23,15 +32,46 @@ export interface BenchServer {
 export async function startBenchServer(): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
   const { stop, ...server } = await startOn(folder);
-  const registered = await server.post('/api/auth/register', {
-    email: 'bench@example.org',
-    displayName: 'Bench',
-    password: 'a bench in the park',
-  });
+  const registered = await register(server);
   return {
     ...(await signIn(server, registered)),
     stop: async () => {
       await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A server on PostgreSQL and S3, with counters between them. */
+export interface CountedServer extends BenchServer {
+  readonly database: CountingProxy;
+  readonly store: CountingProxy;
+}
+
+/** Starts empty services, and a server on them. */
+export async function startCountedServer(): Promise<CountedServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
+  const services: LocalServices = await startLocalServices();
+  const databaseUrl = new URL(services.databaseUrl);
+  const storageUrl = new URL(services.env.STORAGE_URL ?? '');
+  const storeUrl = new URL(storageUrl.searchParams.get('endpoint') ?? '');
+  const [database, store] = await Promise.all([startCountingProxy(databaseUrl), startCountingProxy(storeUrl)]);
+  databaseUrl.host = database.host;
+  storeUrl.host = store.host;
+  storageUrl.searchParams.set('endpoint', storeUrl.origin);
+  const { stop, ...server } = await startOn(folder, {
+    ...services.env,
+    DATABASE_URL: databaseUrl.href,
+    STORAGE_URL: storageUrl.href,
+  });
+  return {
+    ...(await signIn(server, await register(server))),
+    database,
+    store,
+    stop: async () => {
+      await stop();
+      await services.stop();
+      await Promise.all([database.close(), store.close()]);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -54,7 +94,7 @@ export async function startCoupleServer(): Promise<BenchServer> {
   return { ...(await signIn(server, answer)), stop: server.stop };
 }
 
-async function startOn(folder: string) {
+async function startOn(folder: string, services: Readonly<Record<string, string>> = {}) {
   const child = fork(join(import.meta.dirname, 'server.ts'), {
     execArgv: [...SERVER_FLAGS],
     env: {
@@ -67,6 +107,7 @@ async function startOn(folder: string) {
       LOG_LEVEL: 'error',
       DATABASE_URL: '',
       STORAGE_URL: '',
+      ...services,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -80,10 +121,10 @@ async function startOn(folder: string) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    peakBytes: async () => {
-      const answer = nextMessage<{ peakBytes: number }>();
-      child.send('peak');
-      return (await answer).peakBytes;
+    usage: () => {
+      const answer = nextMessage<Usage>();
+      child.send('usage');
+      return answer;
     },
     stop: async () => {
       const ended = new Promise((done) => child.once('exit', done));
@@ -93,14 +134,22 @@ async function startOn(folder: string) {
   };
 }
 
-async function signIn({ url, peakBytes }: Pick<BenchServer, 'url' | 'peakBytes'>, response: Response) {
+function register({ post }: Pick<Awaited<ReturnType<typeof startOn>>, 'post'>): Promise<Response> {
+  return post('/api/auth/register', {
+    email: 'bench@example.org',
+    displayName: 'Bench',
+    password: 'a bench in the park',
+  });
+}
+
+async function signIn({ url, usage }: Pick<BenchServer, 'url' | 'usage'>, response: Response) {
   const { token } = (await response.json()) as { token: string };
   const [cookie = ''] = response.headers.getSetCookie().map((header) => header.split(';', 1)[0] ?? '');
   return {
     url,
     token,
     cookie,
-    peakBytes,
+    usage,
     send: (method: string, path: string, body?: object | FormData) => {
       const isForm = body instanceof FormData;
       const init = {

@@ -6,7 +6,7 @@ import { fillGallery } from '../../tests/support/fill-gallery.ts';
 /**
  * The app's server in a process of its own, with extra routes for the benchmarks: `/bench/prepared` returns from memory
  * the JSON that was stored by `PUT`, and `/bench/page` the HTML in it; `PUT /bench/memories` multiplies the memories.
- * Answers every IPC message with its peak memory in bytes.
+ * Answers every IPC message with its use of memory and processor.
  */
 const config = readConfig(process.env, join(import.meta.dirname, '../../dist/web'));
 const app = await createApp(config);
@@ -27,7 +27,10 @@ app.fastify.get('/bench/page', (_request, reply) => {
   reply.header('content-security-policy', "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'");
   return reply.type('text/html; charset=utf-8').send((JSON.parse(prepared.toString()) as { html: string }).html);
 });
-process.on('message', () => process.send?.({ peakBytes: process.resourceUsage().maxRSS * 1024 }));
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ peakBytes: process.resourceUsage().maxRSS * 1024, processorMs: (user + system) / 1000 });
+});
 process.on('SIGTERM', () => {
   // A closed browser may leave a connection open.
   setTimeout(() => process.exit(0), 3000).unref();

@@ -15,7 +15,7 @@ const BATCHES = 3;
 const CONCURRENCY = 2 * availableParallelism();
 
 /** A photograph like a phone's: 12 megapixels, with grain, so that it compresses like a real one. */
-async function makePhoto(seed: number): Promise<Buffer> {
+export async function makePhoto(seed: number): Promise<Buffer> {
   const width = 4000;
   const height = 3000;
   const small = await sharp({
@@ -71,7 +71,7 @@ const BOUNDARY = 'between-two-parts';
  * Uploads a photograph, given as buffers. Writes the form by hand, because `FormData` would use the CPU cores that are
  * measured.
  */
-function send({ url, token }: BenchServer, dateId: string, photo: readonly Buffer[]): Promise<void> {
+export function send({ url, token }: BenchServer, dateId: string, photo: readonly Buffer[]): Promise<void> {
   const part = (head: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name=${head}\r\n\r\n`;
   const body = [
     Buffer.from(`${part('"PlannedDateId"')}${dateId}\r\n${part('"ImageFile"; filename="us.jpg"')}`),
@@ -135,7 +135,7 @@ export async function benchUploads(): Promise<Figure[]> {
       toBoth.push(uploadMs / (await measureMs(() => makeThumbnailAndPreview(base))));
     }
     const many = await medianBatch((n) => upload(1_000 + n));
-    const peak = (await server.peakBytes()) / 1024 / 1024;
+    const peak = (await server.usage()).peakBytes / 1024 / 1024;
     return [
       {
         what: '12-megapixel upload : sharp making the thumbnail, time',
