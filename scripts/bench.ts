@@ -1,3 +1,4 @@
+import { benchBackground } from './bench/background.ts';
 import type { Figure } from './bench/figure.ts';
 import { benchFirstPage } from './bench/first-page.ts';
 import { benchGallery } from './bench/gallery.ts';
@@ -21,6 +22,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   requests: benchRequests,
   'first-page': benchFirstPage,
   lighthouse: benchLighthouse,
+  background: benchBackground,
 };
 
 const wanted = process.argv.slice(2);

@@ -58,11 +58,13 @@ export async function saveChecks(tx: Writer, results: readonly CheckResult[]): P
   const rows = results.map(
     ({ coupleId, version, nextAt }) => sql`(${coupleId}, cast(${version} as integer), cast(${nextAt} as bigint))`,
   );
-  // Both engines name the columns of a list of values column1, column2, …
-  await sql`update "reminderChecks" set "checkAt" = "result"."column3" from (values ${sql.join(rows)}) as "result"
-    where "reminderChecks"."coupleId" = "result"."column1" and "reminderChecks"."version" = "result"."column2"`.execute(
-    tx,
-  );
+  // An update that joins the values would scan the whole table on SQLite. Every row exists, so each insert is an update by
+  // key. Both engines name the columns of a list of values column1, column2, …
+  await sql`insert into "reminderChecks" ("coupleId", "version", "checkAt")
+    select "column1", "column2", "column3" from (values ${sql.join(rows)}) as "result"
+    where exists (select 1 from "couples" where "id" = "column1")
+    on conflict ("coupleId") do update set "checkAt" = "excluded"."checkAt"
+    where "reminderChecks"."version" = "excluded"."version"`.execute(tx);
 }
 
 /** Checks that a clock in the future has postponed too far become due now, for all couples. For the scheduler only. */
