@@ -1,3 +1,5 @@
+import { assertCompatible } from '../src/base/server/db/compatibility.ts';
+import { migrations } from '../src/base/server/db/migrations/index.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { formatSize } from '../src/base/text.ts';
 import { backUp } from '../src/keeping/server/backup/backup.ts';
@@ -14,6 +16,7 @@ await runCommand(async () => {
       throw new CommandError(
         'Nothing to back up: DATA_DIR or DATABASE_URL points to an empty database. Start the app once first.',
       );
+    await assertCompatible(migrate, migrations);
     const { manifest, copied } = await backUp({ db, files, migration, now: Date.now }, root);
     print(
       `Backed up ${describeContents(manifest)} (${formatSize(manifest.photographs.totalBytes)}, ${copied} new) to ${root}`,

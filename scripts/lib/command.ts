@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Config, ConfigError, httpUrl, readConfig } from '../../src/base/server/config.ts';
-import { latestMigration } from '../../src/base/server/db/migrations/index.ts';
+import { assertCompatible, IncompatibleTables } from '../../src/base/server/db/compatibility.ts';
+import { latestMigration, migrations } from '../../src/base/server/db/migrations/index.ts';
 import { type Found, findDb, lastMigration } from '../../src/base/server/db/open.ts';
 import type { Files } from '../../src/base/server/files/files.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
@@ -28,13 +29,17 @@ export async function withStores<T>(work: (stores: Stores) => Promise<T>): Promi
   }
 }
 
-/** @throws CommandError unless the database has exactly the migrations of this version */
+/**
+ * @throws CommandError unless the database has all migrations of this version
+ * @throws IncompatibleTables if it has others with which this version can't work
+ */
 export async function requireMigrated(migrate: Found['migrate']): Promise<void> {
   if ((await lastMigration(migrate)) !== latestMigration) {
     throw new CommandError(
       'The database is missing or belongs to another version. Start the app once, then try again.',
     );
   }
+  await assertCompatible(migrate, migrations);
 }
 
 /**
@@ -59,7 +64,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isExpected = error instanceof CommandError || error instanceof BackupError || error instanceof ConfigError;
+  const isExpected = [CommandError, BackupError, ConfigError, IncompatibleTables].some((kind) => error instanceof kind);
   return isExpected ? error.message : (error.stack ?? error.message);
 }
 

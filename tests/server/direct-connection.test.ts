@@ -10,6 +10,8 @@ describeOnBoth('DATABASE_DIRECT_URL', (engine) => {
       const named = (name: string) => `${storage.env.DATABASE_URL}?application_name=${name}`;
       const env = { DATABASE_URL: named('pooled'), DATABASE_DIRECT_URL: named('direct') };
       const competitor = await openCompetingConnection(storage);
+      // Without tables, so that there is something to migrate.
+      await competitor.query('drop schema public cascade; create schema public');
       const app = await startTestApp(engine, { storage, env });
       expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
       const usersOf = async (statement: string) => {

@@ -117,7 +117,8 @@ export function setupCodeOf({ printed = [] }: Pick<Registering, 'printed'>): str
   return /^Setup code: (\S+)\n$/.exec(printed.at(-1) ?? '')?.[1] ?? null;
 }
 
-const PASSWORD = 'a quiet evening at home';
+/** The password of every test user. */
+export const PASSWORD = 'a quiet evening at home';
 let couples = 0;
 
 /** Registers a new couple: Ada, and Ben by her invitation. */

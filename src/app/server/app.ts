@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { authLimits } from '../../auth/rules.ts';
 import { type Config, httpUrl } from '../../base/server/config.ts';
 import type { Db } from '../../base/server/db/db.ts';
+import { migrations } from '../../base/server/db/migrations/index.ts';
+import type { Migrations } from '../../base/server/db/migrations/migration.ts';
 import { openDb } from '../../base/server/db/open.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendProblem } from '../../base/server/errors.ts';
@@ -41,6 +43,8 @@ export interface AppOptions {
   readonly timeouts?: Timeouts;
   /** Whether push services on this machine are allowed; on in tests. */
   readonly localPush?: boolean;
+  /** The migrations that this version knows; tests play older and newer versions. */
+  readonly migrations?: Migrations;
   /** Whether every response is checked against its contract; on in tests. */
   readonly checkReplies?: boolean;
 }
@@ -49,7 +53,8 @@ export interface AppOptions {
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const fastify = createHttp(config, options.timeouts);
   const { log } = fastify;
-  const db = await openDb(config);
+  const known = options.migrations ?? migrations;
+  const db = await openDb(config, known);
   await freeClaims(db);
   const live =
     config.databaseUrl === null
@@ -71,7 +76,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     announce: live.announce,
   };
   const metrics = await addMetrics(fastify, deps);
-  const health = addHealth(fastify, deps);
+  const health = addHealth(fastify, deps, known);
   addOpenApi(fastify);
   const slices = serveSlices(fastify, deps, options.checkReplies ?? false);
   fastify.setNotFoundHandler((_request, reply) =>

@@ -1,25 +1,29 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import { assertCompatible, IncompatibleTables } from '../../base/server/db/compatibility.ts';
+import type { Migrations } from '../../base/server/db/migrations/migration.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { OUTAGE_RETRY_S, sendProblem } from '../../base/server/errors.ts';
 
 /**
  * Adds `GET /healthz` (liveness) and `GET /readyz` (503 unless database and photo store respond; contract 4). `/readyz`
- * also answers 503 once `stopping` was called.
+ * also answers 503 once `stopping` was called, and while a newer version has changed the tables so that this one can't
+ * work with them.
+ * @param known the migrations of this version
  */
-export function addHealth(fastify: FastifyInstance, deps: Deps): { stopping: () => void } {
+export function addHealth(fastify: FastifyInstance, deps: Deps, known: Migrations): { stopping: () => void } {
   let isStopping = false;
   fastify.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   fastify.get('/readyz', async (request, reply) => {
     if (isStopping) return sendProblem(reply, { status: 503, message: 'This server is stopping.', retryAfter: 5 });
     try {
-      await Promise.all([sql`select 1`.execute(deps.db.read), deps.files.check()]);
+      await Promise.all([assertCompatible(deps.db.read, known), deps.files.check()]);
       return await reply.header('cache-control', 'no-store').send({ status: 'ok' });
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');
       return sendProblem(reply, {
         status: 503,
-        message: 'The database or the photo store is not responding.',
+        message:
+          error instanceof IncompatibleTables ? error.message : 'The database or the photo store is not responding.',
         retryAfter: OUTAGE_RETRY_S,
       });
     }

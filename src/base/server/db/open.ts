@@ -1,13 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration, Migrator } from 'kysely/migration';
 import type { Config } from '../config.ts';
+import { assertCompatible, executedMigrations, unknownMigrations } from './compatibility.ts';
 import type { Db } from './db.ts';
+import { codeOf, isConflict } from './faults.ts';
 import { migrations } from './migrations/index.ts';
+import type { Migrations, SchemaMigration } from './migrations/migration.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>;
+
+/** How often migrations are tried while other transactions hold locks, for instance a backup, and the pause between. */
+const MAX_ATTEMPTS = 100;
+const PAUSE_MS = 1_000;
 
 /** An open database, and the connection for its migrations. */
 export interface Found {
@@ -20,11 +28,15 @@ export function findDb({ databaseUrl, databaseDirectUrl, dataDir }: DatabaseConf
   return databaseUrl === null ? openSqlite(dataDir) : openPostgres(databaseUrl, databaseDirectUrl ?? databaseUrl);
 }
 
-/** Opens the configured database and runs its pending migrations. */
-export async function openDb(config: DatabaseConfig): Promise<Db> {
+/**
+ * Opens the configured database and runs its pending migrations.
+ * @param known the migrations of this version; tests play other versions
+ * @throws IncompatibleTables if a newer version changed the tables so that this one can't work with them
+ */
+export async function openDb(config: DatabaseConfig, known: Migrations = migrations): Promise<Db> {
   const { db, migrate } = findDb(config);
   try {
-    await migrateTo(migrate, null);
+    await migrateTo(migrate, null, known);
   } catch (error) {
     await db.close();
     throw error;
@@ -32,19 +44,70 @@ export async function openDb(config: DatabaseConfig): Promise<Db> {
   return db;
 }
 
-/** Migrates up to the migration `name`, or to the latest (null). */
-export async function migrateTo(migrate: Kysely<Tables>, name: string | null): Promise<void> {
-  const migrator = migratorOf(migrate);
-  const { error } = await (name === null ? migrator.migrateToLatest() : migrator.migrateTo(name));
-  if (error) throw error;
+/**
+ * Migrates up to the migration `name`, or to the latest (null). Of several nodes, one does it while the others wait.
+ * Leaves a database alone that a newer version has migrated.
+ * @throws IncompatibleTables if this version can't work with what a newer one did
+ */
+export async function migrateTo(
+  migrate: Kysely<Tables>,
+  name: string | null,
+  known: Migrations = migrations,
+): Promise<void> {
+  const migrator = migratorOf(migrate, known);
+  for (let attempt = 1; ; attempt += 1) {
+    if (await isMigrated(migrate, name, known)) return;
+    const { error } = await (name === null ? migrator.migrateToLatest() : migrator.migrateTo(name));
+    if (!error) return;
+    // A newer node may have migrated in the meantime.
+    if (await isMigrated(migrate, name, known)) return;
+    if (!isLocked(error) || attempt === MAX_ATTEMPTS) throw error;
+    await wait(PAUSE_MS);
+  }
 }
 
-/** Returns the last migration that ran on a database; null if it is empty. */
+/** Whether there is nothing to do. @throws IncompatibleTables */
+async function isMigrated(migrate: Kysely<Tables>, name: string | null, known: Migrations): Promise<boolean> {
+  const executed = await executedMigrations(migrate);
+  if (unknownMigrations(executed, known).length > 0) {
+    await assertCompatible(migrate, known);
+    return name === null || Object.hasOwn(known, name);
+  }
+  return name === null && executed.length === Object.keys(known).length;
+}
+
+/** Nothing is migrated, because another transaction held a lock for too long. */
+function isLocked(error: unknown): boolean {
+  return isConflict(error) || /^(55P03|SQLITE_BUSY.*)$/.test(codeOf(error));
+}
+
+/** Returns the last migration of this version that ran on a database; null if it is empty. */
 export async function lastMigration(migrate: Kysely<Tables>): Promise<string | null> {
-  const done = (await migratorOf(migrate).getMigrations()).filter(({ executedAt }) => executedAt !== undefined);
+  const done = (await migratorOf(migrate, migrations).getMigrations()).filter(
+    ({ executedAt }) => executedAt !== undefined,
+  );
   return done.at(-1)?.name ?? null;
 }
 
-function migratorOf(migrate: Kysely<Tables>): Migrator {
-  return new Migrator({ db: migrate, provider: { getMigrations: async () => migrations } });
+function migratorOf(migrate: Kysely<Tables>, known: Migrations): Migrator {
+  const recorded = Object.entries(known).map(([name, migration]) => [name, withRecord(name, migration)]);
+  return new Migrator({
+    db: migrate,
+    provider: { getMigrations: async () => Object.fromEntries(recorded) as Record<string, Migration> },
+  });
+}
+
+/** The migration that creates the table of kinds. Every node that reads the table knows all earlier migrations. */
+const FIRST_RECORDED = '0022-migration-kinds';
+
+/** A migration that also records its kind, for nodes that don't know it. */
+function withRecord(name: string, migration: SchemaMigration): Migration {
+  return {
+    up: async (db: Kysely<Tables>) => {
+      await migration.up(db as Kysely<unknown>);
+      if (migration.kind === 'initial' || name < FIRST_RECORDED) return;
+      const needs = migration.kind === 'contract' ? migration.needs : null;
+      await db.insertInto('migrationKinds').values({ name, kind: migration.kind, needs }).execute();
+    },
+  };
 }

@@ -25,6 +25,12 @@ const REQUEST_TIMEOUTS = {
 /** Migrations and snapshots read whole tables, and wait for a backup's disk. */
 const LONG_TIMEOUTS = { statement_timeout: 600_000, query_timeout: 610_000 } as const;
 
+/**
+ * How long a migration waits for a lock. Requests queue behind it for as long, and it may be a backup that holds the lock
+ * for minutes; so the migration gives up, and is tried again (`migrateTo`).
+ */
+const MIGRATION_LOCK_TIMEOUT_MS = 500;
+
 /** Attempts per transaction, and the base of the backoff between them. */
 const MAX_ATTEMPTS = 4;
 const BACKOFF_MS = 50;
@@ -38,8 +44,9 @@ const BACKOFF_MS = 50;
 export function openPostgres(databaseUrl: string, directUrl: string): { db: Db; migrate: Kysely<Tables> } {
   const kysely = openPool(databaseUrl, { max: CONNECTIONS, ...REQUEST_TIMEOUTS });
   const longRunning = openPool(directUrl, { max: 4, ...LONG_TIMEOUTS });
+  const migrate = openPool(directUrl, { max: 2, ...LONG_TIMEOUTS, lock_timeout: MIGRATION_LOCK_TIMEOUT_MS });
   return {
-    migrate: longRunning,
+    migrate,
     db: {
       engine: 'postgres',
       read: kysely,
@@ -48,7 +55,7 @@ export function openPostgres(databaseUrl: string, directUrl: string): { db: Db; 
       snapshot: (work) =>
         longRunning.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
       close: async () => {
-        await Promise.all([kysely.destroy(), longRunning.destroy()]);
+        await Promise.all([kysely.destroy(), longRunning.destroy(), migrate.destroy()]);
       },
     },
   };

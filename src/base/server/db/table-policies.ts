@@ -51,6 +51,8 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   strays: { key: ['coupleId', 'fileName'], backedUp: false },
   storeIdentity: { key: ['name'], backedUp: false },
   addedPhotos: { key: ['coupleId', 'userId', 'dateId'], backedUp: false },
+  // The migrations of a restore write their own.
+  migrationKinds: { key: ['name'], backedUp: false },
 };
 
 /** The tables of a backup, in the order in which a restore fills them. */

@@ -38,6 +38,7 @@ export interface Tables {
   setupCodes: SetupCodesTable;
   strays: StraysTable;
   storeIdentity: StoreIdentityTable;
+  migrationKinds: MigrationKindsTable;
 }
 
 export interface CouplesTable {
@@ -419,4 +420,12 @@ export interface StoreIdentityTable {
   sweeps: number;
   /** When the identity was written to the store; null before. */
   claimedAt: number | null;
+}
+
+/** What a migration means to a node that doesn't know it: written by the node that ran it. */
+export interface MigrationKindsTable {
+  name: string;
+  kind: 'expand' | 'contract';
+  /** The migration that a node must know to work after a contract migration; null for expand migrations. */
+  needs: string | null;
 }

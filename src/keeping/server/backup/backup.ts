@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { columnsAfter } from '../../../base/server/db/columns.ts';
 import type { Db } from '../../../base/server/db/db.ts';
 import { BACKED_UP_TABLES } from '../../../base/server/db/table-policies.ts';
 import type { MemoriesTable, Tables } from '../../../base/server/db/tables.ts';
@@ -18,7 +19,7 @@ import { readRows, rowsOf, toLine } from './table-rows.ts';
 export interface BackupSource {
   readonly db: Db;
   readonly files: Files;
-  /** The last migration applied to the database. */
+  /** The last migration of this version that was applied to the database. What newer ones added is left out. */
   readonly migration: string;
   readonly now: () => number;
   /** Whether to abort. */
@@ -79,9 +80,10 @@ async function tryBackUp(source: BackupSource, folder: BackupFolder, lock: Backu
 async function write(source: BackupSource, folder: BackupFolder, createdAt: string): Promise<BackupReport | null> {
   const tablesFolder = join('tables', stampOf(createdAt));
   const tables: (ListedFile & { table: string })[] = [];
+  const columns = await columnsAfter(source.migration);
   await source.db.snapshot(async (reader) => {
     for (const table of BACKED_UP_TABLES) {
-      const rows = rowsOf(reader, table);
+      const rows = rowsOf(reader, table, columns.get(table) ?? []);
       tables.push({ table, ...(await writeLines(folder, join(tablesFolder, `${table}.jsonl`), table, rows)) });
     }
   });

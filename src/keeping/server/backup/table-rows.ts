@@ -13,13 +13,13 @@ const PAGE = 1_000;
 /** Most values in one insert. Both engines accept about 32,000. */
 const VALUES = 20_000;
 
-/** Yields every row of a table of all couples, in the order of its key. For backups only. */
-export async function* rowsOf(reader: Reader, table: keyof Tables): AsyncGenerator<Row> {
+/** Yields these columns of every row of a table of all couples, in the order of its key. For backups only. */
+export async function* rowsOf(reader: Reader, table: keyof Tables, selected: readonly string[]): AsyncGenerator<Row> {
   const key: readonly string[] = tablePolicies[table].key;
   const columns = key.map((column) => sql.ref(column));
   const read = (after: Row | undefined) => {
     // 'ideas' stands for any table: the types don't matter here.
-    let query = reader.selectFrom(table as 'ideas').selectAll();
+    let query = reader.selectFrom(table as 'ideas').select(selected as readonly 'id'[]);
     if (after !== undefined) {
       const values = key.map((column) => after[column]);
       query = query.where(sql<boolean>`(${sql.join(columns)}) > (${sql.join(values)})`);
@@ -27,7 +27,7 @@ export async function* rowsOf(reader: Reader, table: keyof Tables): AsyncGenerat
     for (const column of columns) query = query.orderBy(column);
     return query.limit(PAGE).execute();
   };
-  for (let page: Row[] = await read(undefined); page.length > 0; ) {
+  for (let page: readonly Row[] = await read(undefined); page.length > 0; ) {
     yield* page;
     page = page.length < PAGE ? [] : await read(page.at(-1));
   }

@@ -1,4 +1,3 @@
-import type { Migration } from 'kysely/migration';
 import { up as theCouple } from './0001-the-couple.ts';
 import { up as ideasAndDates } from './0002-ideas-and-dates.ts';
 import { up as memories } from './0003-memories.ts';
@@ -20,33 +19,37 @@ import { up as challenges } from './0018-challenges.ts';
 import { up as choreOwners } from './0019-chore-owners.ts';
 import { up as plainTableNames } from './0020-plain-table-names.ts';
 import { up as backgroundWork } from './0021-background-work.ts';
+import { up as migrationKinds } from './0022-migration-kinds.ts';
+import type { Migrations } from './migration.ts';
 
 /**
  * Every migration, in order. Its name is stored in the database and in backups, so it never changes. They form one list
- * in `base`, for all slices: their order is total, and later ones refer to tables of earlier ones.
+ * in `base`, for all slices: their order is total, and later ones refer to tables of earlier ones. A new one is an expand
+ * migration, or a contract migration that needs one of an earlier release (decision 29).
  */
-export const migrations: Readonly<Record<string, Migration>> = {
-  '0001-the-couple': { up: theCouple },
-  '0002-ideas-and-dates': { up: ideasAndDates },
-  '0003-memories': { up: memories },
-  '0004-replies': { up: replies },
-  '0005-keeping': { up: keeping },
-  '0006-dates-by-start': { up: datesByStart },
-  '0007-calendar-links': { up: calendarLinks },
-  '0008-uploads-in-pieces': { up: uploadsInPieces },
-  '0009-celebrations': { up: celebrations },
-  '0010-deletions': { up: deletions },
-  '0011-reminders': { up: reminders },
-  '0012-passkeys': { up: passkeys },
-  '0013-session-tokens': { up: sessionTokens },
-  '0014-strays': { up: strays },
-  '0015-reply-claims': { up: replyClaims },
-  '0016-setup-code': { up: setupCode },
-  '0017-reminder-devices': { up: reminderDevices },
-  '0018-challenges': { up: challenges },
-  '0019-chore-owners': { up: choreOwners },
-  '0020-plain-table-names': { up: plainTableNames },
-  '0021-background-work': { up: backgroundWork },
+export const migrations: Migrations = {
+  '0001-the-couple': { kind: 'initial', up: theCouple },
+  '0002-ideas-and-dates': { kind: 'initial', up: ideasAndDates },
+  '0003-memories': { kind: 'initial', up: memories },
+  '0004-replies': { kind: 'initial', up: replies },
+  '0005-keeping': { kind: 'initial', up: keeping },
+  '0006-dates-by-start': { kind: 'initial', up: datesByStart },
+  '0007-calendar-links': { kind: 'initial', up: calendarLinks },
+  '0008-uploads-in-pieces': { kind: 'initial', up: uploadsInPieces },
+  '0009-celebrations': { kind: 'initial', up: celebrations },
+  '0010-deletions': { kind: 'initial', up: deletions },
+  '0011-reminders': { kind: 'initial', up: reminders },
+  '0012-passkeys': { kind: 'initial', up: passkeys },
+  '0013-session-tokens': { kind: 'initial', up: sessionTokens },
+  '0014-strays': { kind: 'initial', up: strays },
+  '0015-reply-claims': { kind: 'initial', up: replyClaims },
+  '0016-setup-code': { kind: 'initial', up: setupCode },
+  '0017-reminder-devices': { kind: 'initial', up: reminderDevices },
+  '0018-challenges': { kind: 'initial', up: challenges },
+  '0019-chore-owners': { kind: 'initial', up: choreOwners },
+  '0020-plain-table-names': { kind: 'initial', up: plainTableNames },
+  '0021-background-work': { kind: 'expand', up: backgroundWork },
+  '0022-migration-kinds': { kind: 'expand', up: migrationKinds },
 };
 
 /** The name of the newest migration. */

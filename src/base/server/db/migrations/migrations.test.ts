@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { createTestStorage, describeOnBoth } from '../../../../../tests/support/engines.ts';
+import { findBreaks, readCatalog } from '../../../../../tests/support/catalog.ts';
+import { createTestStorage, describeOnBoth, type Engine } from '../../../../../tests/support/engines.ts';
 import { readConfig } from '../../config.ts';
-import { findDb, lastMigration, migrateTo } from '../open.ts';
-import { latestMigration } from './index.ts';
+import { type Found, findDb, lastMigration, migrateTo } from '../open.ts';
+import type { Tables } from '../tables.ts';
+import { latestMigration, migrations } from './index.ts';
 
 describeOnBoth('migration 0020', (engine) => {
   it('renames three tables and keeps their rows, also when it runs again after a crash', async () => {
@@ -39,4 +41,113 @@ describeOnBoth('migration 0020', (engine) => {
       await storage.remove();
     }
   });
+});
+
+/** Runs the work on an empty database. */
+async function withEmptyDb(engine: Engine, work: (found: Found) => Promise<void>): Promise<void> {
+  const storage = await createTestStorage(engine);
+  const found = findDb(readConfig(storage.env));
+  try {
+    if (found.db.engine === 'postgres')
+      await sql.raw('drop schema public cascade; create schema public').execute(found.migrate);
+    await work(found);
+  } finally {
+    await found.db.close();
+    await storage.remove();
+  }
+}
+
+/** What no expand migration may do, and how it is reported. */
+const breaking: [what: string, statements: string[], reported: string[]][] = [
+  ['drops a table', ['drop table "pieces"'], ['The table pieces is gone.']],
+  ['renames a table', ['alter table "tries" rename to "attempts"'], ['The table tries is gone.']],
+  ['drops a column', ['alter table "ideas" drop column "description"'], ['The column ideas.description is gone.']],
+  [
+    'renames a column',
+    ['alter table "dates" rename column "location" to "place"'],
+    ['The column dates.location is gone.'],
+  ],
+  [
+    'adds a column that must be given',
+    [
+      'create table "copy" as select * from "tries"',
+      'drop table "tries"',
+      'create table "tries" ("key" text primary key, "times" text not null, "expire" bigint not null, "what" text not null)',
+    ],
+    ['The new column tries.what is required.'],
+  ],
+  [
+    'makes a value unique',
+    ['create unique index "ideas_once" on "ideas" ("coupleId", "title")'],
+    ['ideas (coupleId, title) must be unique.'],
+  ],
+  ['drops a unique index', ['drop index "uploads_once"'], ['The unique index of uploads (coupleId, key) is gone.']],
+  [
+    'refers to rows that others delete',
+    ['create table "notes" ("coupleId" text primary key references "couples" ("id"))'],
+    ['notes (coupleId) keeps older nodes from deleting rows of couples.'],
+  ],
+];
+
+/** What the catalog shows but no release relies on. */
+const exceptions: Readonly<Record<string, readonly string[]>> = {
+  '0021-background-work': ['The unique index of users (id) is gone.'],
+};
+
+/** What an expand migration may do. */
+const harmless = [
+  'create table "notes" ("coupleId" text primary key references "couples" ("id") on delete cascade)',
+  'alter table "ideas" add column "cost" bigint not null default 0',
+  'alter table "ideas" add column "nickname" text',
+  'create unique index "ideas_by_nickname" on "ideas" ("coupleId", "nickname")',
+  'create index "ideas_by_title" on "ideas" ("coupleId", "title")',
+];
+
+describeOnBoth('expand migrations', (engine) => {
+  it('change nothing that an older node needs', () =>
+    withEmptyDb(engine, async ({ db, migrate }) => {
+      for (const [name, { kind }] of Object.entries(migrations)) {
+        const before = await readCatalog(migrate, db.engine);
+        await migrateTo(migrate, name);
+        if (kind !== 'expand') continue;
+        const breaks = findBreaks(before, await readCatalog(migrate, db.engine));
+        expect(
+          breaks.filter((text) => !exceptions[name]?.includes(text)),
+          name,
+        ).toEqual([]);
+      }
+    }));
+
+  it('are found out if they do', () =>
+    withEmptyDb(engine, async ({ db, migrate }) => {
+      await migrateTo(migrate, null);
+      const before = await readCatalog(migrate, db.engine);
+      const after = async (statements: readonly string[]) => {
+        let breaks: string[] = [];
+        const isUndone = new Error('undone');
+        const run = async (tx: Kysely<Tables>) => {
+          for (const statement of statements) await sql.raw(statement).execute(tx);
+          breaks = findBreaks(before, await readCatalog(tx, db.engine));
+          throw isUndone;
+        };
+        await expect(migrate.transaction().execute(run)).rejects.toBe(isUndone);
+        return breaks;
+      };
+      for (const [what, statements, reported] of breaking) expect(await after(statements), what).toEqual(reported);
+      expect(await after(harmless)).toEqual([]);
+    }));
+
+  it('leave nothing behind if they fail halfway', () =>
+    withEmptyDb(engine, async ({ db, migrate }) => {
+      await migrateTo(migrate, null);
+      const before = await readCatalog(migrate, db.engine);
+      const halfway = async (on: Kysely<unknown>) => {
+        await on.schema.createTable('notes').addColumn('id', 'text').execute();
+        throw new Error('the process dies');
+      };
+      const next = { ...migrations, '9001-notes': { kind: 'expand', up: halfway } } as const;
+      await expect(migrateTo(migrate, null, next)).rejects.toThrow('the process dies');
+      expect(await readCatalog(migrate, db.engine)).toEqual(before);
+      expect(await lastMigration(migrate)).toBe(latestMigration);
+    }));
 });

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../src/app/server/app.ts';
+import { readConfig } from '../src/base/server/config.ts';
+import { migrations } from '../src/base/server/db/migrations/index.ts';
+import { findDb } from '../src/base/server/db/open.ts';
+import { openFiles } from '../src/base/server/files/open.ts';
+import { joinAsBen, registerAda } from '../tests/support/client.ts';
+import { startDate } from '../tests/support/factories.ts';
+import { allRows, keepFiles, postgresTables, RELEASES, sqliteTables } from '../tests/support/releases.ts';
+import { createSampleStory } from '../tests/support/sample-story.ts';
+import { TestServices } from '../tests/support/test-services.ts';
+import { CommandError, print, runCommand } from './lib/command.ts';
+import { root } from './lib/tools.ts';
+
+/**
+ * `npm run keep-release`: keeps the tables of the version in package.json and the data of a couple in
+ * `tests/server/releases`, from where the tests upgrade them to later versions. Run it with each release.
+ */
+await runCommand(async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const folder = join(RELEASES, version);
+  if (existsSync(folder)) throw new CommandError(`Release ${version} is already kept, and never changes.`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'migrations.txt'), `${Object.keys(migrations).join('\n')}\n`);
+  await keepCouple(folder);
+  await keepPostgresTables(folder);
+  print(`Kept the tables and data of ${version} in ${folder}`);
+});
+
+/** Lets a couple use the app on SQLite, and keeps its tables, rows and photographs. */
+async function keepCouple(folder: string): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'our-love-story-release-'));
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' });
+  try {
+    const app = await createApp(config);
+    const server = { url: await app.listen() };
+    const ada = await registerAda(server);
+    const ben = await joinAsBen(server, ada);
+    await createSampleStory(ada, ben);
+    await startDate(ben, { idea: { title: 'A walk' } });
+    await ada.call('PUT /api/reminders', { body: { tomorrow: false } });
+    await ben.call('POST /api/calendar');
+    await app.close();
+    const { db } = findDb(config);
+    await writeFile(join(folder, 'sqlite.sql'), await sqliteTables(db.read));
+    await writeFile(join(folder, 'rows.sql'), await allRows(db.read));
+    await db.close();
+    await keepFiles(await openFiles(config), join(folder, 'photos'));
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+async function keepPostgresTables(folder: string): Promise<void> {
+  const services = new TestServices();
+  try {
+    const { url } = await services.newDatabase();
+    const { db } = findDb({ databaseUrl: url, databaseDirectUrl: null, dataDir: '' });
+    await writeFile(join(folder, 'postgres.sql'), await postgresTables(db.read));
+    await db.close();
+  } finally {
+    await services.stop();
+  }
+}

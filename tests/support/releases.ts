@@ -1,0 +1,112 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, extname, join, relative } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { readConfig } from '../../src/base/server/config.ts';
+import type { Reader } from '../../src/base/server/db/db.ts';
+import { findDb } from '../../src/base/server/db/open.ts';
+import { tablePolicies } from '../../src/base/server/db/table-policies.ts';
+import { type Files, LABEL_NAME } from '../../src/base/server/files/files.ts';
+import { openFiles } from '../../src/base/server/files/open.ts';
+import { typeOfRow } from '../../src/memories/server/memory.ts';
+import type { TestStorage } from './engines.ts';
+
+/** The kept releases: for each its tables on both engines, and the data of a couple. */
+export const RELEASES = join(import.meta.dirname, '../server/releases');
+
+/** The tables in the order in which their rows are inserted. The last two are the migrator's own. */
+const TABLES = [...Object.keys(tablePolicies), 'kysely_migration', 'kysely_migration_lock'];
+
+/** The statements that create the tables and indexes of a SQLite database. */
+export async function sqliteTables(db: Reader): Promise<string> {
+  const { rows } = await sql<{ statement: string }>`
+    select sql as statement from sqlite_master where sql is not null order by rowid`.execute(db);
+  return script(rows.map(({ statement }) => statement));
+}
+
+/** The statements that create the tables, constraints and indexes of a PostgreSQL database. */
+export async function postgresTables(db: Reader): Promise<string> {
+  const { rows } = await sql<{ statement: string }>`
+    select format('create table %I (%s)', c.relname, string_agg(
+        format('%I %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod), case when a.attnotnull then ' not null' end,
+          ' default ' || pg_get_expr(d.adbin, d.adrelid)), ', ' order by a.attnum)) as statement, 1 as step, c.relname as name
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      group by c.relname
+    union all
+    select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)),
+        case contype when 'f' then 3 else 2 end, conname
+      from pg_constraint where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'c', 'f')
+    union all
+    select pg_get_indexdef(indexrelid), 4, indexrelid::regclass::text
+      from pg_index
+      where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+        and indexrelid not in (select conindid from pg_constraint)
+    order by step, name`.execute(db);
+  return script(rows.map(({ statement }) => statement));
+}
+
+/** The statements that insert all rows, for both engines. */
+export async function allRows(db: Reader): Promise<string> {
+  const statements: string[] = [];
+  for (const table of TABLES) {
+    const { rows } = await sql<Record<string, string | number | null>>`select * from ${sql.table(table)}`.execute(db);
+    for (const row of rows) {
+      const columns = Object.keys(row).map((column) => `"${column}"`);
+      statements.push(
+        `insert into "${table}" (${columns.join(', ')}) values (${Object.values(row).map(literal).join(', ')})`,
+      );
+    }
+  }
+  return script(statements);
+}
+
+function literal(value: string | number | null): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+}
+
+function script(statements: readonly string[]): string {
+  return statements.map((statement) => `${statement};\n`).join('');
+}
+
+/** Writes the photo store's files and its label into a folder. */
+export async function keepFiles(files: Files, folder: string): Promise<void> {
+  for await (const name of files.list()) {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, await buffer(await files.read(name)));
+  }
+  await writeFile(join(folder, LABEL_NAME), (await files.readLabel()) ?? '');
+}
+
+/**
+ * Fills a test's empty storage with the tables, rows and photographs of a kept release.
+ * @returns when its couple last used it, in milliseconds; the tests' clocks start there, before anything expires
+ */
+export async function loadRelease(storage: TestStorage, release: string): Promise<number> {
+  const folder = join(RELEASES, release);
+  const config = readConfig(storage.env);
+  const { db, migrate } = findDb(config);
+  try {
+    if (db.engine === 'postgres') await sql.raw('drop schema public cascade; create schema public').execute(migrate);
+    for (const file of [`${db.engine}.sql`, 'rows.sql']) {
+      const statements = (await readFile(join(folder, file), 'utf8')).split(/;\n/).filter((text) => text !== '');
+      for (const statement of statements) await sql.raw(statement).execute(migrate);
+    }
+    const files = await openFiles(config);
+    const photos = join(folder, 'photos');
+    await files.writeLabel(await readFile(join(photos, LABEL_NAME), 'utf8'));
+    for (const entry of await readdir(photos, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name === LABEL_NAME) continue;
+      const path = join(entry.parentPath, entry.name);
+      const name = relative(photos, path).replaceAll('\\', '/');
+      await files.putBytes(name, await readFile(path), typeOfRow({ fileExtension: extname(name) }));
+    }
+    const { rows } = await sql<{ at: number }>`select max("lastUsedAt") as at from sessions`.execute(migrate);
+    return rows[0]?.at ?? 0;
+  } finally {
+    await db.close();
+  }
+}
