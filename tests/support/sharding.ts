@@ -59,6 +59,7 @@ export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
   scheduledJobs: { kind: 'global', paths: { name: 'a job’s lease and state: one row each' } },
   vapidKeys: { kind: 'global', paths: { id: 'the keys for Web Push: one row' } },
   storeIdentity: { kind: 'global', paths: { name: 'the photo store’s identity: one row' } },
+  migrationKinds: { kind: 'global', paths: { name: 'a migration of a newer version, by its name' } },
   ideas: couples,
   dates: couples,
   memories: couples,
