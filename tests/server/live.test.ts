@@ -233,6 +233,10 @@ describeOnBoth('a live change', (engine) => {
       pages[0]?.stop();
       expect(await countOf(ours, others)).toBe(1);
       pages[1]?.stop();
+      // The node leaves a channel and joins the next one in this order.
+      const next = live.listen(randomUUID() as CoupleId, () => undefined);
+      await next.active;
+      next.stop();
       expect(await countOf(ours, others)).toBe(0);
       const again = live.listen(ours, () => undefined);
       again.stop();

@@ -410,6 +410,14 @@ describeOnBoth('files without a row', (engine) => {
       await db.close();
     });
 
+    /** Sweeps until the scan has begun. The sweep at the start of the server may still hold the lease. */
+    const sweepUntil = async (hasEntered: () => boolean, deps: Deps) => {
+      while (!hasEntered()) {
+        ahead += 2 * DAY;
+        await sweep(deps, notStopped);
+      }
+    };
+
     it('are swept by only one of them', async () => {
       const home = await newStorage();
       const one = await start(home);
@@ -434,14 +442,7 @@ describeOnBoth('files without a row', (engine) => {
         await free.promise;
         yield* first.files.list();
       }
-      const untilEntered = async () => {
-        // The sweep at the start of the server may still hold the lease.
-        while (!look.entered) {
-          ahead += 2 * DAY;
-          await sweep({ ...first, files: { ...first.files, list: slow } }, notStopped);
-        }
-      };
-      const sweeping = untilEntered();
+      const sweeping = sweepUntil(() => look.entered, { ...first, files: { ...first.files, list: slow } });
       await inside.promise;
       await sweep(second, notStopped);
       expect(lists).toEqual([]);
@@ -457,14 +458,15 @@ describeOnBoth('files without a row', (engine) => {
       const inside = Promise.withResolvers<void>();
       const free = Promise.withResolvers<void>();
       // Like a node that is suspended after it has listed the store, which was still empty.
+      const look = { entered: false };
       async function* suspended() {
+        look.entered = true;
         const names = await Array.fromAsync(first.files.list());
         inside.resolve();
         await free.promise;
         yield* names;
       }
-      ahead += 2 * DAY;
-      const sweeping = sweep({ ...first, files: { ...first.files, list: suspended } }, notStopped);
+      const sweeping = sweepUntil(() => look.entered, { ...first, files: { ...first.files, list: suspended } });
       await inside.promise;
       await storeStrays(second.files, randomUUID(), 3);
       ahead += 3 * 60_000;
