@@ -6,6 +6,7 @@ import { benchLighthouse } from './bench/lighthouse.ts';
 import { benchLists } from './bench/lists.ts';
 import { benchLongLists } from './bench/long-lists.ts';
 import { benchRequests } from './bench/requests.ts';
+import { benchStreams } from './bench/streams.ts';
 import { benchThumbnails } from './bench/thumbnails.ts';
 import { benchUploads } from './bench/uploads.ts';
 
@@ -20,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   gallery: benchGallery,
   thumbnails: benchThumbnails,
   requests: benchRequests,
+  streams: benchStreams,
   'first-page': benchFirstPage,
   lighthouse: benchLighthouse,
   background: benchBackground,

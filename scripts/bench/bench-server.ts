@@ -13,6 +13,8 @@ import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
 export interface Usage {
   /** The peak resident memory, in bytes. */
   readonly peakBytes: number;
+  /** The resident memory now, in bytes. */
+  readonly residentBytes: number;
   /** Processor time of all its threads, in milliseconds. */
   readonly processorMs: number;
 }
@@ -25,13 +27,18 @@ export interface BenchServer {
   readonly cookie: string;
   send(method: string, path: string, body?: object | FormData): Promise<Response>;
   usage(): Promise<Usage>;
+  /** The same after a garbage collection. */
+  usageWithoutGarbage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
-/** Starts a server on an empty SQLite database in a temporary folder. */
-export async function startBenchServer(): Promise<BenchServer> {
+/**
+ * Starts a server on an empty SQLite database in a temporary folder.
+ * @param services `DATABASE_URL` of an empty PostgreSQL instead
+ */
+export async function startBenchServer(services: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
-  const { stop, ...server } = await startOn(folder);
+  const { stop, ...server } = await startOn(folder, services);
   const registered = await register(server);
   return {
     ...(await signIn(server, registered)),
@@ -111,7 +118,20 @@ async function startOn(folder: string, services: Readonly<Record<string, string>
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const nextMessage = <T>() => new Promise<T>((done) => child.once('message', (message) => done(message as T)));
+  const nextMessage = <T>() =>
+    new Promise<T>((done, failed) => {
+      const onExit = () => failed(new Error('The server ended'));
+      child.once('exit', onExit);
+      child.once('message', (message) => {
+        child.off('exit', onExit);
+        done(message as T);
+      });
+    });
+  const ask = (question: 'usage' | 'usage without garbage') => {
+    const answer = nextMessage<Usage>();
+    child.send(question);
+    return answer;
+  };
   const { url } = await nextMessage<{ url: string }>();
   return {
     url,
@@ -121,11 +141,8 @@ async function startOn(folder: string, services: Readonly<Record<string, string>
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    usage: () => {
-      const answer = nextMessage<Usage>();
-      child.send('usage');
-      return answer;
-    },
+    usage: () => ask('usage'),
+    usageWithoutGarbage: () => ask('usage without garbage'),
     stop: async () => {
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');
@@ -142,7 +159,10 @@ function register({ post }: Pick<Awaited<ReturnType<typeof startOn>>, 'post'>): 
   });
 }
 
-async function signIn({ url, usage }: Pick<BenchServer, 'url' | 'usage'>, response: Response) {
+async function signIn(
+  { url, usage, usageWithoutGarbage }: Pick<BenchServer, 'url' | 'usage' | 'usageWithoutGarbage'>,
+  response: Response,
+) {
   const { token } = (await response.json()) as { token: string };
   const [cookie = ''] = response.headers.getSetCookie().map((header) => header.split(';', 1)[0] ?? '');
   return {
@@ -150,6 +170,7 @@ async function signIn({ url, usage }: Pick<BenchServer, 'url' | 'usage'>, respon
     token,
     cookie,
     usage,
+    usageWithoutGarbage,
     send: (method: string, path: string, body?: object | FormData) => {
       const isForm = body instanceof FormData;
       const init = {

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
 import { fillGallery } from '../../tests/support/fill-gallery.ts';
+import { fillCouples } from './fill-couples.ts';
 
 /**
  * The app's server in a process of its own, with extra routes for the benchmarks: `/bench/prepared` returns from memory
  * the JSON that was stored by `PUT`, and `/bench/page` the HTML in it; `PUT /bench/memories` multiplies the memories.
- * Answers every IPC message with its use of memory and processor.
+ * `PUT /bench/couples` creates couples and returns their tokens. Answers every IPC message with its use of memory and
+ * processor, if asked after a garbage collection.
  */
 const config = readConfig(process.env, join(import.meta.dirname, '../../dist/web'));
 const app = await createApp(config);
@@ -22,14 +26,22 @@ app.fastify.put('/bench/memories', async (request, reply) => {
   await fillGallery(app.db, config.dataDir, (request.body as { count: number }).count);
   return reply.code(204).send();
 });
+app.fastify.put('/bench/couples', (request) => fillCouples(app.db, (request.body as { count: number }).count));
 app.fastify.get('/bench/page', (_request, reply) => {
   // The snapshot contains inline styles that scripts have set.
   reply.header('content-security-policy', "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'");
   return reply.type('text/html; charset=utf-8').send((JSON.parse(prepared.toString()) as { html: string }).html);
 });
-process.on('message', () => {
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+process.on('message', (question) => {
+  if (question === 'usage without garbage') collectGarbage();
   const { user, system } = process.cpuUsage();
-  process.send?.({ peakBytes: process.resourceUsage().maxRSS * 1024, processorMs: (user + system) / 1000 });
+  process.send?.({
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+    residentBytes: process.memoryUsage.rss(),
+    processorMs: (user + system) / 1000,
+  });
 });
 process.on('SIGTERM', () => {
   // A closed browser may leave a connection open.

@@ -1,0 +1,44 @@
+import { uuidv7 } from 'uuidv7';
+import { hashOfSecret, newSecret } from '../../src/auth/server/secrets.ts';
+import { insertSession } from '../../src/auth/server/session/session-store.ts';
+import { issueToken } from '../../src/auth/server/session/token-store.ts';
+import { insertCouple } from '../../src/auth/server/store.ts';
+import type { UserId } from '../../src/base/ids.ts';
+import type { Db, Writer } from '../../src/base/server/db/db.ts';
+
+const BATCH_SIZE = 100;
+
+/** The bearer tokens of a couple's two partners. */
+export type CoupleTokens = readonly [string, string];
+
+/** Inserts couples with a session for each partner. They have no password, because hashing thousands takes minutes. */
+export async function fillCouples(db: Db, count: number): Promise<CoupleTokens[]> {
+  const couples: CoupleTokens[] = [];
+  while (couples.length < count) {
+    const size = Math.min(BATCH_SIZE, count - couples.length);
+    couples.push(
+      ...(await db.write(async (tx) => {
+        const batch: CoupleTokens[] = [];
+        for (let n = 0; n < size; n += 1) batch.push(await insertCoupleWithSessions(tx));
+        return batch;
+      })),
+    );
+  }
+  return couples;
+}
+
+async function insertCoupleWithSessions(tx: Writer): Promise<CoupleTokens> {
+  const now = Date.now();
+  const coupleId = await insertCouple(tx, 'Europe/Berlin', now);
+  const signIn = async (displayName: string) => {
+    const userId = uuidv7() as UserId;
+    const email = `${userId}@example.org`;
+    const user = { coupleId, id: userId, email, emailKey: email, displayName, passwordHash: '', createdAt: now };
+    await tx.insertInto('users').values(user).execute();
+    const session = { coupleId, userId, id: uuidv7(), createdAt: now, lastUsedAt: now };
+    const tokenHash = hashOfSecret(newSecret(256));
+    await insertSession(tx, coupleId, { userId, id: session.id, tokenHash, device: 'Bench', createdAt: now });
+    return issueToken(tx, session, now);
+  };
+  return [await signIn('Ada'), await signIn('Ben')];
+}
