@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { THREAD_POOL_SIZE } from '../../src/base/server/thread-pool.ts';
 import { root } from './tools.ts';
 
 /** Node flags and environment of the server's process. */
@@ -9,6 +10,8 @@ export const SERVER_FLAGS: readonly string[] = ['--max-semi-space-size=16'];
 export const SERVER_ENV = {
   /** With one arena per thread, glibc would keep much of the memory that image processing has freed. */
   MALLOC_ARENA_MAX: '2',
+  /** Images and passwords must leave threads for files, DNS, and compression. */
+  UV_THREADPOOL_SIZE: String(THREAD_POOL_SIZE),
   /** Node keeps compiled code here, which saves a third of a start. */
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
 } as const;

@@ -21,6 +21,8 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The step of storing a photograph at which it kills itself with SIGKILL. */
   readonly dieAt?: string;
+  /** Whether it prints each step of storing a photograph: 'step: decoded'. */
+  readonly printSteps?: boolean;
   /** Whether it may send reminders to a push service on this machine. */
   readonly localPush?: boolean;
 }
@@ -37,13 +39,12 @@ export async function spawnServer(storage: TestStorage, options: SpawnOptions = 
 }
 
 /** Starts a server without waiting. */
-export function startServer(storage: TestStorage, { env = {}, dieAt, localPush }: SpawnOptions = {}): StartingServer {
-  const real = localPush === true ? './cluster/loopback-push-node.ts' : '../../src/app/server/main.ts';
-  const entry = dieAt === undefined ? real : './crash-at-step.ts';
+export function startServer(storage: TestStorage, options: SpawnOptions = {}): StartingServer {
+  const { env = {}, dieAt } = options;
   const [command, ...args] = withParentDeathSignal([
     process.execPath,
     ...SERVER_FLAGS,
-    join(import.meta.dirname, entry),
+    join(import.meta.dirname, entryOf(options)),
   ]);
   const child = spawn(command, args, {
     // Without this process's environment, which may configure another server.
@@ -69,6 +70,13 @@ export function startServer(storage: TestStorage, { env = {}, dieAt, localPush }
       return ended;
     },
   };
+}
+
+/** The module to run, relative to this one. */
+function entryOf({ dieAt, printSteps, localPush }: SpawnOptions): string {
+  if (dieAt !== undefined) return './crash-at-step.ts';
+  if (printSteps) return './print-steps.ts';
+  return localPush ? './cluster/loopback-push-node.ts' : '../../src/app/server/main.ts';
 }
 
 function untilReady(child: ChildProcess): { output: () => string; ready: Promise<string> } {

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import PQueue from 'p-queue';
 import { Refusal } from '../../../base/refusal.ts';
+import { HASHING_THREADS } from '../../../base/server/thread-pool.ts';
 import { passwordFault } from '../../rules.ts';
 
 /** OWASP's parameters for Argon2id, the library's default algorithm: 19 MiB, two passes, one thread. */
@@ -8,8 +9,7 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** A dummy hash to verify against if there is no account. It has the same parameters, so it takes as long. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$b3VyIGxvdmUgc3RvcnkgMA$MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY';
 
-/** Hashing is expensive by design, so at most two run at once and the rest queue. */
-const queue = new PQueue({ concurrency: 2 });
+const queue = new PQueue({ concurrency: HASHING_THREADS });
 const MAX_QUEUED = 500;
 
 /**

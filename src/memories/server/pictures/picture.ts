@@ -1,8 +1,8 @@
-import { availableParallelism } from 'node:os';
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 import { Refusal, refuseField } from '../../../base/refusal.ts';
 import { releaseBuffer } from '../../../base/server/release-buffer.ts';
+import { IMAGE_THREADS } from '../../../base/server/thread-pool.ts';
 import { BROKEN_PHOTO, INVALID_TYPE, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
 import { captureTime } from './capture-time.ts';
 import { decodeMemory, heldFrames } from './decode-memory.ts';
@@ -27,7 +27,7 @@ const MEGABYTE = 1024 * 1024;
 const MAX_HELD_BYTES = 640 * MEGABYTE;
 /** All decoding in this process: one photo per core, and only one large photo at a time. */
 const decodeQueue = new DecodeQueue({
-  jobs: availableParallelism(),
+  jobs: IMAGE_THREADS,
   bytes: 256 * MEGABYTE,
   largeBytes: 112 * MEGABYTE,
 });
