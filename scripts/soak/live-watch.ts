@@ -5,14 +5,40 @@ import type { AnnouncedChange } from './couple-load.ts';
 
 const RECONNECT_MS = 500;
 
+/** What a page heard, and when. All times are of `performance.now()`. */
+export class HeardChanges {
+  readonly #heard = new Map<string, number[]>();
+  readonly #readAnew: number[] = [];
+
+  /** @param id the id of what changed */
+  hear(id: string, at: number): void {
+    const times = this.#heard.get(id) ?? [];
+    this.#heard.set(id, times);
+    times.push(at);
+  }
+
+  /** The page was told to read everything anew: when it connected, or by the server. */
+  readAnew(at: number): void {
+    this.#readAnew.push(at);
+  }
+
+  /**
+   * How late the page heard of a change, in milliseconds after its acknowledgment.
+   * @returns 0 if it was told to read anew meanwhile; null if it neither heard nor was told
+   */
+  delayOf({ id, sentAt, acknowledgedAt }: AnnouncedChange): number | null {
+    const heardAt = this.#heard.get(id)?.find((at) => at >= sentAt) ?? null;
+    const isTold = this.#readAnew.some((at) => at >= sentAt && (heardAt === null || at <= heardAt));
+    if (isTold) return 0;
+    return heardAt === null ? null : Math.max(0, heardAt - acknowledgedAt);
+  }
+}
+
 /** One open page of a couple: it listens to changes, and connects again when its stream ends. */
 export class LiveWatch {
   readonly #who: Partner;
   readonly #stopping = new AbortController();
-  /** When the page heard of changes, by the id of what changed. All times are of `performance.now()`. */
-  readonly #heard = new Map<string, number[]>();
-  /** When it was told to read everything anew: after each connection, and by the server. */
-  readonly #told: number[] = [];
+  readonly heard = new HeardChanges();
   readonly #running: Promise<void>;
 
   constructor(who: Partner) {
@@ -23,17 +49,6 @@ export class LiveWatch {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
-  }
-
-  /**
-   * How late the page heard of a change, in milliseconds after its acknowledgment.
-   * @returns 0 if it was told to read anew meanwhile; null if it neither heard nor was told
-   */
-  delayOf({ id, sentAt, acknowledgedAt }: AnnouncedChange): number | null {
-    const heard = this.#heard.get(id)?.find((at) => at >= sentAt) ?? null;
-    const isTold = this.#told.some((at) => at >= sentAt && (heard === null || at <= heard));
-    if (isTold) return 0;
-    return heard === null ? null : Math.max(0, heard - acknowledgedAt);
   }
 
   async #run(): Promise<void> {
@@ -50,11 +65,10 @@ export class LiveWatch {
     });
     if (response.status === 401) await this.#who.renew();
     if (!response.ok || !response.body) return;
-    this.#told.push(performance.now());
+    this.heard.readAnew(performance.now());
     for await (const event of readEvents(response.body.getReader())) {
-      const at = performance.now();
-      if (event === 'resync') this.#told.push(at);
-      else this.#heard.set(event.id, [...(this.#heard.get(event.id) ?? []), at]);
+      if (event === 'resync') this.heard.readAnew(performance.now());
+      else this.heard.hear(event.id, performance.now());
     }
   }
 }

@@ -11,6 +11,8 @@ import { findLoadFaults } from './verify-load.ts';
 const COUPLES = 8;
 /** How long a page may take to notice that its node hears nothing, and to connect again. */
 const NOTICE_MS = 20_000;
+/** How soon a page hears of a change when nothing is broken. */
+const PROMPT_MS = 1_000;
 
 export interface ClusterLoadOptions {
   /** A pseudorandom generator of numbers in [0, 1). */
@@ -31,10 +33,20 @@ export interface ClusterLoadReport {
   readonly dataFaults: readonly string[];
   /** Answers other than 2xx, 503, 429, or 409 of a running request, each with `Retry-After`. */
   readonly answerFaults: readonly string[];
+  /** How late the couples' open pages heard of acknowledged changes. */
+  readonly live: LiveFigures;
   /** Changes that an open page neither heard of nor was told to read anew. */
   readonly liveFaults: readonly string[];
   /** Incidents after which a client was not served within a minute. */
   readonly recoveryFaults: readonly string[];
+}
+
+export interface LiveFigures {
+  readonly changes: number;
+  /** How many were heard within a second, or the page was told to read anew. */
+  readonly prompt: number;
+  /** The longest delay of a change, in seconds. */
+  readonly slowest: number;
 }
 
 /** Sixteen clients of eight couples use a cluster while its parts fail. Start it with `hasLinks`. */
@@ -63,6 +75,7 @@ export async function runClusterLoad(
     effects,
     dataFaults: await findLoadFaults(load.couples),
     answerFaults: load.persistence.faults,
+    live: liveFiguresOf(load.couples, watches),
     liveFaults,
     recoveryFaults: incidents.flatMap(({ names, recovery }) =>
       recovery !== null && recovery * 1000 <= RECOVERY_MS ? [] : `${names.join(', ')}: ${recovery ?? 'no'} seconds`,
@@ -75,10 +88,21 @@ async function untilHeard(couples: readonly Couple[], watches: readonly LiveWatc
   const missed = () =>
     couples.flatMap(({ changes }, index) =>
       changes
-        .filter((change) => watches[index]?.delayOf(change) === null)
+        .filter((change) => watches[index]?.heard.delayOf(change) === null)
         .map(({ id }) => `A page of couple ${index} missed the change of ${id}.`),
     );
   const deadline = performance.now() + NOTICE_MS;
   while (missed().length > 0 && performance.now() < deadline) await sleep(500);
   return missed();
+}
+
+function liveFiguresOf(couples: readonly Couple[], watches: readonly LiveWatch[]): LiveFigures {
+  const delays = couples.flatMap(({ changes }, index) =>
+    changes.flatMap((change) => watches[index]?.heard.delayOf(change) ?? []),
+  );
+  return {
+    changes: delays.length,
+    prompt: delays.filter((ms) => ms <= PROMPT_MS).length,
+    slowest: Math.round(delays.reduce((most, ms) => Math.max(most, ms), 0) / 100) / 10,
+  };
 }
