@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { insertIdea } from '../../ideas/server/store.ts';
 import type { CoupleId } from '../ids.ts';
 import { Answer } from './answer.ts';
+import type { Db } from './db/db.ts';
 import { ClaimLost, claimKey } from './replies.ts';
 import { keyed } from './serve.ts';
 
@@ -88,5 +89,42 @@ describeOnBoth('a claim on an Idempotency-Key', (engine) => {
     await expect(store(first)).rejects.toThrow(ClaimLost);
     await store(second);
     second.end();
+  });
+
+  describe('of a request that failed while the database was away', () => {
+    const failing = (write: Db['write'], key: string, work: () => Promise<never>) =>
+      keyed<Answer<string>>(
+        { db: { ...app.db, write }, now },
+        { name: 'POST /api/DateIdeas', coupleId, key, json: 'the same' },
+        work,
+      );
+    const titleOf = (key: string, title: string) => create(key, title).then(({ body }) => body);
+
+    it('is released once it is back', async () => {
+      const key = randomUUID();
+      let isAway = false;
+      const write: Db['write'] = (work) => (isAway ? Promise.reject(new Error('away')) : app.db.write(work));
+      const failed = failing(write, key, () => {
+        isAway = true;
+        return Promise.reject(new Error('lost'));
+      });
+      await expect(failed).rejects.toThrow('lost');
+      await expect(create(key, 'too early')).rejects.toMatchObject({ status: 409 });
+      isAway = false;
+      await expect.poll(() => titleOf(key, 'released').catch(() => null), { timeout: 10_000 }).toBe('released');
+    });
+
+    it('is released too if only the answer to its COMMIT was lost', async () => {
+      const key = randomUUID();
+      let isLost = false;
+      const write: Db['write'] = async (work) => {
+        const result = await app.db.write(work);
+        if (isLost) return result;
+        isLost = true;
+        throw new Error('lost');
+      };
+      await expect(failing(write, key, () => Promise.reject(new Error('not reached')))).rejects.toThrow('lost');
+      await expect.poll(() => titleOf(key, 'its own').catch(() => null), { timeout: 10_000 }).toBe('its own');
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExpressionBuilder } from 'kysely';
 import type { CoupleId } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,6 +11,8 @@ import type { Tables } from './db/tables.ts';
 /** A claim that isn't renewed within this time belongs to a dead node. */
 const CLAIM_MS = 20_000;
 const RENEW_MS = 5_000;
+/** How often to try to release a claim while the database is away. */
+const RELEASE_MS = 500;
 
 /** The stored reply of an Idempotency-Key, and the fingerprint of its request. */
 export interface StoredReply {
@@ -29,7 +32,10 @@ export interface Claim {
   findStored(): Promise<StoredReply | null>;
   /** Stops renewing the claim after a success. */
   end(): void;
-  /** Releases the claim after an error, so that the key can be used again. Only successes are stored. */
+  /**
+   * Releases the claim after an error, so that the key can be used again. Only successes are stored. If the database is
+   * away, this tries again in the background. Never throws.
+   */
   release(): Promise<void>;
 }
 
@@ -67,7 +73,8 @@ export function replay(stored: StoredReply, fingerprint: string): Answer<unknown
 export async function claimKey(db: Db, coupleId: CoupleId, key: string, now: () => number): Promise<Claim> {
   const at = now();
   const owner = randomUUID();
-  const found = await db.write(async (tx) => {
+  let mayExist = false;
+  const claiming = db.write(async (tx) => {
     await tx
       .deleteFrom('replies')
       .where('coupleId', '=', coupleId)
@@ -85,8 +92,13 @@ export async function claimKey(db: Db, coupleId: CoupleId, key: string, now: () 
           .where('replies.claimedUntil', '<', at),
       )
       .executeTakeFirst();
-    if (taken.numInsertedOrUpdatedRows === 1n) return 'taken';
-    return findReply(tx, coupleId, key);
+    mayExist = taken.numInsertedOrUpdatedRows === 1n;
+    return mayExist ? 'taken' : findReply(tx, coupleId, key);
+  });
+  const found = await claiming.catch((error: unknown) => {
+    // Only the answer to COMMIT may have been lost.
+    if (mayExist) void releaseClaim(db, { coupleId, key, owner });
+    throw error;
   });
   if (found === 'taken') return runningClaim(db, { coupleId, key, owner }, now);
   if (found === null) throw new Refusal(409, STILL_RUNNING, { retryAfter: 1 });
@@ -124,8 +136,7 @@ interface ClaimKey {
 }
 
 function runningClaim(db: Db, { coupleId, key, owner }: ClaimKey, now: () => number): Claim {
-  const isOwn = (eb: ExpressionBuilder<Tables, 'replies'>) => eb.and({ coupleId, key, claimedBy: owner, status: null });
-  const ownClaim = (tx: Writer) => tx.updateTable('replies').where(isOwn);
+  const ownClaim = (tx: Writer) => tx.updateTable('replies').where(isOwn({ coupleId, key, owner }));
   const renewal = setInterval(() => {
     // The next renewal retries a failed one. If all fail, the claim expires.
     db.write((tx) =>
@@ -152,7 +163,34 @@ function runningClaim(db: Db, { coupleId, key, owner }: ClaimKey, now: () => num
     end: () => clearInterval(renewal),
     release: async () => {
       clearInterval(renewal);
-      await db.write((tx) => tx.deleteFrom('replies').where(isOwn).execute());
+      await releaseClaim(db, { coupleId, key, owner });
     },
   };
+}
+
+const isOwn =
+  ({ coupleId, key, owner }: ClaimKey) =>
+  (eb: ExpressionBuilder<Tables, 'replies'>) =>
+    eb.and({ coupleId, key, claimedBy: owner, status: null });
+
+/**
+ * Releases a claim. The database that failed the request is often still away: then a client that follows `Retry-After`
+ * would get 409 until the claim expires, so this tries again in the background for as long.
+ */
+async function releaseClaim(db: Db, claim: ClaimKey): Promise<void> {
+  const isReleased = async () => {
+    try {
+      await db.write((tx) => tx.deleteFrom('replies').where(isOwn(claim)).execute());
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const retry = async () => {
+    for (let attempt = 0; attempt < CLAIM_MS / RELEASE_MS; attempt += 1) {
+      await sleep(RELEASE_MS, null, { ref: false });
+      if (await isReleased()) return;
+    }
+  };
+  if (!(await isReleased())) void retry();
 }

@@ -248,8 +248,7 @@ export async function keyed<T>(
     claim?.end();
     return result;
   } catch (error) {
-    // If the release fails, the claim expires by itself. The first error is the one to throw.
-    await claim?.release().catch(() => undefined);
+    await claim?.release();
     throw error;
   }
 }
