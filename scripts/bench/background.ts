@@ -26,6 +26,7 @@ const ALL = 100_000;
 const MANY = 5_000;
 const ROUNDS = 7;
 const FLOOR_READS = 300;
+const FEW_READS = 30;
 /** Filling takes longer than a request's statements may. */
 const LONG = 'statement_timeout=600000&query_timeout=600000';
 /** No push is sent while another node seems to hold this lease. */
@@ -112,6 +113,11 @@ interface Measured {
   readonly statements: number;
 }
 
+/** A round with nothing due, with its ratio to the floor. */
+interface Idle extends Measured {
+  readonly ratio: number;
+}
+
 class Bench {
   readonly #engine: string;
   readonly #deps: Deps;
@@ -133,9 +139,9 @@ class Bench {
     await fill(db, FEW + 1, ALL, this.#pushUrl);
     const ofAll = await this.#nothingDue();
     for (const [what, few] of Object.entries(ofFew)) {
-      const all = ofAll[what] as Measured;
-      this.#note(`${what}, nothing due : of 1,000 couples`, all.ms / few.ms, '1.0', all);
-      this.#note(`${what}, nothing due : one read`, all.ms / (await this.#floor()), 'at most 30', all);
+      const all = ofAll[what] as Idle;
+      this.#note(`${what}, nothing due : of 1,000 couples`, all.ratio / few.ratio, '1.0', all);
+      this.#note(`${what}, nothing due : one read`, all.ratio, 'at most 30', all);
     }
     await this.#reminders(FEW);
     await this.#pushes();
@@ -161,27 +167,36 @@ class Bench {
   }
 
   /** Milliseconds of one read by primary key. */
-  async #floor(): Promise<number> {
+  async #floor(reads = FLOOR_READS): Promise<number> {
     const { read } = this.#deps.db;
     const times: number[] = [];
-    for (let n = 1; n <= FLOOR_READS; n += 1) {
+    for (let n = 1; n <= reads; n += 1) {
       const { ms } = await this.#measure(() => sql`select "id" from "couples" where "id" = ${`c${n}`}`.execute(read));
       times.push(ms);
     }
     return median(times);
   }
 
-  async #nothingDue(): Promise<Record<string, Measured>> {
+  async #nothingDue(): Promise<Record<string, Idle>> {
     const work = {
       'a round of reminders': () => sendDueReminders(this.#deps),
       'a sweep of trash, files and uploads': () => this.#sweepAll(),
     };
-    const found: Record<string, Measured> = {};
+    const found: Record<string, Idle> = {};
     for (const [what, run] of Object.entries(work)) {
-      const rounds: Measured[] = [];
-      for (let round = 0; round <= ROUNDS; round += 1) rounds.push(await this.#measure(run));
+      const rounds: Idle[] = [];
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const measured = await this.#measure(run);
+        // Alternating, so that changes in machine speed affect both.
+        rounds.push({ ...measured, ratio: measured.ms / (await this.#floor(FEW_READS)) });
+      }
       // The first one warms up.
-      found[what] = { ms: median(rounds.slice(1).map(({ ms }) => ms)), statements: rounds[1]?.statements ?? 0 };
+      const [, ...warm] = rounds;
+      found[what] = {
+        ms: median(warm.map(({ ms }) => ms)),
+        ratio: median(warm.map(({ ratio }) => ratio)),
+        statements: warm[0]?.statements ?? 0,
+      };
     }
     return found;
   }

@@ -50,8 +50,10 @@ import { subjectOf, vapidKeys } from './vapid-keys.ts';
 const EVERY_MS = MINUTE;
 const MAX_TRIES = 6;
 const AT_ONCE = 6;
-/** Couples, photographs or reminders per query. Both engines accept about 32,000 values in one statement. */
+/** Photographs or reminders per query. Both engines accept about 32,000 values in one statement. */
 const BATCH = 500;
+/** Couples per batch of checks. Fewer, because each takes processor time, for its time zone, while no request is served. */
+const CHECKS = 100;
 /** When to check a couple again after an error. */
 const RETRY_MS = MINUTE;
 const RECENT_MS = 5 * MINUTE;
@@ -123,7 +125,7 @@ function dateKey(kind: ReminderKind, date: { readonly id: string; readonly plann
 async function checkNextCouples(deps: Deps): Promise<boolean> {
   const { db, now, log } = deps;
   const at = now();
-  const checks = await dueChecks(db.read, at, BATCH);
+  const checks = await dueChecks(db.read, at, CHECKS);
   if (checks.length === 0) return false;
   const findFresh = await readSituation(deps, checks, at);
   const results = checks.map((check) => {
@@ -154,7 +156,7 @@ async function checkNextCouples(deps: Deps): Promise<boolean> {
       });
     }
   }
-  return checks.length === BATCH;
+  return checks.length === CHECKS;
 }
 
 /**
@@ -173,18 +175,24 @@ async function readSituation({ db }: Deps, checks: readonly ReminderChecksTable[
   return (coupleId: CoupleId): { fresh: Reminder[]; nextAt: number } => {
     const ofCouple = devicesByCouple.get(coupleId) ?? [];
     const near = datesByCouple.get(coupleId) ?? [];
-    const fresh = near.flatMap((date) =>
-      ofCouple.flatMap((device) => dueForDevice(date, device, at).filter(({ key }) => !isKnown(device, key))),
-    );
     const zones = ofCouple.slice(0, 1).map(({ timeZone }) => timeZone);
+    const fresh = near.flatMap((date) => {
+      const due = zones.flatMap((zone) => dueReminders(date, at, zone));
+      return ofCouple.flatMap((device) => forDevice(date, due, device, at).filter(({ key }) => !isKnown(device, key)));
+    });
     const next = near.flatMap((date) => zones.map((zone) => nextReminderAt(date, at, zone)));
     return { fresh, nextAt: Math.min(at + MAX_CHECK_MS, ...next) };
   };
 }
 
-/** Returns the reminders of a date that are due for a device. */
-function dueForDevice(date: NearDate, device: SubscribedDevice, at: number): Reminder[] {
-  return dueReminders(date, at, device.timeZone)
+/** Returns those of a date's due reminders that the user of a device wants. */
+function forDevice(
+  date: NearDate,
+  due: ReturnType<typeof dueReminders>,
+  device: SubscribedDevice,
+  at: number,
+): Reminder[] {
+  return due
     .filter(({ kind }) => device.choices[kind])
     .map(({ kind, until }) => newReminder(device, { key: dateKey(kind, date), kind, dateId: date.id, until }, at));
 }
