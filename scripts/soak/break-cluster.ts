@@ -32,9 +32,11 @@ export async function breakCluster(
   const startedAt = performance.now();
   const seconds = (ms: number) => Math.round(ms / 100) / 10;
   const incidents: Incident[] = [];
-  for (const names of steps) {
+  for (const planned of steps) {
     const from = performance.now();
-    await Promise.all(names.map((name) => breakOnce(cluster, name, (count) => Math.floor(random() * count))));
+    const choose = (count: number) => Math.floor(random() * count);
+    const hasBegun = await Promise.all(planned.map((name) => breakOnce(cluster, name, choose)));
+    const names = planned.filter((_, index) => hasBegun[index]);
     const to = performance.now();
     const recoveryMs = await load.untilAllServed(to, GIVE_UP_MS);
     const incident = {
@@ -49,22 +51,29 @@ export async function breakCluster(
   return incidents;
 }
 
-async function breakOnce(cluster: Cluster, name: ClusterFaultName, choose: (count: number) => number): Promise<void> {
+/** @returns false if the fault could not begin, because the part that it concerns was away all the time */
+async function breakOnce(
+  cluster: Cluster,
+  name: ClusterFaultName,
+  choose: (count: number) => number,
+): Promise<boolean> {
   const fault: ClusterFault | undefined = CLUSTER_FAULTS.find((each) => each.name === name);
   if (fault === undefined) throw new Error(`No such fault: ${name}`);
   const end = await begin(fault, cluster, choose);
+  if (end === null) return false;
   await sleep(fault.seconds * 1000);
   await end();
+  return true;
 }
 
-/** Begins a fault once its part can be found. */
+/** Begins a fault once its part can be found; null if it isn't found. After another fault there may be no standby yet. */
 async function begin({ begin: start }: ClusterFault, cluster: Cluster, choose: (count: number) => number) {
   const deadline = performance.now() + BEGIN_MS;
   for (;;) {
     try {
       return await start(cluster, choose);
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
+    } catch {
+      if (performance.now() > deadline) return null;
       await sleep(500);
     }
   }

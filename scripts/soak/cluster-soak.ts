@@ -51,7 +51,7 @@ function* randomSteps(random: () => number, until: number): Generator<readonly C
 
 function printIncident({ names, from, to, recovery }: Incident): void {
   const served = recovery === null ? 'not every client was served again' : `every client served ${recovery} s later`;
-  console.log(`${from} s to ${to} s: ${names.join(' and ')}; ${served}`);
+  console.log(`${from} s to ${to} s: ${names.join(' and ') || 'no fault could begin'}; ${served}`);
 }
 
 function print({ incidents, calls, effects, live, ...lists }: ClusterLoadReport): boolean {
