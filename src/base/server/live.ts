@@ -61,7 +61,7 @@ export function openLocalLive(): Live {
 /** Interval and timeout of the listening connection's health check. */
 const HEALTH_CHECK = { everyMs: 5_000, timeoutMs: 3_000 };
 
-/** The channel of one couple. Only nodes with an open page of the couple listen to it (decision NNNN). */
+/** The channel of one couple. Only nodes with an open page of the couple listen to it (decision 27). */
 function channelOf(coupleId: CoupleId): string {
   return `our_love_story_${coupleId}`;
 }

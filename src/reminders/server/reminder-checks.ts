@@ -5,8 +5,8 @@ import type { ReminderChecksTable } from '../../base/server/db/tables.ts';
 import { HOUR } from '../../base/time.ts';
 
 /**
- * When to look for due reminders of each couple next: one row per couple that has ever had a device. Whatever may make a reminder due
- * earlier (a date, the time zone, a device, a choice) asks for a check in its own transaction.
+ * When to look for due reminders of each couple next: one row per couple that has ever had a device. Whatever may make a
+ * reminder due earlier (a date, the time zone, a device, a choice) asks for a check in its own transaction.
  */
 
 /**
