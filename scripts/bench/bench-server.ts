@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type LocalServices, startLocalServices } from '../lib/local-services.ts';
+import { startLocalServices } from '../lib/local-services.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
 import { root, show } from '../lib/tools.ts';
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
@@ -39,7 +39,11 @@ export interface BenchServer {
 export async function startBenchServer(services: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
   const { stop, ...server } = await startOn(folder, services);
-  const registered = await register(server);
+  const registered = await server.post('/api/auth/register', {
+    email: 'bench@example.org',
+    displayName: 'Bench',
+    password: 'a bench in the park',
+  });
   return {
     ...(await signIn(server, registered)),
     stop: async () => {
@@ -57,8 +61,7 @@ export interface CountedServer extends BenchServer {
 
 /** Starts empty services, and a server on them. */
 export async function startCountedServer(): Promise<CountedServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
-  const services: LocalServices = await startLocalServices();
+  const services = await startLocalServices();
   const databaseUrl = new URL(services.databaseUrl);
   const storageUrl = new URL(services.env.STORAGE_URL ?? '');
   const storeUrl = new URL(storageUrl.searchParams.get('endpoint') ?? '');
@@ -66,20 +69,19 @@ export async function startCountedServer(): Promise<CountedServer> {
   databaseUrl.host = database.host;
   storeUrl.host = store.host;
   storageUrl.searchParams.set('endpoint', storeUrl.origin);
-  const { stop, ...server } = await startOn(folder, {
+  const server = await startBenchServer({
     ...services.env,
     DATABASE_URL: databaseUrl.href,
     STORAGE_URL: storageUrl.href,
   });
   return {
-    ...(await signIn(server, await register(server))),
+    ...server,
     database,
     store,
     stop: async () => {
-      await stop();
+      await server.stop();
       await services.stop();
       await Promise.all([database.close(), store.close()]);
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -149,14 +151,6 @@ async function startOn(folder: string, services: Readonly<Record<string, string>
       await ended;
     },
   };
-}
-
-function register({ post }: Pick<Awaited<ReturnType<typeof startOn>>, 'post'>): Promise<Response> {
-  return post('/api/auth/register', {
-    email: 'bench@example.org',
-    displayName: 'Bench',
-    password: 'a bench in the park',
-  });
 }
 
 async function signIn(

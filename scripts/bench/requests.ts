@@ -90,17 +90,11 @@ async function measureCost(server: CountedServer, { run, hasBackground = false }
   // The first round loads code, and is not counted.
   for (let round = 0; round <= (hasBackground ? 5 : ROUNDS); round += 1) {
     await change(server, `Before ${round}`);
-    const before = await snapshot(server);
-    const clientBytes = await run(round);
-    if (hasBackground) await sleep(BACKGROUND_MS);
-    const after = await snapshot(server);
-    const cost = {
-      processorMs: after.processorMs - before.processorMs,
-      statements: after.statements - before.statements,
-      databaseBytes: after.databaseBytes - before.databaseBytes,
-      storeBytes: after.storeBytes - before.storeBytes,
-      clientBytes,
-    };
+    const cost = await costOf(server, async () => {
+      const clientBytes = await run(round);
+      if (hasBackground) await sleep(BACKGROUND_MS);
+      return clientBytes;
+    });
     if (round > 0) costs.push(cost);
   }
   const typical = (key: keyof Cost) => median(costs.map((cost) => cost[key]));
@@ -116,26 +110,27 @@ async function measureCost(server: CountedServer, { run, hasBackground = false }
 /** Sends the model's mix of requests at a constant rate, and compares what they cost with what the model predicts. */
 async function checkModel(server: CountedServer, kinds: readonly Kind[], perSecond: number): Promise<Figure[]> {
   const requests = mixOf(kinds, perSecond * CHECKED_SECONDS);
-  const before = await snapshot(server);
-  const running = requests.map(async (kind, n) => {
-    await sleep((n * 1000) / perSecond);
-    await kind.run(10_000 * perSecond + n);
+  const cost = await costOf(server, async () => {
+    const running = requests.map(async (kind, n) => {
+      await sleep((n * 1000) / perSecond);
+      return kind.run(10_000 * perSecond + n);
+    });
+    const sizes = await Promise.all(running);
+    await sleep(BACKGROUND_MS);
+    return sizes.reduce((sum, bytes) => sum + bytes, 0);
   });
-  await Promise.all(running);
-  await sleep(BACKGROUND_MS);
-  const after = await snapshot(server);
   const predicted = averageRequest();
   const ratio = (measured: number, expected: number) => (measured / requests.length / expected).toFixed(2);
   const what = `${perSecond} requests a second : the model's`;
   return [
     {
       what: `${what} processor time`,
-      figure: ratio(after.processorMs - before.processorMs, predicted.processorMs),
+      figure: ratio(cost.processorMs, predicted.processorMs),
       goal: '0.4 to 1.2 (a lone request finds colder caches)',
     },
     {
       what: `${what} statements`,
-      figure: ratio(after.statements - before.statements, predicted.statements),
+      figure: ratio(cost.statements, predicted.statements),
       goal: '0.8 to 1.2',
     },
   ];
@@ -151,6 +146,20 @@ function mixOf(kinds: readonly Kind[], count: number): Kind[] {
     due.set(next, (due.get(next) ?? 0) - 1);
     return next;
   });
+}
+
+/** What `work` costs. It resolves with the bytes sent to the client. */
+async function costOf(server: CountedServer, work: () => Promise<number>): Promise<Cost> {
+  const before = await snapshot(server);
+  const clientBytes = await work();
+  const after = await snapshot(server);
+  return {
+    processorMs: after.processorMs - before.processorMs,
+    statements: after.statements - before.statements,
+    databaseBytes: after.databaseBytes - before.databaseBytes,
+    storeBytes: after.storeBytes - before.storeBytes,
+    clientBytes,
+  };
 }
 
 async function snapshot({ usage, database, store }: CountedServer) {

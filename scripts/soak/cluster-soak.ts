@@ -62,7 +62,7 @@ function print({ incidents, calls, effects, live, ...lists }: ClusterLoadReport)
   console.log(`${count} faults. Answers: ${figures(calls)}. Effects: ${figures(effects)}.`);
   console.log(`The slowest recovery took ${slowest} s.`);
   console.log(
-    `Of ${live.changes} changes, the partner's page heard ${live.prompt} within a second or read anew; the slowest came ${live.slowest} s late.`,
+    `Of ${live.changes} changes, the partner's page received ${live.prompt} within a second or refetched everything; the slowest came ${live.slowest} s late.`,
   );
   const broken = Object.values(lists).flat();
   for (const sentence of broken) console.log(sentence);

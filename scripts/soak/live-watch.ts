@@ -23,8 +23,8 @@ export class HeardChanges {
   }
 
   /**
-   * How late the page heard of a change, in milliseconds after its acknowledgment.
-   * @returns 0 if it was told to read anew meanwhile; null if it neither heard nor was told
+   * How late the page received a change, in milliseconds after its acknowledgment.
+   * @returns 0 if it received `resync` meanwhile; null if it received neither
    */
   delayOf({ id, sentAt, acknowledgedAt }: AnnouncedChange): number | null {
     const heardAt = this.#heard.get(id)?.find((at) => at >= sentAt) ?? null;

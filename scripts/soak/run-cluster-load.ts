@@ -11,7 +11,7 @@ import { findLoadFaults } from './verify-load.ts';
 const COUPLES = 8;
 /** How long a page may take to notice that its node hears nothing, and to connect again. */
 const NOTICE_MS = 20_000;
-/** How soon a page hears of a change when nothing is broken. */
+/** How soon a page receives a change when nothing is broken. */
 const PROMPT_MS = 1_000;
 
 export interface ClusterLoadOptions {
@@ -33,9 +33,9 @@ export interface ClusterLoadReport {
   readonly dataFaults: readonly string[];
   /** Answers other than 2xx, 503, 429, or 409 of a running request, each with `Retry-After`. */
   readonly answerFaults: readonly string[];
-  /** How late the couples' open pages heard of acknowledged changes. */
+  /** How late the couples' open pages received acknowledged changes. */
   readonly live: LiveFigures;
-  /** Changes that an open page neither heard of nor was told to read anew. */
+  /** Changes that an open page did not receive, without a `resync`. */
   readonly liveFaults: readonly string[];
   /** Incidents after which a client was not served within a minute. */
   readonly recoveryFaults: readonly string[];
@@ -43,7 +43,7 @@ export interface ClusterLoadReport {
 
 export interface LiveFigures {
   readonly changes: number;
-  /** How many were heard within a second, or the page was told to read anew. */
+  /** How many were received within a second, or followed by `resync`. */
   readonly prompt: number;
   /** The longest delay of a change, in seconds. */
   readonly slowest: number;
@@ -83,7 +83,7 @@ export async function runClusterLoad(
   };
 }
 
-/** Waits until the pages heard of all changes. Returns those that they missed. */
+/** Waits until the pages have received all changes. Returns those that they missed. */
 async function untilHeard(couples: readonly Couple[], watches: readonly LiveWatch[]): Promise<string[]> {
   const missed = () =>
     couples.flatMap(({ changes }, index) =>

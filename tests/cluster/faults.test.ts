@@ -85,7 +85,7 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster under load whose pa
     expect(report.recoveryFaults).toEqual([]);
   });
 
-  it('tells every open page of each change, or to read anew', () => {
+  it('sends every open page each change, or a resync', () => {
     expect(report.liveFaults).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ describe('navigation', () => {
     await bar.getByRole('link', { name: 'Date Ideas' }).click();
     await page.getByText('12 ideas found').waitFor();
     await page.getByRole('heading', { name: 'Idea 9', exact: true }).scrollIntoViewIfNeeded();
-    // The page hears of a scroll with the next frame.
+    // The scroll event comes with the next frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     const before = await page.evaluate(() => scrollY);
     expect(before).toBeGreaterThan(100);
