@@ -83,10 +83,8 @@ function isLocked(error: unknown): boolean {
 
 /** Returns the last migration of this version that ran on a database; null if it is empty. */
 export async function lastMigration(migrate: Kysely<Tables>): Promise<string | null> {
-  const done = (await migratorOf(migrate, migrations).getMigrations()).filter(
-    ({ executedAt }) => executedAt !== undefined,
-  );
-  return done.at(-1)?.name ?? null;
+  const known = (await executedMigrations(migrate)).filter((name) => Object.hasOwn(migrations, name));
+  return known.at(-1) ?? null;
 }
 
 function migratorOf(migrate: Kysely<Tables>, known: Migrations): Migrator {
