@@ -3,13 +3,12 @@ import { resolve } from 'node:path';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ViteDevServer } from 'vite';
+import { OLDEST_BROWSERS } from './scripts/lib/oldest-browsers.ts';
+import { version } from './src/app/server/version.ts';
 import type { PageAssets, renderDocument } from './src/app/web/rendering/document.tsx';
 
 /** The server of `npm run dev`. */
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '3000'}`;
-
-/** The oldest supported browsers: the first with `light-dark()` (spring 2024), which theme.css needs. */
-const BROWSERS = { chrome: 123, edge: 123, firefox: 120, safari: 17.5, ios: 17.5 };
 
 /** The parts of the kit that React Compiler compiles, because they hold state or long lists. */
 const COMPILED_KIT = [
@@ -69,9 +68,28 @@ const DASHBOARD = [
   'src/kit/web/album/ticket.tsx',
   'src/kit/web/layout/contents.tsx',
   'src/kit/web/layout/figures.tsx',
+  'src/dates/display-status.ts',
+  'src/dates/time-texts.ts',
+  'src/stats/totals.ts',
   'node_modules/lucide-react/dist/esm/icons/arrow-right.mjs',
   'node_modules/lucide-react/dist/esm/icons/pause.mjs',
   'node_modules/lucide-react/dist/esm/icons/play.mjs',
+];
+
+/** The chunks that every page loads. */
+const ON_EVERY_PAGE = /\/(rolldown-runtime|start|react|query|common)-/;
+
+/** What every form needs, the sign-in page included. */
+const FORMS = [
+  'src/base/form.ts',
+  'src/kit/web/forms/field.tsx',
+  'src/kit/web/forms/field.module.css',
+  'src/kit/web/forms/fields.tsx',
+  'src/kit/web/forms/fields.module.css',
+  'src/kit/web/forms/text-field.tsx',
+  'src/kit/web/forms/text-field.module.css',
+  'node_modules/@tanstack/react-query/build/modern/useMutation.js',
+  'node_modules/@tanstack/query-core/build/modern/mutationObserver.js',
 ];
 
 /** The modules that the entry runs before React loads. They must not share a chunk with modules that import React. */
@@ -102,6 +120,7 @@ export default defineConfig({
   // There is no HTML file: React renders the document (src/app/web/rendering/document.tsx).
   appType: 'custom',
   cacheDir: resolve(import.meta.dirname, 'node_modules/.vite'),
+  define: { APP_VERSION: JSON.stringify(version) },
   plugins: [
     react(),
     serverJsx(),
@@ -122,12 +141,14 @@ export default defineConfig({
     outDir: resolve(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
     manifest: true,
-    target: Object.entries(BROWSERS).map(([name, version]) => name + version),
+    target: Object.entries(OLDEST_BROWSERS).map(([name, version]) => name + version),
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
       // Preloads the chunks of a screen in parallel, but not those that a screen loads later.
-      resolveDependencies: (_, files, { hostId }) => (/\bmain-/.test(hostId) ? files : []),
+      // The document itself preloads what every page loads; naming it for each screen again would weigh on the entry.
+      resolveDependencies: (url, files, { hostId }) =>
+        /\bmain-/.test(hostId) ? files.filter((file) => url.includes('entry-client') || !ON_EVERY_PAGE.test(file)) : [],
     },
     cssMinify: 'lightningcss',
     cssCodeSplit: false,
@@ -135,6 +156,10 @@ export default defineConfig({
     rolldownOptions: {
       input: resolve(import.meta.dirname, 'src/app/web/main.ts'),
       output: {
+        // The entry lists the names of most files, and hashes don't compress.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // React and the query library have chunks of their own, so that they stay cached across releases.
         codeSplitting: {
           groups: [
@@ -144,6 +169,7 @@ export default defineConfig({
             { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'common', test: isOneOf(COMMON) },
             { name: 'dashboard', test: isOneOf(DASHBOARD) },
+            { name: 'forms', test: isOneOf(FORMS) },
           ],
         },
       },
@@ -254,6 +280,6 @@ function inKit(path: string): string {
 function cssTargets(): Record<string, number> {
   const encode = (version: number) => (Math.floor(version) << 16) | (Math.round((version % 1) * 10) << 8);
   return Object.fromEntries(
-    Object.entries(BROWSERS).map(([name, version]) => [name === 'ios' ? 'ios_saf' : name, encode(version)]),
+    Object.entries(OLDEST_BROWSERS).map(([name, version]) => [name === 'ios' ? 'ios_saf' : name, encode(version)]),
   );
 }

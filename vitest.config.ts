@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Five projects. `pure` and `house` need nothing and are quick; `server` goes through the real server on both engines;
- * `cluster` goes through three nodes with a replicated database and store; `journeys` drives a real Chromium. PostgreSQL
- * and S3 start when a test first needs them. No test is retried: a flaky test is a fault of the test or of the product.
+ * Six projects. `pure` and `house` need nothing and are quick; `server` goes through the real server on both engines;
+ * `cluster` goes through three nodes with a replicated database and store; `journeys` drives a real Chromium; `doors`
+ * starts the reverse proxies and the service of docs/operating.md. PostgreSQL and S3 start when a test first needs them.
+ * No test is retried: a flaky test is a fault of the test or of the product.
  */
 export default defineConfig({
   test: {
@@ -45,6 +46,17 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 300_000,
           maxWorkers: 1,
+        },
+      },
+      {
+        test: {
+          name: 'doors',
+          expect: { poll: { timeout: 15_000 } },
+          include: ['tests/doors/**/*.test.ts'],
+          // The slow uploads mostly wait: all at the same time.
+          maxConcurrency: 8,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -1,7 +1,9 @@
 import { benchBackground } from './bench/background.ts';
+import { benchCreates } from './bench/creates.ts';
 import type { Figure } from './bench/figure.ts';
 import { benchFirstPage } from './bench/first-page.ts';
 import { benchGallery } from './bench/gallery.ts';
+import { benchHistory } from './bench/history.ts';
 import { benchLighthouse } from './bench/lighthouse.ts';
 import { benchLists } from './bench/lists.ts';
 import { benchLongLists } from './bench/long-lists.ts';
@@ -17,8 +19,10 @@ import { benchUploads } from './bench/uploads.ts';
 const BENCHMARKS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   lists: benchLists,
   'long-lists': benchLongLists,
+  creates: benchCreates,
   uploads: benchUploads,
   gallery: benchGallery,
+  history: benchHistory,
   thumbnails: benchThumbnails,
   requests: benchRequests,
   streams: benchStreams,

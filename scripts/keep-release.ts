@@ -1,26 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../src/app/server/app.ts';
+import { version } from '../src/app/server/version.ts';
 import { readConfig } from '../src/base/server/config.ts';
 import { migrations } from '../src/base/server/db/migrations/index.ts';
 import { findDb } from '../src/base/server/db/open.ts';
 import { openFiles } from '../src/base/server/files/open.ts';
 import { joinAsBen, registerAda } from '../tests/support/client.ts';
-import { startDate } from '../tests/support/factories.ts';
+import { createKeptStory, readKeptStory } from '../tests/support/kept-story.ts';
 import { allRows, keepFiles, postgresTables, RELEASES, sqliteTables } from '../tests/support/releases.ts';
-import { createSampleStory } from '../tests/support/sample-story.ts';
 import { TestServices } from '../tests/support/test-services.ts';
 import { CommandError, print, runCommand } from './lib/command.ts';
-import { root } from './lib/tools.ts';
 
 /**
  * `npm run keep-release`: keeps the tables of the version in package.json and the data of a couple in
  * `tests/server/releases`, from where the tests upgrade them to later versions. Run it with each release.
  */
 await runCommand(async () => {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const folder = join(RELEASES, version);
   if (existsSync(folder)) throw new CommandError(`Release ${version} is already kept, and never changes.`);
   await mkdir(folder, { recursive: true });
@@ -30,7 +28,7 @@ await runCommand(async () => {
   print(`Kept the tables and data of ${version} in ${folder}`);
 });
 
-/** Lets a couple use the app on SQLite, and keeps its tables, rows and photographs. */
+/** Lets a couple use the app on SQLite, and keeps its tables, rows and photographs, and what both partners see. */
 async function keepCouple(folder: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'our-love-story-release-'));
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' });
@@ -39,10 +37,9 @@ async function keepCouple(folder: string): Promise<void> {
     const server = { url: await app.listen() };
     const ada = await registerAda(server);
     const ben = await joinAsBen(server, ada);
-    await createSampleStory(ada, ben);
-    await startDate(ben, { idea: { title: 'A walk' } });
-    await ada.call('PUT /api/reminders', { body: { tomorrow: false } });
-    await ben.call('POST /api/calendar');
+    await createKeptStory(ada, ben);
+    const story = await readKeptStory(server.url, [ada, ben]);
+    await writeFile(join(folder, 'story.json'), `${JSON.stringify(story, null, 1)}\n`);
     await app.close();
     const { db } = findDb(config);
     await writeFile(join(folder, 'sqlite.sql'), await sqliteTables(db.read));

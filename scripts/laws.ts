@@ -14,6 +14,7 @@ const ORDER = [
   'auth',
   'ideas',
   'dates',
+  'notes',
   'memories',
   'uploads',
   'stats',

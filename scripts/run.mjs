@@ -60,7 +60,7 @@ function readPackages(path) {
 
 /** Installs the packages in the lock file. npm's output goes to standard error, because standard output is the command's. */
 function install() {
-  process.stderr.write('Installing packages (this takes about a minute the first time) …\n');
+  process.stderr.write('Installing npm packages into node_modules (800 MB; the first time takes about a minute) …\n');
   // Production needs the build tools too, because the page is built on this machine.
   const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'];
   const npm = process.env.npm_execpath;

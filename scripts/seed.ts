@@ -2,8 +2,9 @@ import { createApp } from '../src/app/server/app.ts';
 import { readConfig } from '../src/base/server/config.ts';
 import { DAY, formatInstant, HOUR, MINUTE } from '../src/base/time.ts';
 import type { SeedDate } from './seed/demo-data.ts';
-import { captions, dates, ideas } from './seed/demo-data.ts';
-import { paintPhoto } from './seed/paint.ts';
+import { captions, dates, hearts, ideas } from './seed/demo-data.ts';
+import { notes } from './seed/notes.ts';
+import { Painters } from './seed/painters.ts';
 
 /**
  * `npm run seed`: creates a demonstration couple with 40 dates and 200 generated photographs, through the app's own
@@ -15,6 +16,7 @@ const NORA = { email: 'nora@example.org', displayName: 'Nora', password: 'demons
 const ELIAS = { email: 'elias@example.org', displayName: 'Elias', password: 'demonstration only' };
 const TOGETHER_SINCE_DAYS = 995;
 
+const painters = new Painters();
 let clock = Date.now();
 const today = Date.now();
 const app = await createApp(
@@ -73,23 +75,32 @@ function exifTime(ms: number): string {
 }
 
 async function addPhotos(partner: typeof NORA, id: string, date: SeedDate, start: number): Promise<void> {
+  const orders = Array.from({ length: date.photos }, (_, i) => {
+    const takenAt = exifTime(start + ((i + 0.5) * date.minutes * MINUTE) / date.photos);
+    return { scene: date.scene, seed: Math.abs(date.day) * 97 + i * 13 + 5, takenAt, offset: '+00:00' };
+  });
+  const pictures = await Promise.all(orders.map((order) => painters.paint(order)));
   clock = Math.min(today, start + date.minutes * MINUTE + 20 * MINUTE);
   const token = await signIn(partner);
-  for (let i = 0; i < date.photos; i += 1) {
-    const takenAt = start + ((i + 0.5) * date.minutes * MINUTE) / date.photos;
-    const seed = Math.abs(date.day) * 97 + i * 13 + 5;
+  for (const [i, { seed }] of orders.entries()) {
     const form = new FormData();
     form.set('PlannedDateId', id);
     const sceneCaptions = captions[date.scene];
     if (i % 3 !== 2) form.set('Caption', sceneCaptions[(i + Math.abs(date.day)) % sceneCaptions.length] as string);
-    const picture = await paintPhoto(date.scene, seed, exifTime(takenAt), '+00:00');
-    form.set(
-      'ImageFile',
-      new File([new Uint8Array(picture)], `IMG_${2000 + (seed % 7000)}.jpg`, { type: 'image/jpeg' }),
-    );
+    const name = `IMG_${2000 + (seed % 7000)}.jpg`;
+    form.set('ImageFile', new File([pictures[i] as Uint8Array<ArrayBuffer>], name, { type: 'image/jpeg' }));
     clock = Math.min(today, start + date.minutes * MINUTE + 20 * MINUTE + i * 1_000);
     await send('POST', '/api/Memories', token, form);
   }
+}
+
+/** Writes what each partner wants to remember of a date, an hour after it. */
+async function addNotes(id: string, { day }: SeedDate, end: number): Promise<void> {
+  const { nora, elias } = notes.find((one) => one.day === day) ?? {};
+  clock = end + HOUR;
+  if (nora) await send('PUT', `/api/PlannedDates/${id}/notes/mine`, await signIn(NORA), nora);
+  clock += 12 * MINUTE;
+  if (elias) await send('PUT', `/api/PlannedDates/${id}/notes/mine`, await signIn(ELIAS), elias);
 }
 
 async function addDate(date: SeedDate, ideaId: string, index: number): Promise<void> {
@@ -120,6 +131,14 @@ async function addDate(date: SeedDate, ideaId: string, index: number): Promise<v
     });
   }
   await addPhotos(partner, planned.id, date, start);
+  if (date.status === 'completed') await addNotes(planned.id, date, end);
+}
+
+async function addHearts(ids: ReadonlyMap<string, string>): Promise<void> {
+  for (const [partner, titles] of [[NORA, hearts.nora] as const, [ELIAS, hearts.elias] as const]) {
+    const token = await signIn(partner);
+    for (const title of titles) await send('PUT', `/api/DateIdeas/${ids.get(title)}/heart`, token);
+  }
 }
 
 async function seed(): Promise<void> {
@@ -138,11 +157,15 @@ async function seed(): Promise<void> {
     const { body } = await send('POST', '/api/DateIdeas', await signIn(NORA), { ...idea, isActive: true });
     ids.set(idea.title, body.id);
   }
-  for (const [i, date] of dates.entries()) await addDate(date, ids.get(date.idea) as string, i);
+  for (const [i, date] of dates.entries()) {
+    process.stderr.write(`Painting the photographs of date ${i + 1} of ${dates.length} …\n`);
+    await addDate(date, ids.get(date.idea) as string, i);
+  }
   clock = today;
   for (const idea of ideas.filter(({ isActive }) => isActive === false)) {
     await send('PUT', `/api/DateIdeas/${ids.get(idea.title)}`, await signIn(ELIAS), idea);
   }
+  await addHearts(ids);
 }
 
 try {
@@ -155,5 +178,6 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 } finally {
+  await painters.close();
   await app.close();
 }

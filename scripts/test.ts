@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { runChecks, type Tally } from './lib/checks.ts';
-import { provision } from './lib/provision.ts';
+import { describeDuration } from './lib/installation-plan.ts';
+import { announceProvision, provision } from './lib/provision.ts';
 import { commandOf, root, show } from './lib/tools.ts';
 
 /**
- * `npm test`: installs what is missing, checks the source, builds the page, and runs all tests: those of the server on
- * both engines and the journeys in Chromium. The last line is `N passed, N failed`.
+ * `npm test`: says what is missing and installs it, checks the source, builds the page, and runs all tests: those of the server on
+ * both engines and the journeys in Chromium, Firefox and WebKit. The last line is `N passed, N failed`.
  *
  * `npm test -- src/ideas` runs only the tests of these files.
  */
@@ -34,14 +36,20 @@ const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 let interrupted = false;
 process.on('SIGINT', stop).on('SIGTERM', stop);
 
-const missing = provision(process.env.TEST_S3_URL ? ['chromium'] : ['chromium', 'ceph', 'cluster']);
+const everywhere = ['chromium', 'firefox', 'webkit', 'doors'] as const;
+const needs = process.env.TEST_S3_URL ? everywhere : ([...everywhere, 'ceph', 'cluster'] as const);
+announceProvision(needs);
+if (filters.length === 0) console.log(describeDuration(availableParallelism()));
+const missing = provision(needs);
 if (filters.length === 0) add(await runChecks());
 if (!interrupted && !(await isBuilt())) add({ passed: 0, failed: 1, skipped: 0 });
-await runProjects('tests', ['--project', '!journeys', '--project', '!cluster']);
+await runProjects('tests', ['--project', '!journeys', '--project', '!cluster', '--project', '!doors']);
 // Alone, because two dozen processes need the machine.
 await runProjects('cluster', ['--project', 'cluster']);
-if (missing.chromium === null) await runProjects('journeys', ['--project', 'journeys']);
-else add({ passed: 0, failed: 1, skipped: 0 });
+if (missing.chromium === null) {
+  await runProjects('journeys', ['--project', 'journeys']);
+  await runProjects('doors', ['--project', 'doors']);
+} else add({ passed: 0, failed: 1, skipped: 0 });
 for (const advice of Object.values(missing)) if (advice !== null) console.log(advice);
 if (process.env.CI && total.skipped > 0) {
   console.log('CI must not skip tests.');

@@ -12,6 +12,7 @@ export const paths = {
   planDate: (id: string) => `/date-ideas/${id}/plan`,
   dates: '/planned-dates',
   date: (id: string) => `/planned-dates/${id}`,
+  dateNow: (id: string) => `/planned-dates/${id}/now`,
   editDate: (id: string) => `/planned-dates/${id}/edit`,
   completeDate: (id: string) => `/planned-dates/${id}/complete`,
   memories: '/memories',
@@ -21,5 +22,6 @@ export const paths = {
   uploadTo: (dateId: string) => `/memories/upload/${dateId}`,
   uploadFromComplete: (dateId: string) => `/memories/upload/${dateId}?fromComplete=true`,
   stats: '/stats',
+  year: (year: number | string) => `/stats/${year}`,
   settings: '/settings',
 } as const;

@@ -60,6 +60,7 @@ async function benchOn(engine: string, databaseUrl: string): Promise<readonly Fi
       now: Date.now,
       step: () => undefined,
       print: () => undefined,
+      randomInt: () => 0,
       registrations: 0,
       localPush: true,
       log: fastify().log,

@@ -5,12 +5,13 @@ import { createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
 import { fillGallery } from '../../tests/support/fill-gallery.ts';
 import { fillCouples } from './fill-couples.ts';
+import { fillHistory, type History } from './fill-history.ts';
 
 /**
  * The app's server in a process of its own, with extra routes for the benchmarks: `/bench/prepared` returns from memory
  * the JSON that was stored by `PUT`, and `/bench/page` the HTML in it; `PUT /bench/memories` multiplies the memories.
- * `PUT /bench/couples` creates couples and returns their tokens. Answers every IPC message with its use of memory and
- * processor, if asked after a garbage collection.
+ * `PUT /bench/couples` creates couples and returns their tokens, and `PUT /bench/history` gives one of them a history.
+ * Answers every IPC message with its use of memory and processor, if asked after a garbage collection.
  */
 const config = readConfig(process.env, join(import.meta.dirname, '../../dist/web'));
 const app = await createApp(config);
@@ -27,6 +28,11 @@ app.fastify.put('/bench/memories', async (request, reply) => {
   return reply.code(204).send();
 });
 app.fastify.put('/bench/couples', (request) => fillCouples(app.db, (request.body as { count: number }).count));
+app.fastify.put('/bench/history', async (request, reply) => {
+  const { token, history } = request.body as { token: string; history: History };
+  await fillHistory(app.db, token, history);
+  return reply.code(204).send();
+});
 app.fastify.get('/bench/page', (_request, reply) => {
   // The snapshot contains inline styles that scripts have set.
   reply.header('content-security-policy', "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'");

@@ -24,6 +24,23 @@ export function installDebianPackages(packages, services = []) {
   return status === 0;
 }
 
+/**
+ * What installing these packages needs, as apt-get says it: 'Need to get 93.2 MB of archives.' and 'After this operation,
+ * 318 MB of additional disk space will be used.' Installs nothing, but updates the lists of packages.
+ *
+ * @param {readonly string[]} packages
+ * @returns {readonly string[] | undefined} undefined if they can't be installed here
+ */
+export function estimateDebianPackages(packages) {
+  const sudo = asRoot();
+  if (sudo === undefined) return undefined;
+  run([...sudo, 'apt-get', '-qq', 'update']);
+  const command = [...sudo, 'env', 'LC_ALL=C', 'apt-get', 'install', '--print-uris', '-y', '--no-install-recommends'];
+  const { stdout, status } = run([...command, ...packages]);
+  const said = (stdout ?? '').split('\n').filter((line) => /^(Need to get|After this operation)/.test(line));
+  return status !== 0 || said.length === 0 ? undefined : said;
+}
+
 /** The command prefix that runs a command as root; undefined without apt-get or the permission. */
 function asRoot() {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get') || !isDebian()) return undefined;

@@ -1,10 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { firefox } from '../../tests/support/browsers/firefox.ts';
+import { webkit } from '../../tests/support/browsers/webkit.ts';
 import { hasCeph } from '../../tests/support/ceph.ts';
 import { hasChromium, lacksHeadlessShell } from '../../tests/support/chromium.ts';
 import { hasCluster } from '../../tests/support/cluster/cluster.ts';
-import { installDebianPackages } from './apt.mjs';
+import { hasProxies } from '../../tests/support/doors/proxies.ts';
+import { hasSystemd } from '../../tests/support/doors/systemd.ts';
+import { estimateDebianPackages, installDebianPackages } from './apt.mjs';
+import { describeInstallation, type Missing } from './installation-plan.ts';
 
 /** A program that the tests need and npm can't install. */
 interface Need {
+  /** What it is, and what for. */
+  readonly purpose: string;
   readonly isInstalled: () => boolean;
   /** Whether to install the packages although the tests can run without them. */
   readonly isWanted?: () => boolean;
@@ -18,27 +26,70 @@ interface Need {
 
 const NEEDS = {
   chromium: {
+    purpose: 'Chromium, for the journeys',
     isInstalled: hasChromium,
     isWanted: lacksHeadlessShell,
     // Without fonts a page has no text, and neither has a screenshot.
     packages: ['chromium', 'chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji'],
     advice: 'No Chromium found: install it, set CHROMIUM_PATH, or run `npx playwright-core install chromium`.',
   },
+  firefox: {
+    purpose: 'Firefox, for the main journeys',
+    isInstalled: firefox.isInstalled,
+    packages: ['firefox-esr'],
+    advice: 'No Firefox: its journeys were skipped. Install firefox-esr (Debian), or set FIREFOX_PATH.',
+  },
+  webkit: {
+    purpose: 'WebKit, for the main journeys',
+    isInstalled: webkit.isInstalled,
+    // MiniBrowser is in the library's package.
+    packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb'],
+    advice: 'No WebKit: its journeys were skipped. Install webkit2gtk-driver and xvfb (Debian).',
+  },
   ceph: {
+    purpose: 'Ceph, for the tests with S3',
     isInstalled: hasCeph,
     packages: ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'],
     advice:
       'No S3 server found: install ceph-mon, ceph-osd, radosgw and ceph-common, or for the tests set TEST_S3_URL.',
   },
   cluster: {
+    purpose: 'PostgreSQL with failover, for the tests of a cluster',
     isInstalled: hasCluster,
     packages: ['patroni', 'etcd-server', 'haproxy', 'pgbouncer', 'postgresql'],
     services: ['patroni', 'etcd', 'haproxy', 'pgbouncer', 'postgresql'],
     advice: 'No cluster: install patroni, etcd-server, haproxy, pgbouncer and postgresql (Debian), and Ceph.',
   },
+  doors: {
+    purpose: 'Caddy, nginx and systemd, for the tests of docs/operating.md',
+    isInstalled: () => hasProxies() && hasSystemd(),
+    packages: ['caddy', 'nginx', 'openssl', 'systemd'],
+    services: ['caddy', 'nginx'],
+    advice: 'No reverse proxies: install caddy, nginx, openssl and systemd (Debian).',
+  },
+  container: {
+    purpose: 'buildah, podman and debootstrap, for `npm run container`',
+    isInstalled: () =>
+      spawnSync('sh', ['-c', 'command -v buildah && command -v podman && command -v debootstrap']).status === 0,
+    packages: ['buildah', 'podman', 'crun', 'debootstrap'],
+    advice: 'This needs buildah, podman, crun and debootstrap (Debian).',
+  },
 } satisfies Record<string, Need>;
 
 type Name = keyof typeof NEEDS;
+
+/** Prints what `provision` would install and how much that is, or what is missing if it can't. Prints nothing without. */
+export function announceProvision(names: readonly Name[]): void {
+  const missing: Missing[] = names.map((name) => NEEDS[name] as Need).filter((need) => isWanted(need));
+  if (missing.length === 0) return;
+  console.log('Looking up what is missing …');
+  const estimate = estimateDebianPackages(missing.flatMap(({ packages }) => packages));
+  for (const line of describeInstallation(missing, estimate)) console.log(line);
+}
+
+function isWanted(need: Need): boolean {
+  return !need.isInstalled() || need.isWanted?.() === true;
+}
 
 /**
  * Installs the named programs that are missing, if the package manager allows it. (PostgreSQL comes with npm.) Returns
@@ -48,7 +99,7 @@ export function provision<N extends Name>(names: readonly N[]): Record<N, string
   const advice = names.map((name) => {
     const need: Need = NEEDS[name];
     // One by one, so that one failure doesn't prevent the next.
-    if (!need.isInstalled() || need.isWanted?.()) installDebianPackages(need.packages, need.services);
+    if (isWanted(need)) installDebianPackages(need.packages, need.services);
     return [name, need.isInstalled() ? null : need.advice] as const;
   });
   return Object.fromEntries(advice) as Record<N, string | null>;

@@ -230,17 +230,7 @@ const past: readonly DateRow[] = [
 ];
 
 const ahead: readonly (readonly [...DateRow, SeedDate['status']])[] = [
-  [
-    flowers,
-    0,
-    -1,
-    240,
-    'Piazza Sant’Agostino, by the fountain',
-    'Then soup somewhere warm.',
-    4,
-    'forest',
-    'in-progress',
-  ],
+  [flowers, 0, -1, 240, 'Piazza Sant’Agostino, by the fountain', 'Then soup somewhere warm.', 4, 'town', 'in-progress'],
   [
     cinema,
     -57,
@@ -279,6 +269,14 @@ function toDate(
   if (idea === undefined) throw new Error('A date refers to an idea that does not exist');
   return { idea, day, hour, minutes, location, notes, photos, scene, status };
 }
+
+const wantedByBoth = ['The night train to Vienna', 'The museum nobody visits', 'Read to each other by the window'];
+
+/** The titles of the ideas on which each partner has put a heart. */
+export const hearts = {
+  nora: [...wantedByBoth, 'Zia Carla’s lemon cake', 'Stargazing with the bad telescope'],
+  elias: [...wantedByBoth, 'Learn to waltz, badly, in the kitchen', 'Hot springs in the snow'],
+};
 
 /** Forty dates, oldest first. */
 export const dates: readonly SeedDate[] = [

@@ -4,14 +4,15 @@ import { DISPLAY_STATUSES, displayStatus } from './display-status.ts';
 import { allows } from './rules.ts';
 
 /** The actions that a card and the details page offer. Contract 5 names their buttons. */
-export type ShownAction = 'start' | 'complete' | 'addMemories' | 'edit' | 'cancel' | 'delete';
+export type ShownAction = 'went' | 'start' | 'complete' | 'addMemories' | 'edit' | 'cancel' | 'delete';
 export type Place = 'list' | 'details';
 
 const TO_COME: readonly DisplayStatus[] = ['upcoming', 'today', 'overdue'];
 
-/** The display statuses in which each action is shown (spec 4, Actions by display status). */
+/** The display statuses in which each action is shown (spec 4, Actions by display status; contract 6, 'We went!'). */
 const SHOWN: Readonly<Record<Place, Readonly<Record<ShownAction, readonly DisplayStatus[]>>>> = {
   list: {
+    went: ['overdue'],
     start: TO_COME,
     complete: ['in-progress'],
     addMemories: ['completed'],
@@ -20,6 +21,7 @@ const SHOWN: Readonly<Record<Place, Readonly<Record<ShownAction, readonly Displa
     delete: DISPLAY_STATUSES,
   },
   details: {
+    went: ['overdue'],
     start: TO_COME,
     complete: ['in-progress'],
     addMemories: ['in-progress', 'completed'],
@@ -29,7 +31,7 @@ const SHOWN: Readonly<Record<Place, Readonly<Record<ShownAction, readonly Displa
   },
 };
 
-const ORDER: readonly ShownAction[] = ['start', 'complete', 'addMemories', 'edit', 'cancel', 'delete'];
+const ORDER: readonly ShownAction[] = ['went', 'start', 'complete', 'addMemories', 'edit', 'cancel', 'delete'];
 
 /** The actions to offer for a date, in the order of their buttons. Never one that the server would refuse. */
 export function actionsOf(

@@ -84,6 +84,21 @@ export const dateCalls = calls({
     reply: plannedDate,
     versioned: true,
   },
+  'POST /api/PlannedDates/{id}/went': {
+    summary: "Complete a planned date whose time has passed, in one step ('We went!')",
+    body: z.object({
+      actualStartTime: optionalInstant('Start time'),
+      actualEndTime: optionalInstant('End time'),
+      notes: keptOrReplacedText('Notes', dateLimits.notes),
+    }),
+    reply: plannedDate,
+    versioned: true,
+  },
+  'POST /api/PlannedDates/{id}/went/undo': {
+    summary: "Undo 'We went!', for a minute, by the same user",
+    reply: plannedDate,
+    versioned: true,
+  },
   'POST /api/PlannedDates/{id}/cancel': { summary: 'Cancel a planned date', reply: plannedDate, versioned: true },
   'GET /api/PlannedDates/{id}/calendar': {
     summary: 'One planned date as a calendar entry',

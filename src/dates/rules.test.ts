@@ -11,13 +11,13 @@ const date = (status: DateStatus, plannedDateTime: string) => ({ status, planned
 
 describe('what a status allows (contract 3)', () => {
   const table: readonly [DateStatus, readonly DateAction[]][] = [
-    ['Planned', ['start', 'cancel', 'edit', 'delete', 'addMemories']],
+    ['Planned', ['start', 'went', 'cancel', 'edit', 'delete', 'addMemories']],
     ['InProgress', ['complete', 'edit', 'delete', 'addMemories']],
-    ['Completed', ['delete', 'addMemories']],
+    ['Completed', ['undoWent', 'delete', 'addMemories']],
     ['Cancelled', ['edit', 'delete']],
   ];
   it.each(table)('%s', (status, allowed) => {
-    const all: DateAction[] = ['start', 'complete', 'cancel', 'edit', 'delete', 'addMemories'];
+    const all: DateAction[] = ['start', 'went', 'undoWent', 'complete', 'cancel', 'edit', 'delete', 'addMemories'];
     expect(all.filter((action) => allows(status, action)).toSorted()).toEqual(allowed.toSorted());
   });
 });
@@ -53,7 +53,7 @@ describe('actions by display status (spec 4)', () => {
   const cases = [
     ['upcoming', date('Planned', '2026-11-25T20:00:00Z'), 'start edit cancel delete', 'start edit cancel delete'],
     ['today', date('Planned', '2026-11-21T23:00:00Z'), 'start edit delete', 'start edit cancel delete'],
-    ['overdue', date('Planned', '2026-11-01T20:00:00Z'), 'start delete', 'start cancel delete'],
+    ['overdue', date('Planned', '2026-11-01T20:00:00Z'), 'went start delete', 'went start cancel delete'],
     ['in-progress', date('InProgress', '2026-11-21T19:00:00Z'), 'complete delete', 'complete addMemories delete'],
     ['completed', date('Completed', '2026-11-01T20:00:00Z'), 'addMemories delete', 'addMemories delete'],
     ['cancelled', date('Cancelled', '2026-11-25T20:00:00Z'), 'delete', 'delete'],

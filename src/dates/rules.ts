@@ -1,3 +1,5 @@
+import { DAY } from '../base/time.ts';
+
 /** The length limits of a planned date, in code points (spec 5 and 9). `plan…` applies to the plan form. */
 export const dateLimits = {
   planLocation: 200,
@@ -16,17 +18,17 @@ export const STATUSES = [
 
 export type DateStatus = (typeof STATUSES)[number]['value'];
 
-/** The actions on a planned date. */
-export type DateAction = 'start' | 'complete' | 'cancel' | 'edit' | 'delete' | 'addMemories';
+/** The actions on a planned date. 'went' is 'We went!', which completes an overdue date in one step (contract 6). */
+export type DateAction = 'start' | 'went' | 'undoWent' | 'complete' | 'cancel' | 'edit' | 'delete' | 'addMemories';
 
 /**
  * The actions that each stored status allows (contract 3), for the server's calls and the page's buttons. Memories may be
  * added to all but cancelled dates (contract 1, 409); spec 4 decides which screens offer it.
  */
 const ALLOWED: Readonly<Record<DateStatus, readonly DateAction[]>> = {
-  Planned: ['start', 'cancel', 'edit', 'delete', 'addMemories'],
+  Planned: ['start', 'went', 'cancel', 'edit', 'delete', 'addMemories'],
   InProgress: ['complete', 'edit', 'delete', 'addMemories'],
-  Completed: ['delete', 'addMemories'],
+  Completed: ['undoWent', 'delete', 'addMemories'],
   Cancelled: ['edit', 'delete'],
 };
 
@@ -38,6 +40,8 @@ export function allows(status: DateStatus, action: DateAction): boolean {
 /** The message shown when an action is refused. */
 export const REFUSED: Readonly<Record<DateAction, string>> = {
   start: 'Only a planned date can be started.',
+  went: 'Only a planned date can be completed with ‘We went!’.',
+  undoWent: 'Only ‘We went!’ can be undone, and this date was not completed with it.',
   complete: 'This date is not currently in progress and cannot be completed.',
   cancel: 'Only a planned date can be cancelled.',
   edit: 'Cannot edit a completed date',
@@ -63,6 +67,8 @@ export const EARLIEST = Date.UTC(2000, 0, 1);
 /** The error message for a planned time. It must be between the year 2000 and two years ahead, plus one day (contract 3). */
 export function plannedTimeError(planned: number, now: number): string | undefined {
   if (planned < EARLIEST) return TIME_ERRORS.tooEarly;
+  // Two years and a day have at least 731 days. Only beyond them is the exact limit needed, which costs more.
+  if (planned <= now + 731 * DAY) return undefined;
   const latest = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC').add({ years: 2, days: 1 });
   return planned > latest.epochMilliseconds ? TIME_ERRORS.tooLate : undefined;
 }

@@ -13,6 +13,7 @@ const dateIdea = z.object({
   isActive: z.boolean(),
   plannedDatesCount: z.int(),
   lastPlannedDate: instantOut.nullable(),
+  hearts: z.object({ mine: z.boolean(), mutual: z.boolean() }),
   createdAt: instantOut,
   updatedAt: instantOut,
 });
@@ -32,7 +33,7 @@ const fields = {
 
 export type DateIdea = z.output<typeof dateIdea>;
 
-/** The calls for date ideas (spec 7, contract 3). */
+/** The calls for date ideas (spec 7, contract 3 and 6). */
 export const ideaCalls = calls({
   'GET /api/DateIdeas': { summary: 'List all ideas, newest first', reply: z.array(dateIdea) },
   'POST /api/DateIdeas': {
@@ -51,6 +52,14 @@ export const ideaCalls = calls({
     summary: "List a category's active ideas by title",
     reply: z.array(dateIdea),
   },
+  'GET /api/DateIdeas/mutual': {
+    summary: 'List the active ideas that both partners have put a heart on, least recently planned first',
+    reply: z.array(dateIdea),
+  },
+  'GET /api/DateIdeas/pick': {
+    summary: 'One active idea at random, from the mutual ones if there are any',
+    reply: dateIdea.nullable(),
+  },
   'GET /api/DateIdeas/{id}': { summary: 'One idea', reply: dateIdea },
   'PUT /api/DateIdeas/{id}': {
     summary: 'Replace an idea; an absent isActive is unchanged',
@@ -63,4 +72,9 @@ export const ideaCalls = calls({
     reply: null,
     versioned: true,
   },
+  'PUT /api/DateIdeas/{id}/heart': {
+    summary: 'Put the user’s heart on an idea; the partner learns of it only by a heart of their own',
+    reply: dateIdea,
+  },
+  'DELETE /api/DateIdeas/{id}/heart': { summary: 'Take the user’s heart back', reply: dateIdea },
 });

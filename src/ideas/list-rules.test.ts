@@ -30,6 +30,7 @@ function idea(fields: Partial<DateIdea>): DateIdea {
     isActive: true,
     plannedDatesCount: 0,
     lastPlannedDate: null,
+    hearts: { mine: false, mutual: false },
     createdAt: '2026-01-01T12:00:00.000Z',
     updatedAt: '2026-01-01T12:00:00.000Z',
     ...fields,
@@ -37,7 +38,9 @@ function idea(fields: Partial<DateIdea>): DateIdea {
 }
 
 const titles = (ideas: readonly DateIdea[], filter: Partial<IdeaFilter>) =>
-  visibleIdeas(ideas, { search: '', category: '', sort: 'title', showInactive: false, ...filter }).map((i) => i.title);
+  visibleIdeas(ideas, { search: '', category: '', sort: 'title', showInactive: false, both: false, ...filter }).map(
+    (i) => i.title,
+  );
 
 describe('the list (spec 2, Date ideas list)', () => {
   const ideas = [
@@ -64,6 +67,19 @@ describe('the list (spec 2, Date ideas list)', () => {
     ['with the inactive', { showInactive: true }, ['Äpfel pflücken', 'apple pie', 'Bath', 'Cinema', 'zoo']],
   ])('%s', (_, filter, expected) => expect(titles(ideas, filter)).toEqual(expected));
 
+  it('ideas that both want, and among them found in the title', () => {
+    const mutual = { hearts: { mine: true, mutual: true } };
+    const wanted = [
+      idea({ title: 'Kite', ...mutual }),
+      idea({ title: 'Kayak', ...mutual }),
+      idea({ title: 'Kiosk', hearts: { mine: true, mutual: false } }),
+      idea({ title: 'Kino', isActive: false, ...mutual }),
+    ];
+    expect(titles(wanted, { both: true })).toEqual(['Kayak', 'Kite']);
+    expect(titles(wanted, { both: true, search: 'ki' })).toEqual(['Kite']);
+    expect(titles(wanted, { both: true, showInactive: true })).toEqual(['Kayak', 'Kino', 'Kite']);
+  });
+
   it('counts the inactive ideas', () => expect(inactiveCount(ideas)).toBe(1));
 
   it('does not change its argument', () => {
@@ -79,11 +95,11 @@ describe('the list (spec 2, Date ideas list)', () => {
     fc.assert(
       fc.property(some, fc.constantFrom('title', 'category', 'recent', 'popular'), (fields, sort) => {
         const given = fields.map((f) => idea(f));
-        const shown = visibleIdeas(given, { search: '', category: '', sort, showInactive: false });
+        const shown = visibleIdeas(given, { search: '', category: '', sort, showInactive: false, both: false });
         expect(new Set(shown)).toEqual(new Set(given));
-        expect(visibleIdeas(shown.toReversed(), { search: '', category: '', sort, showInactive: false })).toEqual(
-          shown,
-        );
+        expect(
+          visibleIdeas(shown.toReversed(), { search: '', category: '', sort, showInactive: false, both: false }),
+        ).toEqual(shown);
       }),
     );
   });

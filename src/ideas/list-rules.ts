@@ -2,6 +2,7 @@ import { addDays, daysBetween } from '../base/calendar.ts';
 import { cleanText, plural } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 import type { DateIdea } from './contract.ts';
+import { heartsOf } from './hearts.ts';
 import { categoryName, compareTitles } from './rules.ts';
 
 /** The sort orders of the ideas list. The first is the default (spec 2, Date ideas list). */
@@ -21,6 +22,8 @@ export interface IdeaFilter {
   readonly category: string;
   readonly sort: IdeaSort;
   readonly showInactive: boolean;
+  /** Shows only the ideas that both partners want (contract 6, Hearts). */
+  readonly both: boolean;
 }
 
 type Ordered = Pick<DateIdea, 'id' | 'title' | 'category' | 'createdAt' | 'plannedDatesCount'>;
@@ -47,6 +50,7 @@ export function visibleIdeas(ideas: readonly DateIdea[], filter: IdeaFilter): Da
   const term = folded(filter.search);
   return ideas
     .filter((idea) => filter.showInactive || idea.isActive)
+    .filter((idea) => !filter.both || heartsOf(idea).mutual)
     .filter((idea) => filter.category === '' || idea.category === filter.category)
     .filter((idea) => term === '' || folded(idea.title).includes(term) || folded(idea.description ?? '').includes(term))
     .sort(ORDERS[filter.sort]);

@@ -1,7 +1,8 @@
 import { plural } from '../base/text.ts';
 import { clockTime, longDate, longDuration, minutesBetween, monthAndDay, stubDay } from '../base/time.ts';
+import { BOTH_WANT_THIS } from '../ideas/hearts.ts';
 import { categoryName } from '../ideas/rules.ts';
-import type { Story, StoryDate, StoryMemory } from './story.ts';
+import type { Story, StoryDate, StoryMemory, StoryNote } from './story.ts';
 
 type Paths = ReadonlyMap<string, string>;
 
@@ -11,6 +12,12 @@ interface AlbumDate {
   readonly title: string;
   readonly category: string;
   readonly memories: readonly StoryMemory[];
+  readonly letters: readonly Letter[];
+}
+
+/** A note with the name of its writer. */
+interface Letter extends StoryNote {
+  readonly by: string;
 }
 
 /**
@@ -45,6 +52,9 @@ function albumDates(story: Story, pictures: Paths): AlbumDate[] {
     ({ id, deletedAt, dateDeletedAt }) => deletedAt === null && dateDeletedAt === null && pictures.has(id),
   );
   const byDate = Map.groupBy(shown, (memory) => memory.plannedDateId);
+  const names = new Map(story.partners.map(({ id, displayName }) => [id, displayName]));
+  const letters = story.notes.map((note) => ({ ...note, by: names.get(note.userId) ?? '' }));
+  const lettersByDate = Map.groupBy(letters, (note) => note.plannedDateId);
   return story.plannedDates
     .filter((date) => date.deletedAt === null)
     .map((date) => {
@@ -52,7 +62,13 @@ function albumDates(story: Story, pictures: Paths): AlbumDate[] {
       const memories = (byDate.get(date.id) ?? []).toSorted(
         (a, b) => (a.takenAt ?? a.uploadedAt) - (b.takenAt ?? b.uploadedAt) || a.uploadedAt - b.uploadedAt,
       );
-      return { date, title: idea?.title ?? 'Our date', category: categoryName(idea?.category ?? ''), memories };
+      return {
+        date,
+        title: idea?.title ?? 'Our date',
+        category: categoryName(idea?.category ?? ''),
+        memories,
+        letters: lettersByDate.get(date.id) ?? [],
+      };
     })
     .sort((a, b) => startOf(a.date) - startOf(b.date));
 }
@@ -97,7 +113,9 @@ function yearSection(
   zone: string,
   paths: { pictures: Paths; originals: Paths },
 ): string {
-  const pages = dates.map((one) => `<div class="date">\n${ticket(one, zone, 'h3')}\n${prints(one, paths)}</div>`);
+  const pages = dates.map(
+    (one) => `<div class="date">\n${ticket(one, zone, 'h3')}\n${prints(one, paths)}${letters(one, zone)}</div>`,
+  );
   return section(year, pages.join('\n'));
 }
 
@@ -149,11 +167,21 @@ function prints(
   return `<div class="prints">\n${memories.map(print).join('\n')}\n</div>\n`;
 }
 
+/** Renders what the partners want to remember of a date. */
+function letters({ letters }: AlbumDate, zone: string): string {
+  if (letters.length === 0) return '';
+  const letter = ({ text: words, by, hearts, writtenAt }: Letter) =>
+    `<blockquote><p class="aside">${longDate(writtenAt, zone)}</p><p>${text(words)}</p><footer>${text(by)}${
+      hearts === null ? '' : ` <span role="img" aria-label="${plural(hearts, 'heart')}">${'♥'.repeat(hearts)}</span>`
+    }</footer></blockquote>`;
+  return `<div class="letters">\n${letters.map(letter).join('\n')}\n</div>\n`;
+}
+
 function ideaCards(ideas: Story['dateIdeas']): string {
-  const card = ({ title, description, category }: Story['dateIdeas'][number]) =>
+  const card = ({ title, description, category, hearts }: Story['dateIdeas'][number]) =>
     `<article class="idea"><p class="category">${text(categoryName(category))}</p><h3>${text(title)}</h3>${
-      description === null ? '' : `<p>${text(description)}</p>`
-    }</article>`;
+      hearts.mutual ? `<p class="both">${BOTH_WANT_THIS}</p>` : ''
+    }${description === null ? '' : `<p>${text(description)}</p>`}</article>`;
   return `<div class="ideas">\n${ideas.map(card).join('\n')}\n</div>`;
 }
 

@@ -9,7 +9,7 @@ import type { Story, StoryDate } from './story.ts';
  * @returns the first fault as a sentence, or null
  */
 export function storyFault(story: Story, now: number): string | null {
-  const { partners, dateIdeas, plannedDates, memories } = story;
+  const { partners, dateIdeas, plannedDates, memories, notes } = story;
   const ideas = new Set(dateIdeas.map(({ id }) => id));
   const dates = new Set(plannedDates.map(({ id }) => id));
   const shown = memories.filter(({ deletedAt }) => deletedAt === null);
@@ -24,6 +24,9 @@ export function storyFault(story: Story, now: number): string | null {
     first(plannedDates, ({ dateIdeaId }) => (ideas.has(dateIdeaId) ? null : 'its idea is missing'), 'plannedDates'),
     first(memories, ({ plannedDateId }) => (dates.has(plannedDateId) ? null : 'its date is missing'), 'memories'),
     first(plannedDates, (date) => timeFault(date, now), 'plannedDates'),
+    exporterFault(story) ?? first(dateIdeas, (idea) => heartFault(idea, story), 'dateIdeas'),
+    twice('notes of one partner', notes, ({ plannedDateId, userId }) => `${userId} about ${plannedDateId}`),
+    noteFault(story),
   ];
   return faults.find((fault) => fault !== null) ?? null;
 }
@@ -48,6 +51,24 @@ function first<T extends { id: string }>(
     if (fault !== null) return `${name}, ${one.id}: ${fault}`;
   }
   return null;
+}
+
+function exporterFault({ exportedBy, partners }: Story): string | null {
+  const isKnown = exportedBy === null || partners.some(({ id }) => id === exportedBy);
+  return isKnown ? null : `exportedBy: ${exportedBy} is not one of the partners`;
+}
+
+function heartFault({ hearts: { mine, mutual } }: Story['dateIdeas'][number], story: Story): string | null {
+  if (mine && story.exportedBy === null) return 'Nobody is named whose heart it has';
+  return mutual && (!mine || story.partners.length < 2) ? 'Its heart is returned by nobody' : null;
+}
+
+function noteFault({ partners, plannedDates, notes }: Story): string | null {
+  const users = new Set(partners.map(({ id }) => id));
+  const dates = new Set(plannedDates.map(({ id }) => id));
+  const lost = notes.find(({ plannedDateId, userId }) => !dates.has(plannedDateId) || !users.has(userId));
+  if (lost === undefined) return null;
+  return `notes, ${lost.plannedDateId}: its ${dates.has(lost.plannedDateId) ? 'writer' : 'date'} is missing`;
 }
 
 function timeFault(date: StoryDate, now: number): string | null {

@@ -3,9 +3,11 @@ import { authLimits, isEmail } from '../auth/rules.ts';
 import { parseCalendarDate } from '../base/calendar.ts';
 import { isId, optionalText, text, zoneName } from '../base/schema.ts';
 import { dateLimits, STATUSES } from '../dates/rules.ts';
+import { NO_HEARTS } from '../ideas/hearts.ts';
 import { CATEGORIES, ideaLimits } from '../ideas/rules.ts';
 import { cleanFileName } from '../memories/file-name.ts';
 import { FORMATS, memoryLimits } from '../memories/rules.ts';
+import { noteLimits } from '../notes/rules.ts';
 
 const instant = z.iso.datetime().transform((iso) => Date.parse(iso));
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable();
@@ -28,6 +30,8 @@ const dateIdea = z.object({
   description: optionalText('Description', ideaLimits.description),
   category: z.enum(CATEGORIES.map(({ value }) => value)),
   isActive: z.boolean(),
+  /** The hearts that the partner who exported may know of. Archives of older versions have none. */
+  hearts: z.object({ mine: z.boolean(), mutual: z.boolean() }).default(NO_HEARTS),
   createdAt: instant,
   updatedAt: instant,
   version: count,
@@ -82,21 +86,36 @@ const memory = z
   })
   .transform((one) => ({ ...one, originalFileName: cleanFileName(one.originalFileName, `photo${one.fileExtension}`) }));
 
+/** A partner's note of a date. An export has the own notes of the partner who exports, and those that are revealed. */
+const note = z.object({
+  plannedDateId: id,
+  userId: id,
+  text: text('Note', { max: noteLimits.text }),
+  hearts: orNull(z.int().min(1).max(noteLimits.hearts)),
+  writtenAt: instant,
+});
+
 /**
- * `data/story.json` of an export: all of a couple's data, the trash included, without secrets. Instants are ISO. Texts,
+ * `data/story.json` of an export: all of a couple's data that the partner who exports may see, the trash included, without
+ * credentials. Instants are ISO. Texts,
  * zones and limits follow the rules of the forms, so an import accepts only what the app would accept.
  */
 export const story = z.object({
   format: z.literal('our-love-story export'),
   version: z.literal(1),
   exportedAt: instant,
+  /** The partner who exported, whose own hearts it has; null in archives of older versions. */
+  exportedBy: orNull(id).default(null),
   couple: z.object({ id, togetherSince: orNull(calendarDate), timeZone: zoneName('Time zone'), createdAt: instant }),
   partners: z.array(partner).min(1).max(authLimits.partners),
   dateIdeas: z.array(dateIdea),
   plannedDates: z.array(plannedDate),
   memories: z.array(memory),
+  /** Archives of older versions have none. */
+  notes: z.array(note).default([]),
 });
 
 export type Story = z.output<typeof story>;
 export type StoryDate = Story['plannedDates'][number];
 export type StoryMemory = Story['memories'][number];
+export type StoryNote = Story['notes'][number];

@@ -7,6 +7,7 @@ const choices = z.object({
   starting: z.boolean(),
   howWasIt: z.boolean(),
   photographs: z.boolean(),
+  notes: z.boolean(),
 });
 
 /** A key of a subscription: base64url. */

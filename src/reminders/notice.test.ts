@@ -44,6 +44,15 @@ it('a notification tells who added how many photographs', () => {
   expect(added(12).path).toBe('/memories?dateId=d1');
 });
 
+it('a notification tells that both wrote about a date, and opens it', () => {
+  expect(toNotification({ ...notice, kind: 'notes' }, 'UTC')).toEqual({
+    title: 'You both wrote about The slow lunch',
+    body: 'Both notes are open now.',
+    tag: 'notes d1',
+    path: '/planned-dates/d1#remember',
+  });
+});
+
 it('parseNotice reads only notices of this app', () => {
   expect(parseNotice(notice)).toEqual(notice);
   for (const other of [null, 'text', {}, { kind: 'tomorrow' }]) expect(parseNotice(other)).toBeNull();

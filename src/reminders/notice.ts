@@ -1,5 +1,6 @@
 import { plural } from '../base/text.ts';
 import { clockTime, longDate } from '../base/time.ts';
+import { notesPath } from '../dates/notes-path.ts';
 import { paths } from '../paths.ts';
 import type { ReminderKind } from './rules.ts';
 
@@ -51,6 +52,13 @@ export function toNotification(notice: Notice, zone: string): NotificationConten
         body: title,
         tag,
         path: paths.memoriesOf(dateId),
+      };
+    case 'notes':
+      return {
+        title: `You both wrote about ${title}`,
+        body: 'Both notes are open now.',
+        tag,
+        path: notesPath(dateId),
       };
   }
 }

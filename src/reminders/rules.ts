@@ -7,13 +7,20 @@ export const REMINDERS = [
   { kind: 'starting', label: 'When a date is about to start' },
   { kind: 'howWasIt', label: '‘How was it?’ after a date that was not completed' },
   { kind: 'photographs', label: 'When your partner added photographs' },
+  { kind: 'notes', label: 'When you both wrote about a date' },
 ] as const;
 
 export type ReminderKind = (typeof REMINDERS)[number]['kind'];
 /** Which kinds a user wants. */
 export type ReminderChoices = Readonly<Record<ReminderKind, boolean>>;
 
-export const ALL_REMINDERS: ReminderChoices = { tomorrow: true, starting: true, howWasIt: true, photographs: true };
+export const ALL_REMINDERS: ReminderChoices = {
+  tomorrow: true,
+  starting: true,
+  howWasIt: true,
+  photographs: true,
+  notes: true,
+};
 
 /** The fields of a date that decide its reminders; times in milliseconds. */
 export interface Remindable {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { celebrationText, celebrationTitle, uncelebrated } from './celebrations.ts';
+import { celebrationText, celebrationTitle, mutualCelebration, mutualText, uncelebrated } from './celebrations.ts';
 import { milestonesOf } from './milestones.ts';
 
 const dates = (count: number) => Array.from({ length: count }, (_, index) => ({ end: index, minutes: 60 }));
@@ -17,4 +17,21 @@ it('one milestone is celebrated by its title, several in one sentence', () => {
   const many = uncelebrated(milestonesOf(dates(10)), []);
   expect(celebrationTitle(many)).toBe('4 milestones');
   expect(celebrationText(many)).toBe('First Date, Time Flies, Date Night Regular and Date Master');
+});
+
+it('an idea that both want follows the milestones, and is celebrated once with each partner', () => {
+  const wanted = (partnerId: string) => [
+    { id: 'kite', title: 'Kite', partnerId },
+    { id: 'kayak', title: 'Kayak', partnerId },
+  ];
+  const all = uncelebrated(milestonesOf(dates(1)), [], wanted('ben'));
+  expect(all.map(({ ideaId }) => ideaId)).toEqual([null, 'kite', 'kayak']);
+  expect(mutualText(all.slice(1))).toBe('Kite and Kayak');
+  expect(mutualText(all.slice(1, 2))).toBe('Kite');
+  const many = ['a', 'b', 'c', 'd', 'e'].map((title) => ({ id: title, title, partnerId: 'ben' }));
+  expect(mutualText(uncelebrated([], [], many.slice(0, 3)))).toBe('a, b and c');
+  expect(mutualText(uncelebrated([], [], many))).toBe('a, b and 3 more');
+  const seen = ['first-date', mutualCelebration('kite', 'ben')];
+  expect(uncelebrated(milestonesOf(dates(1)), seen, wanted('ben')).map(({ ideaId }) => ideaId)).toEqual(['kayak']);
+  expect(uncelebrated([], seen, wanted('cleo'))).toHaveLength(2);
 });

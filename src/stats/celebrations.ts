@@ -1,23 +1,66 @@
+import { BOTH_WANT_THIS } from '../ideas/hearts.ts';
 import type { Milestone } from './milestones.ts';
 
-/** A milestone to celebrate. */
-export type ReachedMilestone = Pick<Milestone, 'id' | 'icon' | 'title' | 'description'>;
+/** A milestone to celebrate, or an idea that both partners want; `ideaId` is null for a milestone. */
+export type Celebrated = Pick<Milestone, 'id' | 'icon' | 'title' | 'description'> & { readonly ideaId: string | null };
 
-/** Returns the earned milestones that a user hasn't been shown yet, in the spec's order. */
-export function uncelebrated(milestones: readonly Milestone[], seen: readonly string[]): ReachedMilestone[] {
-  return milestones
-    .filter(({ id, earnedAt }) => earnedAt !== null && !seen.includes(id))
-    .map(({ id, icon, title, description }) => ({ id, icon, title, description }));
+/** An idea that both partners want. */
+interface MutualIdea {
+  readonly id: string;
+  readonly title: string;
+  readonly partnerId: string;
+}
+
+/**
+ * Returns what a user hasn't been shown yet: the earned milestones in the spec's order, then the mutual ideas (contract 6,
+ * Hearts). An idea is celebrated once with each partner, even if a heart is taken back and put again.
+ */
+export function uncelebrated(
+  milestones: readonly Milestone[],
+  seen: readonly string[],
+  ideas: readonly MutualIdea[] = [],
+): Celebrated[] {
+  return [
+    ...milestones
+      .filter(({ earnedAt }) => earnedAt !== null)
+      .map(({ id, icon, title, description }) => ({ id, icon, title, description, ideaId: null })),
+    ...ideas.map(({ id, title, partnerId }) => ({
+      id: mutualCelebration(id, partnerId),
+      icon: '💕',
+      title: BOTH_WANT_THIS,
+      description: title,
+      ideaId: id,
+    })),
+  ].filter(({ id }) => !seen.includes(id));
+}
+
+/** The id under which it is stored that a user has been shown that an idea is mutual with a partner. */
+export function mutualCelebration(ideaId: string, partnerId: string): string {
+  return `mutual/${ideaId}/${partnerId}`;
 }
 
 /** The heading: the milestone's title, or how many if several were reached at once, as after an import. */
-export function celebrationTitle(milestones: readonly ReachedMilestone[]): string {
+export function celebrationTitle(milestones: readonly Celebrated[]): string {
   return milestones.length === 1 ? (milestones[0]?.title ?? '') : `${milestones.length} milestones`;
 }
 
 /** The text below the heading: the milestone's description, or the titles of several. */
-export function celebrationText(milestones: readonly ReachedMilestone[]): string {
+export function celebrationText(milestones: readonly Celebrated[]): string {
   if (milestones.length === 1) return milestones[0]?.description ?? '';
-  const titles = milestones.map(({ title }) => title);
-  return `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
+  return inOneSentence(milestones.map(({ title }) => title));
+}
+
+/** How many ideas a sentence names. More are counted. */
+const NAMED_IDEAS = 3;
+
+/** The titles of the ideas that both want, in one sentence: 'Kite, Kayak and 3 more'. */
+export function mutualText(ideas: readonly Celebrated[]): string {
+  const titles = ideas.map(({ description }) => description);
+  if (titles.length <= NAMED_IDEAS) return inOneSentence(titles);
+  const named = titles.slice(0, NAMED_IDEAS - 1);
+  return inOneSentence([...named, `${titles.length - named.length} more`]);
+}
+
+function inOneSentence(titles: readonly string[]): string {
+  return titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
 }

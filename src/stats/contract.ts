@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calls } from '../base/call.ts';
 import { idOut, instantOut } from '../base/schema.ts';
+import { memory } from '../memories/contract.ts';
 
 const achievement = z.object({
   id: z.string(),
@@ -13,7 +14,10 @@ const achievement = z.object({
   unit: z.enum(['dates', 'hours']),
 });
 
-const celebrated = achievement.pick({ id: true, icon: true, title: true, description: true });
+/** A milestone, or an idea that both partners want. */
+const celebrated = achievement
+  .pick({ id: true, icon: true, title: true, description: true })
+  .extend({ ideaId: idOut.nullable() });
 
 const stats = z.object({
   totalMinutes: z.int(),
@@ -36,8 +40,33 @@ const record = z
   .object({ plannedDateId: idOut, title: z.string(), plannedDateTime: instantOut, value: z.int().nullable() })
   .nullable();
 
+const monthFigures = z.object({ month: z.string(), minutes: z.int(), dates: z.int() });
+
+const categoryOfYear = categoryStat.omit({ totalTime: true });
+
+const year = z.object({
+  year: z.int(),
+  totalMinutes: z.int(),
+  dates: z.int(),
+  memories: z.int(),
+  newIdeas: z.int(),
+  months: z.array(monthFigures).length(12),
+  firstDate: record,
+  lastDate: record,
+  longestDate: record,
+  mostMemories: record,
+  favoriteCategory: categoryOfYear.nullable(),
+  categories: z.array(categoryOfYear),
+  places: z.array(z.object({ location: z.string(), dates: z.int() })).max(5),
+  weekdays: z.array(z.object({ weekday: z.int().min(1).max(7), dates: z.int() })).length(7),
+  longestGapDays: z.int(),
+  mutualNotes: z.int(),
+  photographs: z.array(memory).max(24),
+});
+
 export type Achievement = z.output<typeof achievement>;
 export type Stats = z.output<typeof stats>;
+export type Year = z.output<typeof year>;
 export { stats as statsShape };
 
 /** Statistics (spec 7, contract 3): times of completed dates, in the couple's own time zone. */
@@ -51,7 +80,7 @@ export const statsCalls = calls({
       averageMinutes: z.int(),
       formattedAverageTime: z.string(),
       periods: z.object({ thisMonth: period, lastMonth: period, thisYear: period, lastYear: period }),
-      byMonth: z.array(z.object({ month: z.string(), minutes: z.int(), dates: z.int() })),
+      byMonth: z.array(monthFigures),
     }),
   },
   'GET /api/Stats/dates': {
@@ -81,11 +110,11 @@ export const statsCalls = calls({
   },
   'GET /api/Stats/achievements': { summary: 'The six milestones', reply: z.array(achievement) },
   'GET /api/Stats/celebrations': {
-    summary: 'The milestones that are earned and that the user has not been shown yet',
+    summary: 'What the user has not been shown yet: earned milestones, and ideas that both partners want',
     reply: z.array(celebrated),
   },
   'POST /api/Stats/celebrations': {
-    summary: 'Claim milestones to show now; replies with those that no other window has claimed',
+    summary: 'Claim celebrations to show now, by their ids; replies with those that no other window has claimed',
     body: z.object({ milestones: z.array(z.string()).max(20) }),
     reply: z.array(celebrated),
   },
@@ -99,4 +128,9 @@ export const statsCalls = calls({
       busiestMonth: z.object({ month: z.string(), dates: z.int() }).nullable(),
     }),
   },
+  'GET /api/Stats/years': {
+    summary: 'The years with a completed date, latest first',
+    reply: z.array(z.object({ year: z.int(), dates: z.int(), minutes: z.int(), memories: z.int() })),
+  },
+  'GET /api/Stats/years/{year}': { summary: 'The story of one year', reply: year },
 });

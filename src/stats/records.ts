@@ -22,7 +22,7 @@ export interface PhotographedDate {
 type Holder = Pick<PhotographedDate, 'id' | 'title' | 'plannedDateTime' | 'start'>;
 
 /** Returns the date with the highest score; ties go to the earliest (contract 3). */
-function best<T extends Holder>(dates: readonly T[], score: (date: T) => number): T | undefined {
+export function bestOf<T extends Holder>(dates: readonly T[], score: (date: T) => number): T | undefined {
   let found: T | undefined;
   for (const date of dates.toSorted((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))) {
     if (!found || score(date) > score(found)) found = date;
@@ -30,7 +30,11 @@ function best<T extends Holder>(dates: readonly T[], score: (date: T) => number)
   return found;
 }
 
-function holder<T extends Holder>(date: T | undefined, value: (date: T) => number | null): RecordHolder | null {
+/** Describes the date that holds a record. Null without one. */
+export function recordOf<T extends Holder>(
+  date: T | undefined,
+  value: (date: T) => number | null,
+): RecordHolder | null {
   if (!date) return null;
   const { id, title, plannedDateTime } = date;
   return { plannedDateId: id, title, plannedDateTime: formatInstant(plannedDateTime), value: value(date) };
@@ -45,17 +49,17 @@ export function recordsOf(
   const minutes = (date: CompletedDate) => date.minutes;
   const busiest = months.reduce<MonthFigures | null>((a, b) => (b.dates > (a?.dates ?? 0) ? b : a), null);
   return {
-    longestDate: holder(best(completed, minutes), minutes),
-    shortestDate: holder(
-      best(completed, (date) => -date.minutes),
+    longestDate: recordOf(bestOf(completed, minutes), minutes),
+    shortestDate: recordOf(
+      bestOf(completed, (date) => -date.minutes),
       minutes,
     ),
-    mostMemories: holder(
-      best(photographed, ({ memories }) => memories),
+    mostMemories: recordOf(
+      bestOf(photographed, ({ memories }) => memories),
       ({ memories }) => memories,
     ),
-    firstDate: holder(
-      best(completed, () => 0),
+    firstDate: recordOf(
+      bestOf(completed, () => 0),
       () => null,
     ),
     busiestMonth: busiest && { month: busiest.month, dates: busiest.dates },

@@ -44,6 +44,7 @@ describe('a page that the server has rendered', () => {
       `/planned-dates/${done.id}`,
       `/planned-dates/${planned.id}/edit`,
       `/planned-dates/${running.id}/complete`,
+      `/planned-dates/${running.id}/now`,
     ];
   });
 
@@ -67,6 +68,24 @@ describe('a page that the server has rendered', () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto('/date-ideas');
     await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
+  });
+
+  it('has the proportions of its photographs before its scripts arrive', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    let photos = 0;
+    for (const screen of screens) {
+      await page.goto(screen);
+      const all = await page.locator('main img[width][height]').evaluateAll((images: HTMLImageElement[]) =>
+        images.map((image) => {
+          const { width, height } = image.getBoundingClientRect();
+          const given = Number(image.getAttribute('width')) / Number(image.getAttribute('height'));
+          return { drawn: width / height, given };
+        }),
+      );
+      photos += all.length;
+      for (const { drawn, given } of all) expect(Math.abs(drawn / given - 1), screen).toBeLessThan(0.02);
+    }
+    expect(photos).toBeGreaterThan(6);
   });
 
   it('is hydrated on every screen without errors, shifts or a second round of calls', async () => {
@@ -126,7 +145,12 @@ describe('a page that the server has rendered', () => {
     // The device's clock runs ahead while the scripts are held back.
     const openLate = async (path: string) => {
       const release = await holdScripts(page);
+      const renewed = page.waitForResponse('**/api/auth/renew');
       await page.goto(path);
+      // Without an answer within eight seconds of its clock, the page would open as if it were offline. The second request
+      // gives it time to read the answer.
+      await (await renewed).finished();
+      await page.evaluate(() => fetch('/healthz'));
       await page.clock.fastForward(60_000);
       release();
     };

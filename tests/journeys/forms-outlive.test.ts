@@ -149,3 +149,122 @@ describe('a form', () => {
     }
   });
 });
+
+/** Text that the browser's own buttons would lose (spec 4, Unsaved changes). */
+describe('in a browser without the Navigation API', () => {
+  const us = useCouple();
+  const QUESTION = 'You have unsaved changes. Are you sure you want to leave?';
+  const IDEAS = { level: 1, name: 'Date Ideas' } as const;
+
+  /** Opens the list of ideas, and from there the form to add one. */
+  async function openForm(): Promise<Page> {
+    const page = await us.open(DESKTOP);
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
+    await page.goto('/date-ideas');
+    await page.getByRole('heading', IDEAS).waitFor();
+    expect(await page.evaluate(() => 'navigation' in window)).toBe(false);
+    await page.evaluate(() => history.pushState(null, '', '/date-ideas/add'));
+    await page.getByLabel('Title', { exact: true }).waitFor();
+    return page;
+  }
+  const back = (page: Page) => page.evaluate(() => history.back());
+  const title = (page: Page) => page.getByLabel('Title', { exact: true });
+  const dialogOf = (page: Page) => page.getByRole('alertdialog', { name: QUESTION });
+
+  it('a form asks each time when it is left by back, and keeps its text', async () => {
+    const page = await openForm();
+    await title(page).fill('Half a thought');
+    for (let time = 0; time < 3; time += 1) {
+      await back(page);
+      await dialogOf(page).getByRole('button', { name: 'Stay' }).click();
+      await dialogOf(page).waitFor({ state: 'detached' });
+      expect(await title(page).inputValue()).toBe('Half a thought');
+    }
+    // Pressed again while it asks: the question stays, and nothing is lost.
+    await back(page);
+    await dialogOf(page).waitFor();
+    await back(page);
+    await dialogOf(page).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', IDEAS).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/date-ideas');
+    // What the user chose to lose is not restored.
+    await page.evaluate(() => history.forward());
+    await expect.poll(() => title(page).inputValue()).toBe('');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('a form that was saved or left by a link needs one press of back, not two', async () => {
+    const page = await openForm();
+    await title(page).fill('A kite');
+    await page.getByRole('button', { name: 'Save Idea' }).click();
+    await page.getByRole('heading', IDEAS).waitFor();
+    await back(page);
+    await title(page).waitFor();
+    expect(await title(page).inputValue()).toBe('');
+    await back(page);
+    await page.getByRole('heading', IDEAS).waitFor();
+
+    await page.evaluate(() => history.pushState(null, '', '/date-ideas/add'));
+    await title(page).fill('Another kite');
+    await page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Our Memories' }).waitFor();
+    await back(page);
+    await title(page).waitFor();
+    await back(page);
+    await page.getByRole('heading', IDEAS).waitFor();
+  });
+
+  it('a form whose text was taken back is left at once by one press of back', async () => {
+    const page = await openForm();
+    await title(page).fill('A mistake');
+    await title(page).fill('');
+    await back(page);
+    await page.getByRole('heading', IDEAS).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/date-ideas');
+  });
+
+  it('a form asks after a reload too, and its guard entry is still one press away', async () => {
+    const page = await openForm();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await title(page).fill('Half a thought');
+    await page.reload();
+    await page.getByText('We restored what you had written.').waitFor();
+    expect(await title(page).inputValue()).toBe('Half a thought');
+    await back(page);
+    await dialogOf(page).getByRole('button', { name: 'Stay' }).click();
+    expect(await title(page).inputValue()).toBe('Half a thought');
+    await back(page);
+    await dialogOf(page).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', IDEAS).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/date-ideas');
+  });
+
+  it('a form that a jump in the history leaves unasked is kept as a draft', async () => {
+    const page = await openForm();
+    await title(page).fill('Half a thought');
+    await page.evaluate(() => history.go(-2));
+    await page.getByRole('heading', IDEAS).waitFor();
+    await page.evaluate(() => history.forward());
+    await page.getByText('We restored what you had written.').waitFor();
+    await expect.poll(() => title(page).inputValue()).toBe('Half a thought');
+  });
+
+  it("Cancel on the plan form goes back in the app's history, after asking", async () => {
+    const { id } = await addIdea(us.ada);
+    const page = await us.open(DESKTOP);
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    // Opened directly, it has no history to go back to.
+    await page.goto(`/date-ideas/${id}/plan`);
+    await cancel.click();
+    await page.waitForURL('**/date-ideas');
+    await page.goto('/planned-dates');
+    await page.getByRole('heading', { level: 1, name: 'Our Dates' }).waitFor();
+    await page.evaluate((path) => history.pushState(null, '', path), `/date-ideas/${id}/plan`);
+    await page.getByLabel('Location').fill('The pier');
+    await cancel.click();
+    await dialogOf(page).getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/planned-dates');
+  });
+});

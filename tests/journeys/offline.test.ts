@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WindowOptions } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { useApp } from '../support/use-app.ts';
 import { isKnownOffline, RECONNECT, storedRows } from './stored-rows.ts';
 
@@ -29,6 +30,7 @@ describe('offline', () => {
       minutes: 90,
     });
     for (const seed of [1, 2]) await addPhoto(ada, date.id, seed, `Star ${seed}`);
+    const year = new Date(date.plannedDateTime).getUTCFullYear();
     const unopened = await planDate(ada, { idea: { title: 'The slow lunch' }, location: 'By the sea' });
     const page = await installed(ada);
     await page.getByText('By the sea').waitFor();
@@ -43,6 +45,11 @@ describe('offline', () => {
       ],
       ['/memories', ['memories', 'album'], () => thumbnails(page)],
       ['/stats', ['stats', 'screen'], () => page.getByText('2 precious memories').waitFor()],
+      [
+        `/stats/${year}`,
+        ['stats', 'years', String(year)],
+        () => page.getByText('One date, one hour, two photographs.').waitFor(),
+      ],
     ];
     for (const [path, key, seen] of screens) {
       await page.goto(path);
@@ -73,6 +80,50 @@ describe('offline', () => {
     await page.getByRole('heading', { name: 'The slow lunch', level: 1 }).waitFor(RECONNECT);
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/planned-dates/${unopened.id}`);
     await expect.poll(() => status(page, 'We are offline.').count()).toBe(0);
+  });
+
+  it('opens with the last seen data when the server accepts connections and never answers', async () => {
+    const { ada } = await registerCouple(here.app);
+    await planDate(ada, { idea: { title: 'The slow lunch' } });
+    const page = await installed(ada);
+    for (const [path, key] of [
+      ['/planned-dates', ['dates', 'list']],
+      ['/dashboard', ['home', 'dashboard']],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText('The slow lunch').first().waitFor();
+      const begins = JSON.stringify(key).slice(0, -1);
+      await expect.poll(async () => (await keptAnswers(page)).some((kept) => kept.startsWith(begins))).toBe(true);
+    }
+    // The worker doesn't handle calls of the API, so the test can hold them.
+    await page.route('**/api/**', () => undefined);
+    for (const path of ['/planned-dates', '/dashboard']) {
+      await page.goto(path);
+      await page.getByText('The slow lunch').first().waitFor();
+      await status(page, 'We cannot reach our album just now. This is what we saw last.').waitFor();
+    }
+  });
+
+  it('shows the kept photographs when the server accepts connections and never answers', async () => {
+    const { ada } = await registerCouple(here.app);
+    const date = await completeDate(ada, { at: Date.now() - 7_200_000, minutes: 90 });
+    for (const seed of [1, 2]) await addPhoto(ada, date.id, seed, `Star ${seed}`);
+    const proxy = await startTcpProxy(here.app.url);
+    try {
+      const page = await installed(ada, { baseURL: new URL(proxy.url).origin });
+      await page.goto('/memories');
+      await thumbnails(page);
+      await expect.poll(() => keptThumbnails(page)).toBe(2);
+      await expect
+        .poll(async () => (await keptAnswers(page)).some((kept) => kept.startsWith('["memories"')))
+        .toBe(true);
+      proxy.silence();
+      await page.goto('/memories');
+      await status(page, 'We cannot reach our album just now.').waitFor();
+      await thumbnails(page);
+    } finally {
+      await proxy.close();
+    }
   });
 
   it('refreshes the open screen when the connection returns', async () => {

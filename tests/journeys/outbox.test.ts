@@ -199,7 +199,7 @@ describe('an entry added offline', () => {
         const before = await traces(page.context());
         return [before?.databases.toSorted(), before?.caches];
       })
-      .toEqual([['last-seen', 'outbox'], ['thumbnails']]);
+      .toEqual([['last-seen', 'outbox', 'unsent-photographs'], ['thumbnails']]);
     await page.goto('/settings');
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();

@@ -1,26 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { registerCouple } from '../support/client.ts';
 import { useApp } from '../support/use-app.ts';
-
-/** Adds Chromium's virtual authenticator, which acts like a fingerprint reader. */
-async function withFingerprint(page: Page): Promise<{ devtools: CDPSession; authenticatorId: string }> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { devtools, authenticatorId };
-}
+import { withFingerprint } from '../support/virtual-authenticator.ts';
 
 describe('passkeys in the browser (issue 6)', () => {
   const here = useApp();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { version } from '../../src/app/server/version.ts';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { PHONE } from '../support/browser.ts';
@@ -32,6 +33,12 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Save Names' }).click();
     await page.getByRole('status').getByText('Our names are saved').waitFor();
     await bens.getByText('Ada of the river').first().waitFor();
+  });
+
+  it('name the version of the app at their end', async () => {
+    const page = await us.open(PHONE);
+    await page.goto('/settings');
+    await page.getByRole('main').getByText(`Our Love Story ${version}`, { exact: true }).waitFor();
   });
 
   it('change the start date and the time zone', async () => {

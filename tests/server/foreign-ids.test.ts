@@ -25,7 +25,7 @@ function idFields(name: CallName, call: Call): string[] {
   const shape = (schema: z.ZodType | undefined) => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
   const params = [...splitName(name).path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');
   return [
-    ...params.filter((param) => !['code', 'category', 'secret'].includes(param)),
+    ...params.filter((param) => !['code', 'category', 'secret', 'year'].includes(param)),
     ...[...shape(call.query), ...shape(call.body), ...(call.multipart ?? []), ...(call.tus?.metadata ?? [])].filter(
       (field) => field.endsWith('Id') && field !== 'rawId',
     ),

@@ -262,6 +262,33 @@ describeOnBoth('a live change', (engine) => {
       await live.close();
     });
 
+    it('that one partner alone may know reaches that partner on every node, and no node of an older release', async () => {
+      const [app, other] = [await startTestApp(engine, { storage }), await startTestApp(engine, { storage })];
+      competitor = await openCompetingConnection(storage);
+      const { ada, ben } = await registerCouple(app);
+      const { id } = await addIdea(ada);
+      const [hers, his] = [await subscribeToEvents(ada.at(other)), await subscribeToEvents(ben.at(other))];
+      while ((await hers.next()).by !== ben.user.id) continue;
+      const older = new pg.Client({ connectionString: storage.env.DATABASE_URL });
+      const payloads: object[] = [];
+      older.on('notification', ({ payload }) => payloads.push(JSON.parse(payload ?? '') as object));
+      await older.connect();
+      for (const channel of ['changes', ada.user.couple.id]) await older.query(`listen "our_love_story_${channel}"`);
+      await ada.call('PUT /api/DateIdeas/{id}/heart', { params: { id } });
+      const { id: last } = await addIdea(ada);
+      await expect.poll(() => payloads.length).toBeGreaterThan(1);
+      // Older releases deliver every notification with a `change` to both partners, and ignore the others.
+      const delivered = payloads.flatMap((payload) => ('change' in payload ? [payload.change] : []));
+      expect(delivered).toMatchObject(delivered.map(() => ({ id: last })));
+      while ((await hers.next()).id !== id) continue;
+      expect((await hers.next()).id).toBe(last);
+      expect((await his.next()).id).toBe(last);
+      for (const stream of [hers, his]) stream.close();
+      await older.end();
+      await other.close();
+      await app.close();
+    });
+
     it('is exchanged with nodes of an older release, without being sent twice', async () => {
       competitor = await openCompetingConnection(storage);
       const older = new pg.Client({ connectionString: storage.env.DATABASE_URL });

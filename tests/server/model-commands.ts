@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { Partner, Result } from '../support/client.ts';
 import { upload } from '../support/uploads.ts';
-import { dateOf, expectedView, isShown, type Model, type ModelDate, twinOf } from './model.ts';
+import { dateOf, expectedView, isShown, type Model, type ModelDate, twinOf, type Who } from './model.ts';
 
 /** The number of different photographs. It is small, so that the same bytes are uploaded more than once. */
 export const PHOTOS = 3;
@@ -27,10 +27,15 @@ function command(
     run: async (model, real) => {
       const [ada, ben] = real.us;
       await act(model, byBen ? ben : ada, real);
-      assert.deepEqual(await viewOf(byBen ? ada : ben), sorted(expectedView(model)));
+      await assertSees(model, real, byBen ? 'ada' : 'ben');
     },
     toString: () => `${byBen ? 'Ben' : 'Ada'}: ${name}`,
   };
+}
+
+/** Compares what a partner sees with the model. */
+export async function assertSees(model: Model, { us: [ada, ben] }: Real, who: Who): Promise<void> {
+  assert.deepEqual(await viewOf(who === 'ada' ? ada : ben), sorted(expectedView(model, who)));
 }
 
 /** Returns an item of a list, with the index taken modulo its length; undefined if the list is empty. */
@@ -39,7 +44,7 @@ function pick<T>(list: readonly T[], index: number): T | undefined {
 }
 
 /** Returns everything that a partner sees, in the shape of `expectedSight`. */
-export async function viewOf(who: Partner) {
+async function viewOf(who: Partner) {
   const [ideas, dates, memories, trash, stats] = await Promise.all([
     who.call('GET /api/DateIdeas'),
     who.call('GET /api/PlannedDates'),
@@ -49,7 +54,13 @@ export async function viewOf(who: Partner) {
   ]);
   assert.equal(stats.body.totalMemories, Number(memories.headers.get('x-total-count')));
   return sorted({
-    ideas: ideas.body.map(({ id, title, isActive, plannedDatesCount }) => ({ id, title, isActive, plannedDatesCount })),
+    ideas: ideas.body.map(({ id, title, isActive, hearts, plannedDatesCount }) => ({
+      id,
+      title,
+      isActive,
+      hearts,
+      plannedDatesCount,
+    })),
     dates: dates.body.map(({ id, status, memoryCount }) => ({ id, status, memoryCount })),
     memories: memories.body.map(({ id, plannedDateId }) => ({ id, plannedDateId })),
     trash: trash.body.map(({ id, kind, memoryCount }) => ({ id, kind, memoryCount })),
@@ -96,7 +107,8 @@ const addIdea = fc
       const body = { title, category: 'Outdoor' } as const;
       const answer = await creating(again, (headers) => who.call('POST /api/DateIdeas', { body }, { headers }));
       assert.equal(answer.status, 201);
-      model.ideas.push({ id: answer.body.id, title: title.trim().normalize('NFC'), isActive: true, isDeleted: false });
+      const idea = { title: title.trim().normalize('NFC'), isActive: true, isDeleted: false, hearts: new Set<Who>() };
+      model.ideas.push({ id: answer.body.id, ...idea });
     }),
   );
 
@@ -111,6 +123,20 @@ const editIdea = fc.tuple(flag, index, flag).map(([byBen, at, isActive]) =>
   }),
 );
 
+const pressHeart = fc.tuple(flag, index, flag).map(([byBen, at, isOn]) =>
+  command(`${isOn ? 'puts' : 'takes back'} a heart on idea ${at}`, byBen, async (model, who) => {
+    const idea = pick(model.ideas, at);
+    if (!idea) return;
+    const method = isOn ? 'PUT' : 'DELETE';
+    const { status, body } = await who.call(`${method} /api/DateIdeas/{id}/heart`, { params: { id: idea.id } });
+    assert.equal(status, idea.isDeleted ? 404 : 200);
+    if (idea.isDeleted) return;
+    if (isOn) idea.hearts.add(byBen ? 'ben' : 'ada');
+    else idea.hearts.delete(byBen ? 'ben' : 'ada');
+    assert.deepEqual(body.hearts, { mine: isOn, mutual: idea.hearts.size === 2 });
+  }),
+);
+
 const deleteIdea = fc.tuple(flag, index).map(([byBen, at]) =>
   command(`deletes idea ${at}`, byBen, async (model, who) => {
     const idea = pick(model.ideas, at);
@@ -121,15 +147,15 @@ const deleteIdea = fc.tuple(flag, index).map(([byBen, at]) =>
   }),
 );
 
-const planDate = fc.tuple(flag, index, flag).map(([byBen, at, again]) =>
-  command(`plans idea ${at}`, byBen, async (model, who) => {
+const planDate = fc.tuple(flag, index, flag, flag).map(([byBen, at, again, isPast]) =>
+  command(`plans idea ${at}${isPast ? ' for an hour ago' : ''}`, byBen, async (model, who) => {
     const idea = pick(model.ideas, at);
     if (!idea) return;
-    const body = { dateIdeaId: idea.id, plannedDateTime: new Date(Date.now() + HOUR).toISOString() };
+    const body = { dateIdeaId: idea.id, plannedDateTime: agoText(isPast ? 1 : -1) };
     const answer = await creating(again, (headers) => who.call('POST /api/PlannedDates', { body }, { headers }));
     assert.equal(answer.status, idea.isDeleted ? 404 : idea.isActive ? 201 : 409);
     if (answer.status === 201) {
-      model.dates.push({ id: answer.body.id, ideaId: idea.id, status: 'Planned', state: 'there' });
+      model.dates.push({ id: answer.body.id, ideaId: idea.id, status: 'Planned', state: 'there', isPast, went: null });
     }
   }),
 );
@@ -160,6 +186,31 @@ const stepDate = fc
 function agoText(hours: number): string {
   return new Date(Date.now() - hours * HOUR).toISOString();
 }
+
+const weWent = fc.tuple(flag, index).map(([byBen, at]) =>
+  command(`says ‘We went!’ of date ${at}`, byBen, async (model, who) => {
+    const date = pick(model.dates, at);
+    if (!date) return;
+    const { status } = await who.call('POST /api/PlannedDates/{id}/went', { params: { id: date.id }, body: {} });
+    const expected = date.status !== 'Planned' ? 409 : date.isPast ? 200 : 400;
+    assert.equal(status, date.state === 'there' ? expected : 404);
+    if (status === 200) Object.assign(date, { status: 'Completed', went: { byBen, at: Date.now() } });
+  }),
+);
+
+/** 'We went!' can be undone for a minute. Close to its end, the model does not know what the server answers. */
+const SURELY_WITHIN_MS = 50_000;
+
+const undoWent = fc.tuple(flag, index).map(([byBen, at]) =>
+  command(`undoes ‘We went!’ of date ${at}`, byBen, async (model, who) => {
+    const date = pick(model.dates, at);
+    if (!date || (date.went && Date.now() - date.went.at > SURELY_WITHIN_MS)) return;
+    const { status } = await who.call('POST /api/PlannedDates/{id}/went/undo', { params: { id: date.id } });
+    const isAllowed = date.status === 'Completed' && date.went?.byBen === byBen;
+    assert.equal(status, date.state !== 'there' ? 404 : isAllowed ? 200 : 409);
+    if (status === 200) Object.assign(date, { status: 'Planned', went: null });
+  }),
+);
 
 const deleteDate = fc.tuple(flag, index).map(([byBen, at]) =>
   command(`deletes date ${at}`, byBen, async (model, who) => {
@@ -246,7 +297,13 @@ export const allCommands: fc.Arbitrary<Command>[] = [
   addMemory,
   addMemory,
   stepDate,
+  weWent,
+  weWent,
+  undoWent,
+  undoWent,
   editIdea,
+  pressHeart,
+  pressHeart,
   deleteIdea,
   deleteDate,
   deleteMemory,

@@ -2,15 +2,31 @@ import type { PlannedDate } from '../../src/dates/contract.ts';
 
 /** A simple in-memory model of a couple's data, from which the expected result of every call is derived. */
 export interface Model {
-  readonly ideas: { id: string; title: string; isActive: boolean; isDeleted: boolean }[];
+  readonly ideas: ModelIdea[];
   readonly dates: ModelDate[];
   readonly memories: ModelMemory[];
 }
+
+export interface ModelIdea {
+  readonly id: string;
+  title: string;
+  isActive: boolean;
+  isDeleted: boolean;
+  /** The partners who have put a heart on it. */
+  readonly hearts: Set<Who>;
+}
+
+/** One of the two partners. */
+export type Who = 'ada' | 'ben';
 
 export interface ModelDate {
   readonly id: string;
   readonly ideaId: string;
   status: PlannedDate['status'];
+  /** Whether its planned time has passed. */
+  readonly isPast: boolean;
+  /** Who completed it with 'We went!', and when; null if it was not completed so. */
+  went: { readonly byBen: boolean; readonly at: number } | null;
   state: 'there' | 'trash' | 'gone';
 }
 
@@ -43,8 +59,8 @@ export function twinOf(model: Model, dateId: string, photo: number): ModelMemory
   return model.memories.find((one) => one.dateId === dateId && one.photo === photo && isShown(model, one));
 }
 
-/** Returns what both partners should see, in no particular order. */
-export function expectedView(model: Model) {
+/** Returns what a partner should see, in no particular order: the same for both, but for the hearts. */
+export function expectedView(model: Model, who: Who) {
   const there = model.dates.filter(({ state }) => state === 'there');
   const shown = model.memories.filter((memory) => isShown(model, memory));
   const memoryCount = (date: ModelDate) =>
@@ -52,10 +68,11 @@ export function expectedView(model: Model) {
   return {
     ideas: model.ideas
       .filter(({ isDeleted }) => !isDeleted)
-      .map(({ id, title, isActive }) => ({
+      .map(({ id, title, isActive, hearts }) => ({
         id,
         title,
         isActive,
+        hearts: { mine: hearts.has(who), mutual: hearts.size === 2 },
         plannedDatesCount: there.filter(({ ideaId, status }) => ideaId === id && status !== 'Cancelled').length,
       })),
     dates: there.map((date) => ({ id: date.id, status: date.status, memoryCount: memoryCount(date) })),

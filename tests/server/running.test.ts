@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +21,15 @@ describeOnBoth('the running server (contract 4)', (engine) => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await server.kill('SIGTERM')).toBe(0);
+  });
+
+  it('names its version in /healthz', async () => {
+    const server = await spawnServer(storage);
+    const { version } = JSON.parse(await readFile(join(MAIN, '../../../../package.json'), 'utf8')) as object & {
+      version: string;
+    };
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok', version });
+    expect(await server.kill()).toBe(0);
   });
 
   it('starts again on the data of a killed server', async () => {

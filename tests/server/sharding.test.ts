@@ -210,6 +210,9 @@ async function useEachFeature(): Promise<void> {
   await done('PUT /api/reminders', { body: { tomorrow: false } }, ben);
   const date = await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 60 });
   const next = await planDate(ada);
+  for (const who of [ada, ben]) {
+    await done('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: date.id }, body: { text: 'A walk' } }, who);
+  }
   await addPhoto(ada, date.id, 1);
   await sendInParts(ada, await makeJpeg({ seed: 2 }), { dateId: date.id, key: crypto.randomUUID() });
   const photo = await addPhoto(ada, date.id, 3);
@@ -225,6 +228,9 @@ async function useEachFeature(): Promise<void> {
   });
   await done('GET /api/PlannedDates/{id}/calendar', { params: { id: next.id } });
   await done('POST /api/PlannedDates/{id}/cancel', { params: { id: next.id } });
+  const past = await planDate(ada, { at: Date.now() - 86_400_000 });
+  await done('POST /api/PlannedDates/{id}/went', { params: { id: past.id } });
+  await done('POST /api/PlannedDates/{id}/went/undo', { params: { id: past.id } });
   await done('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });
   await done('POST /api/Trash/{id}/restore', { params: { id: date.id } });
   await done('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });

@@ -12,7 +12,7 @@ describe('a slow request', () => {
   let ada: Partner;
   beforeAll(async () => {
     app = await startTestApp(sqliteAndDisk, {
-      timeouts: { headers: 300, json: 300, request: 60_000, idle: 1500, unread: 1500 },
+      timeouts: () => ({ headers: 300, json: 300, request: 60_000, idle: 1500, unread: 1500 }),
     });
     ada = await registerAda(app);
   });

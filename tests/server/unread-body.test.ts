@@ -55,7 +55,7 @@ describe('a request that is refused before its body has arrived', () => {
 
   it('is cut off if the client goes on sending without an end', async () => {
     const timeouts = { headers: 60_000, json: 60_000, request: 60_000, idle: 60_000, unread: 500 };
-    const other = await startTestApp(sqliteAndDisk, { storage: app.storage, timeouts });
+    const other = await startTestApp(sqliteAndDisk, { storage: app.storage, timeouts: () => timeouts });
     const socket = startPhoto(MANY_BYTES, other.url);
     const sending = setInterval(() => socket.write('x'), 20);
     const closed = new Promise((done) => socket.once('close', done));

@@ -40,11 +40,13 @@ export interface ExportedMemory {
 
 /** `data/story.json`; only the fields that tests change. */
 export interface ExportedStory {
+  exportedBy?: string;
   couple: { id: string; timeZone: string };
   partners: { id: string; email: string; displayName: string }[];
-  dateIdeas: { id: string; title: string; category: string }[];
+  dateIdeas: { id: string; title: string; category: string; hearts: { mine: boolean; mutual: boolean } }[];
   plannedDates: { id: string; dateIdeaId: string; plannedDateTime: string; notes: string | null }[];
   memories: ExportedMemory[];
+  notes: { plannedDateId: string; userId: string; text: string; hearts: number | null }[];
 }
 
 /** Parses `data/story.json` of an unzipped export. */

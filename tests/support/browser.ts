@@ -39,8 +39,8 @@ interface Window {
 }
 
 export interface ChromiumOptions {
-  /** Chromium's arguments, such as `FAKE_CAMERA`. */
-  readonly args?: readonly string[];
+  /** Chromium's arguments, such as `FAKE_CAMERA`. A function may use what earlier hooks have started. */
+  readonly args?: readonly string[] | (() => readonly string[]);
   /** Starts the headless shell by default. Push messages need `launchChromium`. */
   readonly launch?: (args: readonly string[]) => Promise<Browser>;
 }
@@ -50,7 +50,7 @@ export function useChromium({ args = [], launch = launchHeadlessShell }: Chromiu
   let browser: Browser | undefined;
   let windows: Window[] = [];
   beforeAll(async () => {
-    browser = await launch(args);
+    browser = await launch(typeof args === 'function' ? args() : args);
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await Promise.all(windows.map((window) => screenshot(window, task.name)));

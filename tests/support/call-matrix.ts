@@ -110,9 +110,13 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/DateIdeas/active': plain,
   'GET /api/DateIdeas/categories': plain,
   'GET /api/DateIdeas/category/{category}': () => [{ status: 200, params: { category: 'Romantic' } }],
+  'GET /api/DateIdeas/mutual': plain,
+  'GET /api/DateIdeas/pick': () => [{ status: 204 }],
   'GET /api/DateIdeas/{id}': onIdea(),
   'PUT /api/DateIdeas/{id}': onIdea(idea),
   'DELETE /api/DateIdeas/{id}': onIdea(),
+  'PUT /api/DateIdeas/{id}/heart': onIdea(),
+  'DELETE /api/DateIdeas/{id}/heart': onIdea(),
 
   'GET /api/PlannedDates': plain,
   'POST /api/PlannedDates': ({ idea }) => [{ body: { ...when, dateIdeaId: idea } }],
@@ -126,8 +130,13 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'DELETE /api/PlannedDates/{id}': onDates(),
   'POST /api/PlannedDates/{id}/start': onDates(),
   'POST /api/PlannedDates/{id}/complete': onDates({ actualEndTime: new Date().toISOString() }),
+  'POST /api/PlannedDates/{id}/went': onDates({}),
+  'POST /api/PlannedDates/{id}/went/undo': onDates(),
   'POST /api/PlannedDates/{id}/cancel': onDates(),
   'GET /api/PlannedDates/{id}/calendar': onDates(),
+  'GET /api/PlannedDates/{id}/notes': onDates(),
+  'PUT /api/PlannedDates/{id}/notes/mine': onDates({ text: 'Ours' }),
+  'DELETE /api/PlannedDates/{id}/notes/mine': onDates(),
   'GET /api/calendar': plain,
   'POST /api/calendar': () => [{ status: 201 }],
   'DELETE /api/calendar': () => [{}],
@@ -178,6 +187,8 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/Stats/records': plain,
   'GET /api/Stats/celebrations': plain,
   'POST /api/Stats/celebrations': withBody(200, { milestones: ['first-date'] }),
+  'GET /api/Stats/years': plain,
+  'GET /api/Stats/years/{year}': () => [{ params: { year: String(new Date().getFullYear()) } }],
   'GET /api/Stats/dashboard': plain,
 
   'GET /api/reminders': plain,
@@ -210,6 +221,8 @@ export async function createStory(ada: Partner, ben: Partner): Promise<Theirs> {
   await addPhoto(ada, trashedDate.id, 1, MARKER);
   const memory = await addPhoto(ada, done.id, 2, MARKER);
   await addPhoto(ben, done.id, 3, MARKER);
+  const note = { params: { id: done.id }, body: { text: MARKER } };
+  for (const who of [ada, ben]) await who.call('PUT /api/PlannedDates/{id}/notes/mine', note);
   const trashedMemory = await addPhoto(ada, done.id, 4, MARKER);
   await ben.call('DELETE /api/PlannedDates/{id}', { params: { id: trashedDate.id } });
   await ada.call('DELETE /api/Memories/{id}', { params: { id: trashedMemory.id } });

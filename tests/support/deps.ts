@@ -16,6 +16,7 @@ export async function depsOf(app: TestApp, now: () => number = Date.now): Promis
     now,
     step: nothing,
     print: nothing,
+    randomInt: () => 0,
     registrations: Number.POSITIVE_INFINITY,
     log: app.fastify.log,
     announce: async () => undefined,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../../src/base/server/db/db.ts';
+import type { Size } from '../../src/memories/rules.ts';
 import { storedName } from '../../src/memories/server/names.ts';
 
 /** The upload times are spread over this many years. */
@@ -20,9 +21,15 @@ const CAPTIONS = [
 
 /**
  * Inserts copies of the existing memories into the database until there are `count`. Each copy has its own id, upload
- * time and file name; its thumbnail is a hard link to the original's.
+ * time and file name; its files are hard links to those of the memory that it copies.
+ * @param sizes the files that each copy has
  */
-export async function fillGallery(db: Db, dataDir: string, count: number): Promise<void> {
+export async function fillGallery(
+  db: Db,
+  dataDir: string,
+  count: number,
+  sizes: readonly Size[] = ['thumbnail'],
+): Promise<void> {
   const originals = await db.read.selectFrom('memories').selectAll().where('deletedAt', 'is', null).execute();
   const photos = join(dataDir, 'photos');
   const now = Date.now();
@@ -31,10 +38,12 @@ export async function fillGallery(db: Db, dataDir: string, count: number): Promi
       const original = originals[(done + n) % originals.length] as (typeof originals)[number];
       const uploadedAt = Math.floor(now - ((done + n) / count) * YEARS * YEAR_MS);
       const fileName = `${randomBytes(16).toString('hex')}.jpg`;
-      linkSync(
-        join(photos, storedName(original.coupleId, original.fileName, 'thumbnail')),
-        join(photos, storedName(original.coupleId, fileName, 'thumbnail')),
-      );
+      for (const size of sizes) {
+        linkSync(
+          join(photos, storedName(original.coupleId, original.fileName, size)),
+          join(photos, storedName(original.coupleId, fileName, size)),
+        );
+      }
       return {
         ...original,
         id: uuidAt(uploadedAt),

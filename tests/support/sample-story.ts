@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { PlannedDate } from '../../src/dates/contract.ts';
 import { Caller, type Partner } from './client.ts';
 import { addPhoto, completeDate, planDate } from './factories.ts';
 
@@ -21,12 +23,20 @@ export async function readWholeStory(url: string, partner: Partner): Promise<unk
     const headers = { authorization: `Bearer ${caller.token}` };
     const original = await fetch(url + imageUrl, { headers });
     const thumbnail = await fetch(url + thumbnailUrl, { headers });
-    pictures.push([Buffer.from(await original.arrayBuffer()).toString('base64'), thumbnail.status]);
+    const sha256 = createHash('sha256')
+      .update(await original.bytes())
+      .digest('hex');
+    pictures.push([sha256, thumbnail.status]);
   }
-  return { user: login.body.user, seen, pictures };
+  const { body: completed } = await caller.call('GET /api/PlannedDates/completed');
+  const notes = [];
+  for (const { id } of completed) {
+    notes.push((await caller.call('GET /api/PlannedDates/{id}/notes', { params: { id } })).body);
+  }
+  return { user: login.body.user, seen, pictures, notes };
 }
 
-/** Creates data that is hard to preserve: emoji, line breaks, quotes, a memory in the trash. Returns the id of a date. */
+/** Creates data that is hard to preserve: emoji, line breaks, quotes, hearts of both and of one, a memory in the trash. Returns the id of a date. */
 export async function createSampleStory(ada: Partner, ben: Partner): Promise<string> {
   await ada.call('PUT /api/couple', { body: { togetherSince: '2019-06-01', timeZone: 'Europe/Rome' } });
   const done = await completeDate(ada, {
@@ -35,10 +45,19 @@ export async function createSampleStory(ada: Partner, ben: Partner): Promise<str
     minutes: 95,
     notes: 'we laughed, "a lot"',
   });
-  await planDate(ben, { idea: { title: '👩‍❤️‍👨', category: 'Food' }, location: 'the café' });
+  const planned = await planDate(ben, { idea: { title: '👩‍❤️‍👨', category: 'Food' }, location: 'the café' });
+  const heart = (who: Partner, { dateIdea: { id } }: PlannedDate) =>
+    who.call('PUT /api/DateIdeas/{id}/heart', { params: { id } });
+  await heart(ada, done);
+  await heart(ben, done);
+  await heart(ben, planned);
   await addPhoto(ada, done.id, 1, 'you, asleep');
   await addPhoto(ben, done.id, 2);
   const gone = await addPhoto(ben, done.id, 3, 'in the trash');
   await ben.call('DELETE /api/Memories/{id}', { params: { id: gone.id } });
+  const note = (who: Partner, text: string, hearts: number | null) =>
+    who.call('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: done.id }, body: { text, hearts } });
+  await note(ada, 'One wish each, "more or less".\nI know yours. 🌠', 5);
+  await note(ben, '=You don’t.', null);
   return done.id;
 }

@@ -13,7 +13,9 @@ export interface TableUse {
  */
 export function tableUses(statement: string): TableUse[] {
   const text = statement.replaceAll(/\s+/g, ' ');
-  const named = new Set([...text.matchAll(/(?:with|,) "(\w+)"(?: \([^)]*\))? as \(/gi)].map(([, name]) => name));
+  const named = new Set(
+    [...text.matchAll(/(?:with|,) "(\w+)"(?: \([^)]*\))? as (?:(?:not )?materialized )?\(/gi)].map(([, name]) => name),
+  );
   return scopesOf(text)
     .flatMap((scope) => scope.split(/ union (?:all )?/i))
     .flatMap(usesIn)

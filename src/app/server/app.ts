@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { authLimits } from '../../auth/rules.ts';
@@ -37,10 +39,12 @@ export interface AppOptions {
   readonly step?: Deps['step'];
   /** Prints the setup code; tests read it. */
   readonly print?: Deps['print'];
+  /** Returns a random integer from 0 to below `limit`; tests set it. */
+  readonly randomInt?: Deps['randomInt'];
   /** How many couples an IP address may register in 15 minutes; tests raise it. */
   readonly registrations?: number;
-  /** Timeouts for slow requests; tests shorten them. */
-  readonly timeouts?: Timeouts;
+  /** Returns the timeouts for slow requests, from the usual ones; tests shorten them. */
+  readonly timeouts?: (usual: Timeouts) => Timeouts;
   /** Whether push services on this machine are allowed; on in tests. */
   readonly localPush?: boolean;
   /** The migrations that this version knows; tests play older and newer versions. */
@@ -70,6 +74,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     now: options.now ?? Date.now,
     step: options.step ?? (() => undefined),
     print: options.print ?? ((text) => void process.stdout.write(text)),
+    randomInt: options.randomInt ?? ((limit) => randomInt(limit)),
     registrations: options.registrations ?? authLimits.registrations,
     localPush: options.localPush ?? false,
     log,
@@ -120,9 +125,15 @@ async function closeHttp(fastify: FastifyInstance): Promise<void> {
   }
 }
 
-/** The URL of the server, with the configured host and the actual port. */
+/**
+ * The URL of the server, with the configured host and the actual port. If it listens on all addresses, the URL has the
+ * first one at which another device in the network reaches it.
+ */
 function addressOf(fastify: FastifyInstance, config: Config): string {
   const address = fastify.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  return httpUrl(config.host, port);
+  const isEverywhere = config.host === '0.0.0.0' || config.host === '::';
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const reachable = own.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  return httpUrl(isEverywhere ? (reachable ?? config.host) : config.host, port);
 }

@@ -3,16 +3,19 @@ import { assertCompatible, IncompatibleTables } from '../../base/server/db/compa
 import type { Migrations } from '../../base/server/db/migrations/migration.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { OUTAGE_RETRY_S, sendProblem } from '../../base/server/errors.ts';
+import { version } from './version.ts';
 
 /**
- * Adds `GET /healthz` (liveness) and `GET /readyz` (503 unless database and photo store respond; contract 4). `/readyz`
- * also answers 503 once `stopping` was called, and while a newer version has changed the tables so that this one can't
- * work with them.
+ * Adds `GET /healthz` (liveness, with the version) and `GET /readyz` (503 unless database and photo store respond;
+ * contract 4). `/readyz` also answers 503 once `stopping` was called, and while a newer version has changed the tables so
+ * that this one can't work with them.
  * @param known the migrations of this version
  */
 export function addHealth(fastify: FastifyInstance, deps: Deps, known: Migrations): { stopping: () => void } {
   let isStopping = false;
-  fastify.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  fastify.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok', version }),
+  );
   fastify.get('/readyz', async (request, reply) => {
     if (isStopping) return sendProblem(reply, { status: 503, message: 'This server is stopping.', retryAfter: 5 });
     try {

@@ -19,14 +19,18 @@ import { keepingCalls } from '../../keeping/contract.ts';
 import { keepingRoutes } from '../../keeping/server/routes.ts';
 import { startScheduledJobs } from '../../keeping/server/scheduled-jobs.ts';
 import { memoryCalls } from '../../memories/contract.ts';
+import { openMemoryCounts } from '../../memories/server/lists.ts';
 import { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import { memoryRoutes } from '../../memories/server/routes.ts';
 import { dateMemories } from '../../memories/server/store.ts';
 import { startSweeps } from '../../memories/server/sweep/sweep.ts';
+import { noteCalls } from '../../notes/contract.ts';
+import { noteRoutes } from '../../notes/server/routes.ts';
 import { reminderCalls } from '../../reminders/contract.ts';
 import { reminderRoutes } from '../../reminders/server/routes.ts';
-import { followChange, startReminders } from '../../reminders/server/send-reminders.ts';
+import { followChange, queueNotesReminder, startReminders } from '../../reminders/server/send-reminders.ts';
 import { statsCalls } from '../../stats/contract.ts';
+import { openFigures } from '../../stats/server/figures.ts';
 import { statsRoutes } from '../../stats/server/routes.ts';
 import { uploadCalls } from '../../uploads/contract.ts';
 import { sweepUploads } from '../../uploads/server/resumable/sweep-uploads.ts';
@@ -37,6 +41,7 @@ export const contracts = {
   auth: authCalls,
   ideas: ideaCalls,
   dates: dateCalls,
+  notes: noteCalls,
   memories: memoryCalls,
   uploads: uploadCalls,
   stats: statsCalls,
@@ -49,8 +54,8 @@ export const contracts = {
 export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkReplies: boolean) {
   const deps: Deps = {
     ...baseDeps,
-    announce: async (tx, coupleId, change) => {
-      await baseDeps.announce(tx, coupleId, change);
+    announce: async (tx, coupleId, change, only) => {
+      await baseDeps.announce(tx, coupleId, change, only);
       await followChange(baseDeps.now(), tx, coupleId, change);
     },
   };
@@ -65,13 +70,16 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
   const setup = openSetupCode(deps);
   const eraser = openEraser(deps);
   const imageProcessor = new ImageProcessor(deps);
+  const memoryCounts = openMemoryCounts(deps.db);
+  const figures = openFigures(deps.db, memoryCounts);
   serve(fastify, authCalls, authRoutes(deps, { events, setup, eraser }), ports);
   serve(fastify, ideaCalls, ideaRoutes(deps, planCounts), ports);
   serve(fastify, dateCalls, dateRoutes(deps, dateMemories), ports);
-  serve(fastify, memoryCalls, memoryRoutes(deps, imageProcessor), ports);
+  serve(fastify, noteCalls, noteRoutes(deps, queueNotesReminder), ports);
+  serve(fastify, memoryCalls, memoryRoutes(deps, imageProcessor, memoryCounts), ports);
   serve(fastify, uploadCalls, uploadRoutes(deps, imageProcessor), ports);
-  serve(fastify, statsCalls, statsRoutes(deps), ports);
-  serve(fastify, homeCalls, homeRoutes(deps), ports);
+  serve(fastify, statsCalls, statsRoutes(deps, figures), ports);
+  serve(fastify, homeCalls, homeRoutes(deps, figures), ports);
   serve(fastify, reminderCalls, reminderRoutes(deps), ports);
   serve(fastify, keepingCalls, keepingRoutes(deps), ports);
   const jobs: { stop(): Promise<void> }[] = [eraser];

@@ -3,6 +3,7 @@ import { applyAppearance } from '../../auth/web/settings/appearance.ts';
 import { parseSsrData, SSR_DATA_ID, type SsrData } from '../../base/ssr.ts';
 import { recall } from '../../base/web/device-store.ts';
 import { awaitOffer } from '../../base/web/install-offer.ts';
+import '../../base/web/server-sizes.css';
 import { provideSsrRequest } from '../../base/web/ssr.ts';
 import '../../base/web/theme.css';
 import { prefetchDashboard } from '../../home/web/fetch-dashboard.ts';

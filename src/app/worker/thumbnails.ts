@@ -10,21 +10,28 @@ export function isPhotographRequest(url: URL, { destination }: Request): boolean
   return destination === 'image' && url.origin === self.location.origin && PHOTOGRAPH.test(url.pathname);
 }
 
+/** How long a photograph may take before its cached thumbnail is shown, in milliseconds. */
+const PATIENCE_MS = 8000;
+
 /**
- * Fetches a photograph from the server, which decides who may see it, and caches thumbnails. Without a network it
- * responds with the cached thumbnail, also for larger sizes. The cache exists only while a user is signed in
- * (`CACHES.thumbnails`).
+ * Fetches a photograph from the server, which decides who may see it, and caches thumbnails. Without a network, or if the
+ * server does not answer in time, it responds with the cached thumbnail, also for larger sizes. The cache exists only
+ * while a user is signed in (`CACHES.thumbnails`).
  */
 export async function respondWithPhotograph(request: Request, event: ExtendableEvent): Promise<Response> {
   // Opened before the request: if signing out deletes this cache during the request, a late write goes with it.
   const cache = (await caches.has(CACHES.thumbnails)) ? await caches.open(CACHES.thumbnails) : null;
+  if (cache === null) return fetch(request);
   const thumbnail = thumbnailOf(request.url);
+  const fetched = fetch(request);
+  const update = async () => updateCache(cache, request, thumbnail, (await fetched).clone());
+  // If it fails, the cached thumbnail stays.
+  event.waitUntil(update().catch(() => undefined));
+  const late = new Promise((done) => setTimeout(done, PATIENCE_MS)).then(() => cache.match(thumbnail));
   try {
-    const response = await fetch(request);
-    if (cache !== null) event.waitUntil(updateCache(cache, request, thumbnail, response.clone()));
-    return response;
+    return await Promise.race([fetched, late.then((found) => found ?? fetched)]);
   } catch (error) {
-    const found = await cache?.match(thumbnail);
+    const found = await cache.match(thumbnail);
     if (found) return found;
     throw error;
   }

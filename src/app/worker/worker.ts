@@ -37,12 +37,17 @@ registerRoute(
   'POST',
 );
 
+/** The rule that sends API calls to the network. */
+function apiCalls(): object {
+  const urlPattern = new URLPattern({ pathname: '/api/*' });
+  return { condition: { urlPattern, requestDestination: '' }, source: 'network' };
+}
+
 receivePushes(self);
 
 self.addEventListener('install', (event) => {
-  // With static routing, API calls do not start this worker.
-  const apiCalls = { condition: { urlPattern: new URLPattern({ pathname: '/api/*' }), requestDestination: '' } };
-  (event as Partial<RoutingInstallEvent>).addRoutes?.({ ...apiCalls, source: 'network' }).catch(() => undefined);
+  // Browsers with static routing, which also have URLPattern, do not start this worker for API calls.
+  (event as Partial<RoutingInstallEvent>).addRoutes?.(apiCalls()).catch(() => undefined);
 });
 // The page that registered the first worker uses it too.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

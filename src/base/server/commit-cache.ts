@@ -1,9 +1,10 @@
-import type { CoupleId } from '../ids.ts';
+import type { CoupleId, UserId } from '../ids.ts';
 import { WrittenAnswer } from './answer.ts';
 import type { Db } from './db/db.ts';
 
 /** The number of couples whose replies are cached. */
 const MAX_COUPLES = 32;
+const PARTNERS = 2;
 
 /**
  * Caches a couple's serialized reply until the next commit of any kind. Use it only for replies that depend on nothing
@@ -14,6 +15,27 @@ export function cacheUntilCommit<T>(
   read: (coupleId: CoupleId) => Promise<T>,
 ): (coupleId: CoupleId) => Promise<WrittenAnswer<T>> {
   return memoizeUntilCommit(db, MAX_COUPLES, async (coupleId: CoupleId) => new WrittenAnswer(await read(coupleId)));
+}
+
+/** The partner who asks. */
+interface Viewer {
+  readonly coupleId: CoupleId;
+  readonly userId: UserId;
+}
+
+/**
+ * Caches a partner's serialized reply until the next commit of any kind, for replies that differ between the partners.
+ * None is ever served to the other.
+ */
+export function cachePerPartnerUntilCommit<T>(
+  db: Pick<Db, 'revision'>,
+  read: (viewer: Viewer) => Promise<T>,
+): (viewer: Viewer) => Promise<WrittenAnswer<T>> {
+  const find = memoizeUntilCommit(db, MAX_COUPLES * PARTNERS, async (key) => {
+    const [coupleId, userId] = JSON.parse(key) as [CoupleId, UserId];
+    return new WrittenAnswer(await read({ coupleId, userId }));
+  });
+  return ({ coupleId, userId }) => find(JSON.stringify([coupleId, userId]));
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Change } from '../change.ts';
-import type { CoupleId } from '../ids.ts';
 import type { Config } from './config.ts';
-import type { Db, Writer } from './db/db.ts';
+import type { Db } from './db/db.ts';
 import type { Files } from './files/files.ts';
-import type { Live } from './live.ts';
+import type { Announce, Live } from './live.ts';
 
 /** The dependencies of every slice's server code. */
 export interface Deps {
@@ -18,6 +16,8 @@ export interface Deps {
   readonly step: (name: string) => void;
   /** Prints a message for the operator to standard output. */
   readonly print: (text: string) => void;
+  /** Returns a random integer from 0 to below `limit`, each equally likely; tests set it. */
+  readonly randomInt: (limit: number) => number;
   /** How many couples an IP address may register in 15 minutes; more in tests. */
   readonly registrations: number;
   /** Allows push services on this machine (tests). */
@@ -25,7 +25,7 @@ export interface Deps {
   readonly log: FastifyBaseLogger;
   /**
    * Announces a change inside its transaction: both partners' open apps are notified if and only if it commits. Call it
-   * once per change, last in the transaction.
+   * once per change, last in the transaction. What only one partner may know is announced to that partner `only`.
    */
-  readonly announce: (tx: Writer, coupleId: CoupleId, change: Change) => Promise<void>;
+  readonly announce: Announce;
 }

@@ -7,7 +7,14 @@ import { openChannels } from './channels.ts';
 import { afterCommit } from './db/after-commit.ts';
 import type { Writer } from './db/db.ts';
 
-type Listener = (change: Change) => void;
+/** Gets a change, and the only partner who may know of it; undefined if both may. */
+type Listener = (change: Change, only: UserId | undefined) => void;
+
+/**
+ * Announces a change inside its transaction. Listeners get it if and only if the transaction commits.
+ * @param only the only partner who may know of it; absent if both may
+ */
+export type Announce = (tx: Writer, coupleId: CoupleId, change: Change, only?: UserId) => Promise<void>;
 
 export interface Listening {
   /**
@@ -20,8 +27,7 @@ export interface Listening {
 
 /** Publishes changes to the listeners on all nodes (contract 3, Changes, live). */
 export interface Live {
-  /** Announces a change inside its transaction. Listeners get it if and only if the transaction commits. */
-  announce(tx: Writer, coupleId: CoupleId, change: Change): Promise<void>;
+  readonly announce: Announce;
   /** Listens to one couple's changes. */
   listen(coupleId: CoupleId, listener: Listener): Listening;
   /** Registers a callback for when changes may have been missed, so that listeners have to refetch. */
@@ -39,7 +45,7 @@ function localListeners() {
     return () => void emitter.off(event, listener);
   };
   return {
-    notify: (coupleId: CoupleId, change: Change) => void emitter.emit(coupleId, change),
+    notify: (coupleId: CoupleId, change: Change, only: UserId | undefined) => void emitter.emit(coupleId, change, only),
     notifyGap: () => void emitter.emit(GAP),
     listen: (coupleId: CoupleId, listener: Listener) => on(coupleId, listener),
     isListening: (coupleId: CoupleId) => emitter.listenerCount(coupleId) > 0,
@@ -51,7 +57,7 @@ function localListeners() {
 export function openLocalLive(): Live {
   const local = localListeners();
   return {
-    announce: async (tx, coupleId, change) => afterCommit(tx, () => local.notify(coupleId, change)),
+    announce: async (tx, coupleId, change, only) => afterCommit(tx, () => local.notify(coupleId, change, only)),
     listen: (coupleId, listener) => ({ active: Promise.resolve(), stop: local.listen(coupleId, listener) }),
     onGap: local.onGap,
     close: async () => undefined,
@@ -79,7 +85,8 @@ const SHARED_CHANNEL = 'our_love_story_changes';
 const CHECK_QUERY = `listen ${SHARED_CHANNEL};
   select from pg_stat_activity where datname = current_database() and query = 'listen ${SHARED_CHANNEL}' limit 1`;
 
-interface Notification {
+/** A change that both partners may know. */
+interface Shared {
   readonly coupleId: CoupleId;
   readonly change: Change;
   /** Set on `SHARED_CHANNEL` if the couple's own channel has the change too. */
@@ -87,19 +94,33 @@ interface Notification {
 }
 
 /**
+ * A change that one partner may know. It has no `change`, so that nodes of older releases, which would send it to both
+ * partners, ignore it.
+ */
+interface Private {
+  readonly coupleId: CoupleId;
+  readonly privateChange: Change;
+  readonly only: UserId;
+}
+
+type Notification = Shared | Private;
+
+/**
  * The payload of a NOTIFY. Every user of the database can send one, and newer versions may add fields: unknown fields are
  * dropped, and invalid payloads are ignored.
  */
-const notification = z.object({
-  coupleId: z.uuid().transform((id) => id as CoupleId),
-  change: z.object({
-    entity: z.enum(['dateIdea', 'plannedDate', 'memory', 'couple']),
-    id: z.uuid(),
-    action: z.enum(['created', 'updated', 'deleted']),
-    by: z.uuid().transform((id) => id as UserId),
-  }),
-  onCoupleChannel: z.boolean().optional(),
-}) satisfies z.ZodType<Notification>;
+const coupleId = z.uuid().transform((id) => id as CoupleId);
+const userId = z.uuid().transform((id) => id as UserId);
+const change = z.object({
+  entity: z.enum(['dateIdea', 'plannedDate', 'memory', 'couple']),
+  id: z.uuid(),
+  action: z.enum(['created', 'updated', 'deleted']),
+  by: userId,
+});
+const notification = z.union([
+  z.object({ coupleId, change, onCoupleChannel: z.boolean().optional() }),
+  z.object({ coupleId, privateChange: change, only: userId }),
+]) satisfies z.ZodType<Notification>;
 
 function parseNotification(payload: string | undefined): Notification | null {
   try {
@@ -127,16 +148,18 @@ export async function openPostgresLive(
     onNotification: (channel, payload) => {
       const parsed = parseNotification(payload);
       if (!parsed) return onError(new Error('Ignored an invalid notification'));
+      if ('privateChange' in parsed) return local.notify(parsed.coupleId, parsed.privateChange, parsed.only);
       if (channel === SHARED_CHANNEL && parsed.onCoupleChannel) return;
-      local.notify(parsed.coupleId, parsed.change);
+      local.notify(parsed.coupleId, parsed.change, undefined);
     },
     check: { ...check, query: CHECK_QUERY, onRows: (rows) => void (hasOlderNodes = rows.length > 0) },
   });
   await channels.connected;
   return {
-    announce: async (tx, coupleId, change) => {
+    announce: async (tx, coupleId, change, only) => {
       const send = (channel: string, payload: Notification) =>
-        sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(tx);
+        sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(tx).then(() => undefined);
+      if (only !== undefined) return send(channelOf(coupleId), { coupleId, privateChange: change, only });
       await send(channelOf(coupleId), { coupleId, change });
       if (hasOlderNodes) await send(SHARED_CHANNEL, { coupleId, change, onCoupleChannel: true });
     },

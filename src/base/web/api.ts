@@ -119,6 +119,9 @@ export async function authorized<T extends { readonly status: number }>(
   return second;
 }
 
+/** How long a call may take, in milliseconds. A server that vanishes while a connection is open never answers. */
+const TIMEOUT_MS = 60_000;
+
 function unreachable(): ApiError {
   return new ApiError(0, 'We could not reach our album. Please check the connection and try again.');
 }
@@ -160,7 +163,7 @@ async function send(name: CallName, input: LooseInput = {}, options: CallOptions
       method,
       headers: { ...headers, ...authorization },
       body: input.body === undefined ? null : JSON.stringify(input.body),
-      signal: options.signal ?? null,
+      signal: options.signal ?? AbortSignal.timeout(TIMEOUT_MS),
     });
   let response: Response;
   try {

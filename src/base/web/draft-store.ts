@@ -1,8 +1,7 @@
-import { HOUR } from '../time.ts';
-
 /**
- * The content of an open form when the session expires (401). It is stored only in this tab, for the same user and page,
- * and restored when the form opens again after signing in. Signing out deletes it (contract 5).
+ * The content of an open form when the session expires (401), the page is unloaded, or a step in the history leaves it
+ * unasked. It is stored only in this tab, for the same user and page, and restored when the form opens again. Signing
+ * out deletes it (contract 5).
  */
 export interface Draft {
   readonly owner: string;
@@ -13,8 +12,8 @@ export interface Draft {
   readonly etag: string | null;
 }
 
-const STORAGE_KEY = 'draft';
-const MAX_AGE_MS = HOUR;
+/** Its key in sessionStorage. */
+export const DRAFT_KEY = 'draft';
 
 /** Reads an open form's content; null if nothing was typed. */
 export type DraftReader = () => Pick<Draft, 'typed' | 'etag'> | null;
@@ -43,29 +42,8 @@ export function holdDraft(owner: string): () => void {
 /** Stores a draft for the form at a path. */
 export function putDraft(draft: Omit<Draft, 'keptAt'>): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...draft, keptAt: Date.now() } satisfies Draft));
+    sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ ...draft, keptAt: Date.now() } satisfies Draft));
   } catch {
     // Without storage there are no drafts.
-  }
-}
-
-/** Returns this user's draft for this page, or null. */
-export function findDraft(owner: string): Draft | null {
-  try {
-    const draft = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Draft | null;
-    const isValid =
-      draft?.owner === owner && draft.path === location.pathname && Date.now() - draft.keptAt < MAX_AGE_MS;
-    return isValid ? draft : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Deletes the draft. */
-export function dropDraft(): void {
-  try {
-    sessionStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Without storage there is no draft.
   }
 }

@@ -1,10 +1,14 @@
 import { CACHES } from '../worker-contract.ts';
 import { KEPT, LAST_SEEN, OUTBOX, recall, remember, UNSENT } from './device-store.ts';
+import { NOTE_DRAFTS } from './note-drafts.ts';
+
+/** The databases that an expired session keeps. */
+const UNSENT_DATABASES = [UNSENT, OUTBOX, NOTE_DRAFTS];
 
 /**
  * Deletes the couple's data from this device (contract 2, logout; contract 5): storage, caches, databases, shown
  * notifications, and the URLs in this tab's history. It never throws.
- * @param options `keepUnsent` keeps unsent photos and creates, for a session that expired and may be continued
+ * @param options `keepUnsent` keeps unsent photos, creates and notes, for a session that expired and may be continued
  */
 export async function forgetDevice({ keepUnsent = false } = {}): Promise<void> {
   await Promise.allSettled([
@@ -40,8 +44,8 @@ async function clearCaches(keepUnsent: boolean): Promise<void> {
 async function clearDatabases(keepUnsent: boolean): Promise<void> {
   // Not every browser can list its databases, so delete the known ones by name too.
   const listed = (await indexedDB.databases?.().catch(() => [])) ?? [];
-  const names = new Set([LAST_SEEN, ...(keepUnsent ? [] : [UNSENT, OUTBOX]), ...listed.map(({ name = '' }) => name)]);
-  if (keepUnsent) for (const name of [UNSENT, OUTBOX]) names.delete(name);
+  const names = new Set([LAST_SEEN, ...(keepUnsent ? [] : UNSENT_DATABASES), ...listed.map(({ name = '' }) => name)]);
+  if (keepUnsent) for (const name of UNSENT_DATABASES) names.delete(name);
   await Promise.all([...names].map(deleteDatabase));
 }
 

@@ -14,9 +14,16 @@ export function useGoBack(instead: string): () => void {
 
 /** Returns whether the previous history entry is a screen of the app other than the sign-in. */
 function hasPreviousScreen(): boolean {
-  if (!('navigation' in globalThis)) return false;
-  const { currentEntry } = navigation;
-  const before = currentEntry && navigation.entries()[currentEntry.index - 1];
-  if (!before?.url) return false;
-  return !/^\/(login|auth)(\/|$)/i.test(new URL(before.url).pathname);
+  const url = previousUrl();
+  return url !== null && !/^\/(login|auth)(\/|$)/i.test(new URL(url).pathname);
+}
+
+function previousUrl(): string | null {
+  if ('navigation' in globalThis) {
+    const { currentEntry } = navigation;
+    return (currentEntry && navigation.entries()[currentEntry.index - 1]?.url) ?? null;
+  }
+  // Without the Navigation API only the address that this document was loaded from is known.
+  const [loaded] = performance.getEntriesByType('navigation');
+  return loaded && new URL(loaded.name).pathname !== location.pathname ? loaded.name : null;
 }

@@ -25,5 +25,9 @@ export function isHeld(): boolean {
 /** Removes all guards without asking, because the session ended. */
 export function releaseScreens(): void {
   for (const guard of guards) guard.release();
-  guards.clear();
+}
+
+/** Returns whether the current history entry is a form's guard entry (`kit/web/forms/guard-entry.ts`). */
+export function isGuardEntry(): boolean {
+  return (history.state as { readonly guard?: unknown } | null)?.guard === true;
 }

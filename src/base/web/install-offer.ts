@@ -1,3 +1,5 @@
+import { isForHomeScreen } from './home-screen.ts';
+
 /** The `beforeinstallprompt` event, which has no standard type. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
@@ -7,7 +9,8 @@ interface InstallEvent extends Event {
 let offered: InstallEvent | null = null;
 const listeners = new Set<() => void>();
 
-function setOffer(next: InstallEvent | null): void {
+/** Replaces the browser's offer. */
+export function setOffer(next: InstallEvent | null): void {
   offered = next;
   for (const listener of listeners) listener();
 }
@@ -21,23 +24,18 @@ export function awaitOffer(): void {
   window.addEventListener('appinstalled', () => setOffer(null));
 }
 
-/** Returns whether the app can be installed now. */
+/** Returns the browser's offer, or null. */
+export function currentOffer(): InstallEvent | null {
+  return offered;
+}
+
+/** Returns whether the app can be installed now: by the browser's prompt, or by hand on an iPhone or iPad. */
 export function isOffered(): boolean {
-  return offered !== null;
+  return offered !== null || isForHomeScreen();
 }
 
 /** Subscribes to changes. Returns a function that unsubscribes. */
 export function onOffer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** Shows the browser's install prompt and waits for the decision. Errors are only logged. */
-export async function install(): Promise<void> {
-  try {
-    await offered?.prompt();
-    if ((await offered?.userChoice)?.outcome === 'accepted') setOffer(null);
-  } catch (error) {
-    console.warn('The app could not be installed.', error);
-  }
 }

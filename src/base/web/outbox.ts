@@ -37,15 +37,31 @@ interface Schema extends DBSchema {
   calls: { key: string; value: KeptCall };
   /** The real ids of sent entities, by their placeholder ids. */
   sent: { key: string; value: string };
+  /** Notes of dates that are not saved yet, by the date's id. */
+  notes: { key: string; value: UnsavedNote };
+}
+
+/** A note typed in date mode that the server does not have yet (contract 6). */
+export interface UnsavedNote {
+  readonly owner: string;
+  readonly dateId: string;
+  /** The title of the date, to name it. */
+  readonly title: string;
+  /** The note on which the typing began, for merging it with the partner's. */
+  readonly base: string;
+  readonly text: string;
 }
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 
 function open(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>(OUTBOX, 1, {
-    upgrade: (db) => {
-      db.createObjectStore('calls', { keyPath: 'id' });
-      db.createObjectStore('sent');
+  opening ??= openDB<Schema>(OUTBOX, 2, {
+    upgrade: (db, version) => {
+      if (version < 1) {
+        db.createObjectStore('calls', { keyPath: 'id' });
+        db.createObjectStore('sent');
+      }
+      db.createObjectStore('notes', { keyPath: 'dateId' });
     },
     // Signing out in any tab deletes the database; an open connection would block that.
     blocking: (_, __, event) => {
@@ -106,6 +122,26 @@ export async function dropCall(id: string): Promise<void> {
 export async function retryCall(call: KeptCall): Promise<void> {
   await (await open()).put('calls', { ...call, refused: null });
   tell();
+}
+
+/** Stores a note until it is saved. Throws if the browser can't store it. */
+export async function keepNote(note: UnsavedNote): Promise<void> {
+  await (await open()).put('notes', note);
+}
+
+/** Returns this user's unsaved notes, and deletes those of other users of this device. */
+export async function keptNotes(owner: string): Promise<readonly UnsavedNote[]> {
+  const db = await open();
+  const all = await db.getAll('notes');
+  for (const { dateId } of all.filter((note) => note.owner !== owner)) await db.delete('notes', dateId);
+  return all.filter((note) => note.owner === owner);
+}
+
+/** Deletes a note. With `text` only if no more was typed since. */
+export async function dropNote(dateId: string, text?: string): Promise<void> {
+  const { store, done } = (await open()).transaction('notes', 'readwrite');
+  if (text === undefined || (await store.get(dateId))?.text === text) await store.delete(dateId);
+  await done;
 }
 
 /** No call is sent before this time in milliseconds (Retry-After). */

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ownOrigin } from '../../auth/server/origin.ts';
 import { hashOfSecret, newSecret } from '../../auth/server/secrets.ts';
 import { notFound } from '../../base/refusal.ts';
-import { StreamAnswer } from '../../base/server/answer.ts';
+import { type AnswerHeaders, StreamAnswer } from '../../base/server/answer.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { namesTag } from '../../base/server/if-none-match.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { dateCalls } from '../contract.ts';
@@ -41,8 +43,14 @@ export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {
     'GET /api/calendar/{secret}.ics': async ({ request, params }) => {
       const coupleId = await findCoupleOfCalendar(db.read, hashOfSecret(params.secret));
       if (coupleId === null) throw notFound('Calendar');
-      const dates = await allDates(db.read, { coupleId });
-      return calendarReply(calendarOf(dates, ownOrigin(config, request)), 'inline; filename="our-dates.ics"');
+      const [dates, origin] = [await allDates(db.read, { coupleId }), ownOrigin(config, request)];
+      // Calendar apps poll every hour. The text is made from these rows, and costs far more than reading them.
+      const etag = `"${createHash('sha256')
+        .update(JSON.stringify([origin, dates]))
+        .digest('base64url')}"`;
+      const headers = { etag, 'cache-control': 'private, no-cache' };
+      if (namesTag(request.headers['if-none-match'], etag)) return new StreamAnswer(null, 304, headers);
+      return calendarReply(calendarOf(dates, origin), 'inline; filename="our-dates.ics"', headers);
     },
 
     'GET /api/PlannedDates/{id}/calendar': async ({ request, params: { id }, session: { coupleId } }) => {
@@ -53,10 +61,11 @@ export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {
   } satisfies Partial<Routes<typeof dateCalls>>;
 }
 
-function calendarReply(text: string, disposition: string): StreamAnswer {
+function calendarReply(text: string, disposition: string, headers: AnswerHeaders = {}): StreamAnswer {
   return new StreamAnswer(Readable.from([text]), 200, {
     'content-type': 'text/calendar; charset=utf-8',
     'content-disposition': disposition,
     'cache-control': 'no-store',
+    ...headers,
   });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, type Partner, registerAda, registerCouple } from '../../../tests/support/client.ts';
 import { createTestStorage, describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
-import { planDate, startDate } from '../../../tests/support/factories.ts';
+import { addIdea, planDate, startDate } from '../../../tests/support/factories.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 
 /** Parses the events of a calendar into objects of property values. It unfolds folded lines first. */
@@ -88,6 +88,35 @@ describeOnBoth('the calendar', (engine) => {
     expect(moved[0]?.['LAST-MODIFIED']).toBe('20261121T120100Z');
     await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: date.id } });
     expect((await read(url)).events[0]).toMatchObject({ UID: date.id, SEQUENCE: '2', STATUS: 'CANCELLED' });
+  });
+
+  it('is sent again only after a change, to a calendar that names the ETag it has', async () => {
+    const { ada } = await registerCouple(app);
+    const idea = await addIdea(ada, { title: 'Theatre' });
+    const { id } = await planDate(ada, { idea: idea.id, at: '2026-12-05T19:00:00Z' });
+    const url = await linkOf(ada);
+    const poll = (etag: string) => fetch(url, { headers: { 'if-none-match': etag } });
+    const first = await poll('"another"');
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    let etag = first.headers.get('etag') ?? '';
+    const changed = async () => {
+      const answer = await poll(etag);
+      expect(answer.headers.get('etag') === etag).toBe(answer.status === 304);
+      if (answer.status === 304) expect(await answer.text()).toBe('');
+      etag = answer.headers.get('etag') ?? '';
+      return answer.status === 200;
+    };
+    expect(await changed()).toBe(false);
+    await ada.call('PUT /api/DateIdeas/{id}', {
+      params: { id: idea.id },
+      body: { title: 'Opera', category: 'Cultural' },
+    });
+    expect(await changed()).toBe(true);
+    await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
+    expect(await changed()).toBe(true);
+    await ada.call('DELETE /api/PlannedDates/{id}', { params: { id } });
+    expect(await changed()).toBe(true);
+    expect(await changed()).toBe(false);
   });
 
   it("opens with each partner's own link until it is revoked or replaced; any other link is 404", async () => {

@@ -13,8 +13,9 @@ import { endTimeError, startTimeError } from '../complete-rules.ts';
 import type { dateCalls } from '../contract.ts';
 import type { DateAction } from '../rules.ts';
 import { allows, plannedTimeError, REFUSED, STATUSES, TIME_ERRORS } from '../rules.ts';
+import { tooEarlyError, undoRefusal, wentErrors, wentTimes } from '../went-rules.ts';
 import { calendarRoutes } from './calendar-routes.ts';
-import type { DateChanges, DateRow, ListedDate, PlanFields } from './store.ts';
+import type { DateChanges, DateRow, DateWithIdea, PlanFields } from './store.ts';
 import {
   changeDate,
   countPlans,
@@ -23,16 +24,17 @@ import {
   findDateRow,
   insertDate,
   lockDate,
+  readBusyIdeas,
   trashDate,
 } from './store.ts';
 import type { DateMemories } from './views.ts';
-import { readAllDates, readDate, readNextDate, viewsOf } from './views.ts';
+import { readAllDates, readDate, readNextDate, viewOfNew, viewsOf } from './views.ts';
 
 /** Effectively no limit. */
 const NO_LIMIT = 2_147_483_647;
 
 /** The port through which the ideas slice counts dates. */
-export const planCounts: PlanCounts = { countByIdea: countPlans };
+export const planCounts: PlanCounts = { countByIdea: countPlans, busyIdeas: readBusyIdeas };
 
 /** Computes the changes of a state call or an edit from the current row. */
 type Change = (before: DateRow) => DateChanges;
@@ -55,12 +57,13 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
     tx: Writer,
     action: DateAction,
     { params, session, ifMatch }: DateRequest,
-    validate?: Validate,
+    { validate, forbid }: Checks = {},
   ) => {
     const before = await lockDate(tx, session.coupleId, params.id);
     if (!before) throw notFound('Planned date');
     validate?.(before);
-    if (!allows(before.status, action)) throw new Refusal(409, REFUSED[action]);
+    const refusal = allows(before.status, action) ? forbid?.(before) : REFUSED[action];
+    if (refusal !== undefined) throw new Refusal(409, refusal);
     assertMatches(ifMatch, before);
     return before;
   };
@@ -73,18 +76,18 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
   ) => announce(tx, coupleId, { entity: 'plannedDate', id, action, by: userId });
 
   /** Runs a PUT or a state call in one transaction. @returns the changed date */
-  const change = (dateRequest: DateRequest, action: DateAction, to: Change, validate?: Validate) => {
+  const change = (dateRequest: DateRequest, action: DateAction, to: Change, checks?: Checks) => {
     const { coupleId } = dateRequest.session;
     return db.write(async (tx) => {
-      const before = await lockFor(tx, action, dateRequest, validate);
+      const before = await lockFor(tx, action, dateRequest, checks);
       const changed = await changeDate(tx, coupleId, before, to(before), dateRequest.now);
       if (changed) await announceDate(tx, 'updated', before.id, dateRequest.session);
       return replyWith(tx, coupleId, before.id);
     });
   };
 
-  const listOf = (coupleId: CoupleId, rows: Promise<ListedDate[]>) =>
-    viewsOf(rows, photos.countByDate(db.read, coupleId, null));
+  const listOf = async (coupleId: CoupleId, rows: Promise<readonly DateWithIdea[]>) =>
+    viewsOf(db.read, photos, coupleId, await rows);
 
   const ofStatus = (coupleId: CoupleId, status: 'Completed' | 'InProgress') =>
     listOf(coupleId, datesOfStatus(db.read, { coupleId, status }));
@@ -113,10 +116,11 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
           const idea = await lockIdea(tx, session.coupleId, body.dateIdeaId);
           if (!idea) throw notFound('Date idea');
           if (idea.isActive === 0) throw new Refusal(409, 'This date idea is not active and cannot be planned.');
-          const id = await insertDate(tx, session.coupleId, idea.id, body, now);
-          await announceDate(tx, 'created', id, session);
-          const { body: date, headers } = await replyWith(tx, session.coupleId, id);
-          return created(date, `/api/PlannedDates/${id}`, headers.etag);
+          const row = await insertDate(tx, session.coupleId, idea.id, body, now);
+          await announceDate(tx, 'created', row.id, session);
+          const { title, description, category } = idea;
+          const date = await viewOfNew(tx, session.coupleId, { ...row, title, description, category });
+          return created(date, `/api/PlannedDates/${row.id}`, etagOf(row));
         });
       },
     },
@@ -176,14 +180,57 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
             actualEndTime: body.actualEndTime,
             notes: body.notes ? body.notes.text : before.notes,
           }),
-          (before) => {
-            const start = startOf(before);
-            throwIfInvalid([
-              ['actualStartTime', startTimeError(start)],
-              ['actualEndTime', endTimeError(start, body.actualEndTime, dateRequest.now)],
-            ]);
+          {
+            validate: (before) => {
+              const start = startOf(before);
+              throwIfInvalid([
+                ['actualStartTime', startTimeError(start)],
+                ['actualEndTime', endTimeError(start, body.actualEndTime, dateRequest.now)],
+              ]);
+            },
           },
         );
+      },
+    },
+
+    'POST /api/PlannedDates/{id}/went': {
+      find: assertExists,
+      handle: ({ body, ...dateRequest }) => {
+        const { session, now } = dateRequest;
+        const validate = (before: DateRow) => {
+          const tooEarly = tooEarlyError(before, now);
+          if (tooEarly !== undefined) throw new Refusal(400, tooEarly);
+          throwIfInvalid(Object.entries(wentErrors(before, body, now)));
+        };
+        const to = (before: DateRow): DateChanges => {
+          const { start, end } = wentTimes(before, body, now);
+          return {
+            status: 'Completed',
+            actualStartTime: start,
+            actualEndTime: end,
+            notes: body.notes ? body.notes.text : before.notes,
+            wentBy: session.userId,
+            wentVersion: before.version + 1,
+            notesBeforeWent: before.notes,
+            updatedAtBeforeWent: before.updatedAt,
+          };
+        };
+        return change(dateRequest, 'went', to, { validate });
+      },
+    },
+
+    'POST /api/PlannedDates/{id}/went/undo': {
+      find: assertExists,
+      handle: (dateRequest) => {
+        const { session, now } = dateRequest;
+        const to = (went: DateRow): DateChanges => ({
+          status: 'Planned',
+          actualStartTime: null,
+          actualEndTime: null,
+          notes: went.notesBeforeWent,
+          updatedAt: went.updatedAtBeforeWent ?? now,
+        });
+        return change(dateRequest, 'undoWent', to, { forbid: (went) => undoRefusal(went, session.userId, now) });
       },
     },
 
@@ -201,8 +248,13 @@ interface DateRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** Validates the request against the current row. Its 400 comes before the 409 for the status. */
-type Validate = (before: DateRow) => void;
+/** The checks of a call against the current row, besides its status. */
+interface Checks {
+  /** Throws 400 for the request. This comes before the 409 for the status. */
+  readonly validate?: (before: DateRow) => void;
+  /** Returns why the row forbids the call (409), or undefined. This comes after the status. */
+  readonly forbid?: (before: DateRow) => string | undefined;
+}
 
 function ideaIdOf(raw: unknown): string | undefined {
   if (typeof raw !== 'object' || raw === null || !('dateIdeaId' in raw)) return undefined;

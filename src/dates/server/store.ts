@@ -8,6 +8,17 @@ import type { PlanCount } from '../../ideas/server/routes.ts';
 /** A planned date as stored. */
 export type DateRow = DatesTable;
 
+/** The columns from which 'We went!' is undone. */
+export type WentFields = Pick<DateRow, 'wentBy' | 'wentVersion' | 'notesBeforeWent' | 'updatedAtBeforeWent'>;
+
+/** The values of a date that was not completed by 'We went!', or has changed since. */
+export const NOT_WENT: WentFields = {
+  wentBy: null,
+  wentVersion: null,
+  notesBeforeWent: null,
+  updatedAtBeforeWent: null,
+};
+
 /** The columns of a date that the views need, and its version. */
 const COLUMNS = [
   'dates.id',
@@ -25,16 +36,10 @@ const COLUMNS = [
 ] as const;
 
 /** A planned date with its idea, which may have been deleted. */
-export interface DateWithIdea extends Omit<DateRow, 'coupleId' | 'deletedAt' | 'deletedBy'> {
+export interface DateWithIdea extends Omit<DateRow, 'coupleId' | 'deletedAt' | 'deletedBy' | keyof WentFields> {
   readonly title: string;
   readonly description: string | null;
   readonly category: string;
-}
-
-/** A date that also has the number of plans of its idea. */
-export interface ListedDate extends DateWithIdea {
-  readonly planned: number | null;
-  readonly lastPlanned: number | null;
 }
 
 function withIdea(reader: Reader, coupleId: CoupleId) {
@@ -64,13 +69,6 @@ function plansByIdea(reader: Reader, coupleId: CoupleId) {
     .groupBy('ideaId');
 }
 
-/** Dates with the number of plans of their ideas. */
-function listed(reader: Reader, coupleId: CoupleId) {
-  return withIdea(reader, coupleId)
-    .leftJoin(plansByIdea(reader, coupleId).as('plans'), 'plans.ideaId', 'dates.ideaId')
-    .select(['plans.planned', 'plans.lastPlanned']);
-}
-
 type OfCouple = { readonly coupleId: CoupleId };
 
 /** All dates, latest first. The caller counts the plans of the ideas from the list itself. */
@@ -79,17 +77,17 @@ export const allDates = prepared<OfCouple, DateWithIdea>((reader, value) =>
 );
 
 /** The dates of a status, latest first. */
-export const datesOfStatus = prepared<OfCouple & Pick<DateRow, 'status'>, ListedDate>((reader, value) =>
-  listed(reader, value('coupleId'))
+export const datesOfStatus = prepared<OfCouple & Pick<DateRow, 'status'>, DateWithIdea>((reader, value) =>
+  withIdea(reader, value('coupleId'))
     .where('dates.status', '=', value('status'))
     .orderBy('dates.plannedDateTime', 'desc')
     .orderBy('dates.id', 'desc'),
 );
 
 /** At most `limit` planned dates from `now` on, soonest first. */
-export const datesAhead = prepared<OfCouple & { readonly now: number; readonly limit: number }, ListedDate>(
+export const datesAhead = prepared<OfCouple & { readonly now: number; readonly limit: number }, DateWithIdea>(
   (reader, value) =>
-    listed(reader, value('coupleId'))
+    withIdea(reader, value('coupleId'))
       .where('dates.status', '=', 'Planned')
       .where('dates.plannedDateTime', '>=', value('now'))
       .orderBy('dates.plannedDateTime', 'asc')
@@ -98,9 +96,13 @@ export const datesAhead = prepared<OfCouple & { readonly now: number; readonly l
 );
 
 /** Finds a date that is not deleted, with its idea. */
-export function findDateRow(reader: Reader, coupleId: CoupleId, id: string): Promise<DateWithIdea | undefined> {
-  return withIdea(reader, coupleId).where('dates.id', '=', id).executeTakeFirst();
+export async function findDateRow(reader: Reader, coupleId: CoupleId, id: string): Promise<DateWithIdea | undefined> {
+  return (await dateById(reader, { coupleId, id }))[0];
 }
+
+const dateById = prepared<OfCouple & Pick<DateRow, 'id'>, DateWithIdea>((reader, value) =>
+  withIdea(reader, value('coupleId')).where('dates.id', '=', value('id')),
+);
 
 /** Counts the plans of the given ideas, or of all ideas if null. */
 export async function countPlans(
@@ -108,46 +110,93 @@ export async function countPlans(
   coupleId: CoupleId,
   ideaIds: readonly string[] | null,
 ): Promise<ReadonlyMap<string, PlanCount>> {
-  const all = plansByIdea(reader, coupleId);
-  const rows = await (ideaIds === null ? all : all.where('ideaId', 'in', ideaIds)).execute();
+  if (ideaIds?.length === 0) return new Map();
+  const rows = await readPlans(reader, coupleId, ideaIds);
   return new Map(rows.map(({ ideaId, planned, lastPlanned }) => [ideaId, { count: planned, last: lastPlanned }]));
+}
+
+function readPlans(reader: Reader, coupleId: CoupleId, ideaIds: readonly string[] | null) {
+  const [ideaId, ...others] = ideaIds ?? [];
+  if (ideaId !== undefined && others.length === 0) return plansOfIdea(reader, { coupleId, ideaId });
+  const all = plansByIdea(reader, coupleId);
+  return (ideaIds === null ? all : all.where('ideaId', 'in', ideaIds)).execute();
+}
+
+/** The plans of one idea, which every response with one date or idea needs. */
+const plansOfIdea = prepared<
+  OfCouple & Pick<DateRow, 'ideaId'>,
+  Pick<DateRow, 'ideaId'> & { planned: number; lastPlanned: number | null }
+>((reader, value) => plansByIdea(reader, value('coupleId')).where('ideaId', '=', value('ideaId')));
+
+/** The ids of the ideas with a date that is planned or in progress. */
+export async function readBusyIdeas(reader: Reader, coupleId: CoupleId): Promise<ReadonlySet<string>> {
+  const rows = await reader
+    .selectFrom('dates')
+    .select('ideaId')
+    .distinct()
+    .where('coupleId', '=', coupleId)
+    .where('deletedAt', 'is', null)
+    .where('status', 'in', ['Planned', 'InProgress'])
+    .execute();
+  return new Set(rows.map(({ ideaId }) => ideaId));
 }
 
 /** The fields that planning and editing set. */
 export type PlanFields = Pick<DateRow, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'>;
 
-/** Inserts a planned date. @returns its id */
+/** Inserts a planned date. @returns its row */
 export async function insertDate(
   tx: Writer,
   coupleId: CoupleId,
   ideaId: string,
-  fields: PlanFields,
+  { plannedDateTime, endDateTime, location, notes }: PlanFields,
   now: number,
-): Promise<string> {
-  const id = uuidv7();
-  const { plannedDateTime, endDateTime, location, notes } = fields;
-  await tx
-    .insertInto('dates')
-    .values({
-      coupleId,
-      id,
-      ideaId,
-      status: 'Planned',
-      plannedDateTime,
-      endDateTime,
-      location,
-      notes,
-      actualStartTime: null,
-      actualEndTime: null,
-      deletedAt: null,
-      deletedBy: null,
-      createdAt: now,
-      updatedAt: now,
-      version: 1,
-    })
-    .execute();
-  return id;
+): Promise<DateRow> {
+  const row: DateRow = {
+    coupleId,
+    id: uuidv7(),
+    ideaId,
+    status: 'Planned',
+    plannedDateTime,
+    endDateTime,
+    location,
+    notes,
+    actualStartTime: null,
+    actualEndTime: null,
+    deletedAt: null,
+    deletedBy: null,
+    ...NOT_WENT,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+  await insertRow(tx, row);
+  return row;
 }
+
+const insertRow = prepared<Pick<DateRow, keyof DateRow>, unknown>((tx, value) =>
+  tx.insertInto('dates').values({
+    coupleId: value('coupleId'),
+    id: value('id'),
+    ideaId: value('ideaId'),
+    status: value('status'),
+    plannedDateTime: value('plannedDateTime'),
+    endDateTime: value('endDateTime'),
+    location: value('location'),
+    notes: value('notes'),
+    actualStartTime: value('actualStartTime'),
+    actualEndTime: value('actualEndTime'),
+    deletedAt: value('deletedAt'),
+    deletedBy: value('deletedBy'),
+    wentBy: value('wentBy'),
+    wentVersion: value('wentVersion'),
+    notesBeforeWent: value('notesBeforeWent'),
+    updatedAtBeforeWent: value('updatedAtBeforeWent'),
+    createdAt: value('createdAt'),
+    updatedAt: value('updatedAt'),
+    version: value('version'),
+  }),
+);
 
 /** Reads a date and locks it until the transaction ends, so that concurrent changes run one after the other. */
 export function lockDate(tx: Writer, coupleId: CoupleId, id: string): Promise<DateRow | undefined> {
@@ -162,10 +211,13 @@ export function lockDate(tx: Writer, coupleId: CoupleId, id: string): Promise<Da
 }
 
 /** The fields that may change. */
-export type DateChanges = Partial<PlanFields & Pick<DateRow, 'status' | 'actualStartTime' | 'actualEndTime'>>;
+export type DateChanges = Partial<
+  PlanFields & WentFields & Pick<DateRow, 'status' | 'actualStartTime' | 'actualEndTime' | 'updatedAt'>
+>;
 
 /**
- * Changes a locked date. If nothing changes, it keeps its version (contract 1, Editing by two people).
+ * Changes a locked date. If nothing changes, it keeps its version (contract 1, Editing by two people). `updatedAt` is
+ * `now` unless `changes` has another.
  * @returns whether something changed
  */
 export async function changeDate(
@@ -179,7 +231,7 @@ export async function changeDate(
   if (same) return false;
   await tx
     .updateTable('dates')
-    .set({ ...changes, updatedAt: now, version: before.version + 1 })
+    .set({ updatedAt: now, ...NOT_WENT, ...changes, version: before.version + 1 })
     .where('coupleId', '=', coupleId)
     .where('id', '=', before.id)
     .execute();

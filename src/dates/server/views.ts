@@ -4,7 +4,7 @@ import { compactDuration, formatInstant, minutesBetween } from '../../base/time.
 import type { CategoryValue } from '../../ideas/rules.ts';
 import { NEVER_PLANNED, type PlanCount } from '../../ideas/server/routes.ts';
 import type { PlannedDate } from '../contract.ts';
-import type { DateWithIdea, ListedDate } from './store.ts';
+import type { DateWithIdea } from './store.ts';
 import { allDates, countPlans, datesAhead, findDateRow } from './store.ts';
 
 /** The port through which dates use the photographs. The memories slice implements it. */
@@ -73,17 +73,22 @@ function plansOf(latestFirst: readonly DateWithIdea[]): Map<string, PlanCount> {
   return plans;
 }
 
-/** Converts rows to the contract's shape, with their memory counts. */
-export async function viewsOf(
-  rows: Promise<readonly ListedDate[]>,
-  counts: Promise<ReadonlyMap<string, number>>,
-): Promise<PlannedDate[]> {
-  const [found, photos] = await Promise.all([rows, counts]);
-  return found.map((row) => listedView(row, photos.get(row.id) ?? 0));
-}
+/** From this number on, counting for all dates and ideas costs less than naming them. */
+const MANY = 200;
 
-function listedView(row: ListedDate, memoryCount: number): PlannedDate {
-  return dateView(row, { count: row.planned ?? 0, last: row.lastPlanned }, memoryCount);
+/** Converts rows to the contract's shape, with the counts of their ideas and memories. */
+export async function viewsOf(
+  reader: Reader,
+  photos: Counting,
+  coupleId: CoupleId,
+  rows: readonly DateWithIdea[],
+): Promise<PlannedDate[]> {
+  const namesAll = rows.length < MANY;
+  const [plans, counts] = await Promise.all([
+    countPlans(reader, coupleId, namesAll ? [...new Set(rows.map(({ ideaId }) => ideaId))] : null),
+    photos.countByDate(reader, coupleId, namesAll ? rows.map(({ id }) => id) : null),
+  ]);
+  return rows.map((row) => dateView(row, plans.get(row.ideaId) ?? NEVER_PLANNED, counts.get(row.id) ?? 0));
 }
 
 /** The next upcoming date, or null (contract 3). */
@@ -93,10 +98,8 @@ export async function readNextDate(
   coupleId: CoupleId,
   now: number,
 ): Promise<PlannedDate | null> {
-  const [row] = await datesAhead(reader, { coupleId, now, limit: 1 });
-  if (!row) return null;
-  const counts = await photos.countByDate(reader, coupleId, [row.id]);
-  return listedView(row, counts.get(row.id) ?? 0);
+  const [next] = await viewsOf(reader, photos, coupleId, await datesAhead(reader, { coupleId, now, limit: 1 }));
+  return next ?? null;
 }
 
 /** Reads one date in the contract's shape, with its version for the ETag, or null if it doesn't exist. */
@@ -113,4 +116,10 @@ export async function readDate(
   const counts = await photos.countByDate(reader, coupleId, [id]);
   const date = dateView(row, plans.get(row.ideaId) ?? NEVER_PLANNED, counts.get(id) ?? 0);
   return { date, version: row.version };
+}
+
+/** Converts a date that was just planned, which has no memories yet, to the contract's shape. */
+export async function viewOfNew(reader: Reader, coupleId: CoupleId, row: DateWithIdea): Promise<PlannedDate> {
+  const plans = await countPlans(reader, coupleId, [row.ideaId]);
+  return dateView(row, plans.get(row.ideaId) ?? NEVER_PLANNED, 0);
 }

@@ -4,9 +4,10 @@ import type { ShownAction } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
 
 /** The actions that run in place. The others lead to their own screens. */
-export type ImmediateAction = Extract<ShownAction, 'start' | 'cancel' | 'delete'>;
+export type ImmediateAction = Extract<ShownAction, 'went' | 'start' | 'cancel' | 'delete'>;
 
 const NAMES: Readonly<Record<ShownAction, string>> = {
+  went: 'We went!',
   start: 'Start Date',
   complete: 'Complete',
   addMemories: 'Add Memories',
@@ -31,9 +32,14 @@ export interface ActionButtonProps extends ButtonLook {
 
 /** The button of an action, named as in contract 5. */
 export function ActionButton({ action, date, onAction, pendingAction, ...look }: ActionButtonProps) {
-  if (action === 'start' || action === 'cancel' || action === 'delete') {
+  if (action === 'went' || action === 'start' || action === 'cancel' || action === 'delete') {
     return (
-      <Button {...look} busy={pendingAction === action} onClick={() => onAction(action, date)}>
+      <Button
+        {...look}
+        id={action === 'went' ? wentButtonId(date.id) : undefined}
+        busy={pendingAction === action}
+        onClick={() => onAction(action, date)}
+      >
         {NAMES[action]}
       </Button>
     );
@@ -45,7 +51,12 @@ export function ActionButton({ action, date, onAction, pendingAction, ...look }:
   );
 }
 
+/** The id of the 'We went!' button of a date, to which an undo returns the focus. */
+export function wentButtonId(dateId: string): string {
+  return `went-${dateId}`;
+}
+
 /** Whether the action gets a prominent button. */
 export function isPrimaryAction(action: ShownAction): boolean {
-  return action === 'start' || action === 'complete' || action === 'addMemories';
+  return action === 'went' || action === 'start' || action === 'complete' || action === 'addMemories';
 }

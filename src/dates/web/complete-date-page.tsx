@@ -13,9 +13,11 @@ import { useVersionedEdit, type Versioned } from '../../kit/web/forms/versioned-
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
+import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import { paths } from '../../paths.ts';
 import { completeBody, completeErrors, completeFormOf } from '../complete-rules.ts';
 import type { PlannedDate } from '../contract.ts';
+import { notesPath } from '../notes-path.ts';
 import { allows, REFUSED } from '../rules.ts';
 import css from './complete.module.css';
 import { CompleteForm } from './complete-form.tsx';
@@ -144,6 +146,8 @@ function NextSteps({ id }: { id: string }) {
         <h2 id="next-steps">And then, the photographs</h2>
         <p className="aside">A date is remembered by its pictures. There is room for all of them.</p>
         <ButtonLink href={paths.uploadFromComplete(id)}>Add Photos &amp; Memories</ButtonLink>
+        <p className="aside">And a note each, sealed until we have both written.</p>
+        <TextLink href={notesPath(id)}>What I want to remember</TextLink>
       </div>
     </section>
   );

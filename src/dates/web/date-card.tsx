@@ -17,8 +17,15 @@ export function DateCard({ date, onAction, pendingAction }: DateCardProps) {
       date={date}
       onAction={onAction}
       pendingAction={pendingAction}
-      variant={action === 'complete' ? 'primary' : isPrimaryAction(action) ? 'secondary' : 'text'}
+      variant={action === 'complete' || action === 'went' ? 'primary' : isPrimaryAction(action) ? 'secondary' : 'text'}
     />
+  );
+  // Beside 'We went!' and 'Start Date' there is no room for a third large button.
+  const isOverdue = actions.includes('went');
+  const details = (
+    <ButtonLink key="details" variant={isOverdue ? 'text' : 'secondary'} href={paths.date(date.id)}>
+      View Details
+    </ButtonLink>
   );
   return (
     <DateTicket
@@ -27,10 +34,10 @@ export function DateCard({ date, onAction, pendingAction }: DateCardProps) {
       actions={
         <>
           {actions.filter(isPrimaryAction).map(button)}
-          <ButtonLink href={paths.date(date.id)}>View Details</ButtonLink>
+          {!isOverdue && details}
         </>
       }
-      rare={actions.filter((action) => !isPrimaryAction(action)).map(button)}
+      rare={[isOverdue && details, ...actions.filter((action) => !isPrimaryAction(action)).map(button)]}
     />
   );
 }

@@ -2,8 +2,10 @@ import { clockTime, longDate } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/now.ts';
 import { IdeaTab, NO_DESCRIPTION } from '../../ideas/web/idea-card.tsx';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
+import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
+import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
 import { lastPlannedDateText, plannedTimesText, timeWithDateIfDifferent } from '../detail-texts.ts';
 import { actualDurationText, plannedDurationText } from '../time-texts.ts';
@@ -28,6 +30,7 @@ export function WhenAndWhere({ date }: { date: PlannedDate }) {
           { label: 'Actual duration', value: actualDurationText(date) },
         ]}
       />
+      {date.status === 'InProgress' && <ButtonLink href={paths.dateNow(date.id)}>Our date, right now</ButtonLink>}
       {date.status === 'Planned' && <AddToCalendar dateId={date.id} />}
     </Section>
   );

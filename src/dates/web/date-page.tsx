@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { isOffline } from '../../auth/web/session/session.ts';
 import type { ApiError } from '../../base/web/api.ts';
@@ -21,9 +22,15 @@ import { DateTicket } from './date-ticket.tsx';
 import { useMemoryFeatures } from './memory-features.ts';
 import { useDate } from './queries.ts';
 import { useDateActions } from './use-date-actions.ts';
+import { ShownMessage } from './went/shown-message.tsx';
+
+export interface DatePageProps {
+  /** The slot that the notes slice fills. It decides for which dates it shows anything. */
+  readonly Notes: ComponentType<{ date: PlannedDate }>;
+}
 
 /** `/planned-dates/{id}`: the details of a date (spec 2, Date details). */
-export default function DatePage() {
+export default function DatePage({ Notes }: DatePageProps) {
   const id = useParams<{ id: string }>().id.trim();
   const completed = useFlagNotice('completed', 'Completed! One more date to remember.');
   const query = useDate(id);
@@ -47,7 +54,7 @@ export default function DatePage() {
         )
       }
     >
-      {({ thing }) => <DateDetails date={thing} completed={completed} />}
+      {({ thing }) => <DateDetails date={thing} completed={completed} Notes={Notes} />}
     </Async>
   );
 }
@@ -78,7 +85,7 @@ function NotSeenYet() {
   );
 }
 
-function DateDetails({ date, completed }: { date: PlannedDate; completed: boolean }) {
+function DateDetails({ date, completed, Notes }: DatePageProps & { date: PlannedDate; completed: boolean }) {
   const slots = useMemoryFeatures();
   const canAdd = actionsOf(date, 'details', useNow(), deviceZone()).includes('addMemories');
   return (
@@ -98,6 +105,7 @@ function DateDetails({ date, completed }: { date: PlannedDate; completed: boolea
         <IdeaOfDate date={date} />
       </Leaf>
       <Leaf>{slots && <slots.Memories date={date} canAdd={canAdd} />}</Leaf>
+      <Notes date={date} />
     </Spread>
   );
 }
@@ -109,6 +117,7 @@ function DetailsActions({ date }: { date: PlannedDate }) {
   const actions = actionsOf(date, 'details', useNow(), deviceZone());
   return (
     <section aria-label="Actions">
+      <ShownMessage isOffered={actions.includes('went')} />
       <Actions>
         {actions.map((action, index) => (
           <ActionButton

@@ -16,6 +16,7 @@ import { Page } from '../../kit/web/layout/page.tsx';
 import { TabPanel, Tabs } from '../../kit/web/layout/tabs.tsx';
 import { Found, Tools } from '../../kit/web/layout/tools.tsx';
 import { paths } from '../../paths.ts';
+import { actionsOf } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
 import {
   DATE_SORTS,
@@ -30,6 +31,7 @@ import {
 import { DateCard } from './date-card.tsx';
 import { useDates } from './queries.ts';
 import { useDateActions } from './use-date-actions.ts';
+import { ShownMessage } from './went/shown-message.tsx';
 
 /** Loaded after the list's own request has started. */
 const OutboxList = onDemand(async () => (await import('../../kit/web/feedback/outbox-list.tsx')).OutboxList);
@@ -81,6 +83,7 @@ function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
   const shown = visibleDates(dates, { tab, sort }, now, zone);
   return (
     <>
+      <ShownMessage isOffered={shown.some((date) => actionsOf(date, 'list', now, zone).includes('went'))} />
       <Tools>
         <Tabs label="Filter" tabs={tabs} value={tab} onChange={onTab} panel="dates" />
         <SelectField label="Sort" value={sort} onChange={(event) => onSort(event.target.value as DateSort)}>

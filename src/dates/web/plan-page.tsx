@@ -8,8 +8,10 @@ import { FormLoader } from '../../base/web/form-loader.tsx';
 import { useGoBack } from '../../base/web/go-back.ts';
 import { clock, deviceZone, useNow } from '../../base/web/now.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
+import { heartsOf } from '../../ideas/hearts.ts';
 import { lastPlannedText, timesPlannedText } from '../../ideas/list-rules.ts';
 import { suggestLocation } from '../../ideas/location-suggestion.ts';
+import { BothMark } from '../../ideas/web/heart-marks.tsx';
 import { IdeaTab, NO_DESCRIPTION } from '../../ideas/web/idea-card.tsx';
 import { useIdea } from '../../ideas/web/queries.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
@@ -179,6 +181,7 @@ function ChosenIdea({ idea }: { idea: DateIdea }) {
       hue={idea.category}
       tab={<IdeaTab category={idea.category} />}
       title={idea.title}
+      mark={heartsOf(idea).mutual && <BothMark />}
       text={idea.description}
       none={NO_DESCRIPTION}
       foot={[timesPlannedText(idea.plannedDatesCount), last].filter((part) => part !== null).join(' · ')}

@@ -52,7 +52,7 @@ export function useFreshDate(id: string): () => Promise<Versioned<PlannedDate>> 
  * Returns a function that writes a changed date to the cache. A date also affects its idea, its memories, the statistics
  * and the dashboard, so all loaded queries are invalidated.
  */
-function useUpdateCache() {
+export function useUpdateCache() {
   const queries = useQueryClient();
   return (now: Versioned<PlannedDate>) => {
     const { id } = now.thing;

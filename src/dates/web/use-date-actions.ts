@@ -9,15 +9,19 @@ import type { ImmediateAction } from './action-button.tsx';
 import { dayAndTime } from './date-ticket.tsx';
 import { useMemoryFeatures } from './memory-features.ts';
 import { useDeleteDate, useMoveDate } from './queries.ts';
+import { useWent } from './went/use-went.ts';
 
-const SUCCESS_TEXTS: Readonly<Record<ImmediateAction, string>> = {
+/** 'We went!' is shown at once, with its own message. */
+type AwaitedAction = Exclude<ImmediateAction, 'went'>;
+
+const SUCCESS_TEXTS: Readonly<Record<AwaitedAction, string>> = {
   start: 'Our date has begun. Enjoy it!',
   cancel: 'Our date is cancelled.',
   delete: 'Our date is deleted.',
 };
 
 /**
- * The actions start, cancel and delete, with their questions, notices and the list's alert on failure (spec 4 and 8,
+ * The actions 'We went!', start, cancel and delete, with their questions, notices and the list's alert on failure (spec 4 and 8,
  * contract 5). `pendingActionOf` returns the running action of a date.
  */
 export function useDateActions(place: Place, onDeleted?: () => void) {
@@ -26,9 +30,11 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
   const restore = useMemoryFeatures()?.restore;
   const move = useMoveDate();
   const remove = useDeleteDate();
-  const [pendingAction, setPendingAction] = useState<{ action: ImmediateAction; id: string } | null>(null);
+  const [pendingAction, setPendingAction] = useState<{ action: AwaitedAction; id: string } | null>(null);
 
-  const act = async (action: ImmediateAction, date: PlannedDate) => {
+  const went = useWent();
+
+  const act = async (action: AwaitedAction, date: PlannedDate) => {
     if (pendingAction?.id === date.id || !(await ask(action, date))) return;
     setPendingAction({ action, id: date.id });
     try {
@@ -47,7 +53,7 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
     }
   };
   return {
-    act: (action: ImmediateAction, date: PlannedDate) => void act(action, date),
+    act: (action: ImmediateAction, date: PlannedDate) => (action === 'went' ? went(date) : void act(action, date)),
     pendingActionOf: ({ id }: PlannedDate) => (pendingAction?.id === id ? pendingAction.action : null),
   };
 }
@@ -55,7 +61,7 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
 /** Returns a function that asks the question of spec 4, with a line that names the date. Starting needs no question. */
 function useQuestion(place: Place) {
   const confirm = useConfirm();
-  return (action: ImmediateAction, date: PlannedDate): Promise<boolean> => {
+  return (action: AwaitedAction, date: PlannedDate): Promise<boolean> => {
     if (action === 'start') return Promise.resolve(true);
     if (action === 'delete') {
       return confirm({ question: deleteQuestion(place), detail: deleteDetail(date), verb: 'Delete' });

@@ -3,7 +3,7 @@ import type { Routes } from '../../base/server/serve.ts';
 import { readDate, readNextDate } from '../../dates/server/views.ts';
 import { toMemory } from '../../memories/server/memory.ts';
 import { dateMemories, listMemories } from '../../memories/server/store.ts';
-import { readStats } from '../../stats/server/routes.ts';
+import type { Figures } from '../../stats/server/figures.ts';
 import type { homeCalls } from '../contract.ts';
 import { findPastDate, searchWindows } from '../past-dates.ts';
 import { readDatesStartedWithin, readFirstStart } from './store.ts';
@@ -12,11 +12,11 @@ import { readDatesStartedWithin, readFirstStart } from './store.ts';
 const MEMORIES = 6;
 
 /** The routes of the dashboard (spec 7, contract 3). */
-export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
+export function homeRoutes({ db: { read } }: Deps, figures: Figures): Routes<typeof homeCalls> {
   return {
     'GET /api/Stats/dashboard': async ({ session: { coupleId }, now }) => {
       const [stats, nextDate, memories] = await Promise.all([
-        readStats(read, coupleId),
+        figures.stats(coupleId),
         readNextDate(read, dateMemories, coupleId, now),
         listMemories(read, coupleId, { dateId: null, sort: 'date-desc' }, { after: null, count: MEMORIES }),
       ]);

@@ -21,9 +21,12 @@ import { useDashboard } from './queries.ts';
 import { RecentMemories } from './recent-memories.tsx';
 import { RotatingMessage } from './rotating-message.tsx';
 
+/** Loaded only while a date is in progress. */
+const RunningDates = onDemand(async () => (await import('./running-dates.tsx')).RunningDates, {
+  loading: () => <div className={css.running} />,
+});
 /** Parts below the fold load later, so that they don't delay the first page. */
-const LatestAchievement = onDemand(async () => (await import('./latest-achievement.tsx')).LatestAchievement);
-const YearAgo = onDemand(async () => (await import('./year-ago.tsx')).YearAgo);
+const LookBack = onDemand(async () => (await import('./look-back.tsx')).LookBack);
 /** Loaded only if the app can be installed. */
 const InstallApp = onDemand(async () => (await import('./install-app.tsx')).InstallApp);
 
@@ -32,6 +35,9 @@ const QUICK_ACTIONS = [
   { href: paths.ideas, label: 'Browse Ideas' },
   { href: paths.memories, label: 'View Memories' },
 ];
+
+/** Until the partner has joined. */
+const INVITE = [{ href: paths.settings, label: 'Make a Link or a QR Code' }];
 
 /** The dashboard, `/dashboard` (spec 2, Dashboard). */
 export default function DashboardPage() {
@@ -64,15 +70,20 @@ function TitlePage({ children, busy }: { children: ReactNode; busy?: boolean }) 
   );
 }
 
-function DashboardContent({ stats, next, memories }: Dashboard) {
+function DashboardContent({ stats, next, running, memories }: Dashboard) {
   const user = useUser();
-  const [latest] = stats.recentAchievements;
   const canInstall = useCanInstall();
   return (
     <Spread three>
       <Leaf part="first">
         <h1 className="title title-cover">Our Love Story</h1>
         <RotatingMessage you={user.displayName} partner={user.partner?.displayName ?? null} />
+        {running?.[0] && <RunningDates dates={running} />}
+        {user.partner === null && (
+          <Section title="Invite Your Partner">
+            <Contents links={INVITE} />
+          </Section>
+        )}
         <NextDate date={next} />
       </Leaf>
       <Leaf part="second">
@@ -85,8 +96,7 @@ function DashboardContent({ stats, next, memories }: Dashboard) {
           {canInstall && <InstallApp />}
         </Section>
         <AfterHydration>
-          {latest && <LatestAchievement achievement={latest} />}
-          <YearAgo />
+          <LookBack stats={stats} />
         </AfterHydration>
       </Leaf>
       <Folio>{folioText(user)}</Folio>

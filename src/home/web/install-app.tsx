@@ -1,13 +1,47 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { install } from '../../base/web/install-offer.ts';
+import { isForHomeScreen } from '../../base/web/home-screen.ts';
+import { currentOffer, setOffer } from '../../base/web/install-offer.ts';
 import { Button } from '../../kit/web/forms/button.tsx';
+import css from './install-app.module.css';
 
 /** How long the button stays disabled after an attempt, in milliseconds (spec 9, Install button re-enable). */
 const REENABLE_AFTER_MS = 1000;
 
-/** The 'Install App' button (spec 4, Install prompt; contract 5). */
+/** The 'Install App' button (spec 4, Install prompt; contract 5). On an iPhone or iPad it explains how. */
 export function InstallApp() {
+  return isForHomeScreen() ? <AddToHomeScreen /> : <InstallButton />;
+}
+
+function AddToHomeScreen() {
+  return (
+    <details className={css.steps}>
+      <summary>
+        <Download />
+        Install App
+      </summary>
+      <ol>
+        <li>Tap the Share button of this browser.</li>
+        <li>Choose ‘Add to Home Screen’, then ‘Add’.</li>
+        <li>Open our album from the home screen, and sign in there once.</li>
+      </ol>
+      <p className="aside">Reminders work only there.</p>
+    </details>
+  );
+}
+
+/** Shows the browser's install prompt and waits for the decision. Errors are only logged. */
+async function install(): Promise<void> {
+  const offer = currentOffer();
+  try {
+    await offer?.prompt();
+    if ((await offer?.userChoice)?.outcome === 'accepted') setOffer(null);
+  } catch (error) {
+    console.warn('The app could not be installed.', error);
+  }
+}
+
+function InstallButton() {
   const [state, setState] = useState<'ready' | 'prompting' | 'disabled'>('ready');
   useEffect(() => {
     if (state !== 'disabled') return undefined;

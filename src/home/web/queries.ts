@@ -41,11 +41,18 @@ export function useYearAgo(day: string, timeZone: string) {
   });
 }
 
+/** How many photographs the year ago shows: one large, and a row of others. */
+const PHOTOS = '7';
+
 /** The newest photographs of a date. */
 export function usePhotosOf(dateId: string) {
   return useQuery({
     queryKey: homeKeys.photosOf(dateId),
     queryFn: ({ signal }) =>
-      api('GET /api/Memories/planned-date/{plannedDateId}', { params: { plannedDateId: dateId } }, { signal }),
+      api(
+        'GET /api/Memories/planned-date/{plannedDateId}',
+        { params: { plannedDateId: dateId }, query: { count: PHOTOS } },
+        { signal },
+      ),
   });
 }

@@ -1,15 +1,17 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, refuseField } from '../../base/refusal.ts';
 import { created, etagOf, tagged } from '../../base/server/answer.ts';
-import { cacheUntilCommit } from '../../base/server/commit-cache.ts';
+import { cachePerPartnerUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { assertMatches } from '../../base/server/if-match.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
+import { compareLastPlanned, type Hearts, heartsSeenBy, mutualIdeas, NO_HEARTS, pickableIdeas } from '../hearts.ts';
 import type { CategoryValue } from '../rules.ts';
 import { CATEGORIES, compareTitles, findCategory } from '../rules.ts';
+import { deleteHeart, deleteHeartsOf, insertHeart, readHearts } from './heart-store.ts';
 import type { IdeaRow } from './store.ts';
 import { activeIdeas, allIdeas, deleteIdea, findIdea, insertIdea, lockIdea, replaceIdea } from './store.ts';
 
@@ -21,6 +23,8 @@ export interface PlanCounts {
     coupleId: CoupleId,
     ideaIds: readonly string[] | null,
   ): Promise<ReadonlyMap<string, PlanCount>>;
+  /** Returns the ids of the ideas with a date that is planned or in progress. */
+  busyIdeas(reader: Reader, coupleId: CoupleId): Promise<ReadonlySet<string>>;
 }
 
 export interface PlanCount {
@@ -32,7 +36,7 @@ export interface PlanCount {
 /** The count of an idea that was never planned. */
 export const NEVER_PLANNED: PlanCount = { count: 0, last: null };
 
-function ideaView(row: IdeaRow, { count, last }: PlanCount = NEVER_PLANNED): DateIdea {
+function ideaView(row: IdeaRow, { count, last }: PlanCount, hearts: Hearts): DateIdea {
   return {
     id: row.id,
     title: row.title,
@@ -41,29 +45,44 @@ function ideaView(row: IdeaRow, { count, last }: PlanCount = NEVER_PLANNED): Dat
     isActive: row.isActive === 1,
     plannedDatesCount: count,
     lastPlannedDate: last === null ? null : formatInstant(last),
+    hearts: { ...hearts },
     createdAt: formatInstant(row.createdAt),
     updatedAt: formatInstant(row.updatedAt),
   };
 }
 
-/** The routes for date ideas (spec 7, contract 3). */
-export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<typeof ideaCalls> {
-  const viewOf = async (reader: Reader, row: IdeaRow) => {
+/** The partner who asks: what the ideas show of their hearts depends on it. */
+interface Viewer {
+  readonly coupleId: CoupleId;
+  readonly userId: UserId;
+}
+
+/** The routes for date ideas (spec 7, contract 3 and 6). */
+export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts): Routes<typeof ideaCalls> {
+  /** The queries run one after the other, because `reader` may be a transaction. */
+  const viewOf = async (reader: Reader, row: IdeaRow, { userId }: Viewer) => {
     const counts = await plans.countByIdea(reader, row.coupleId, [row.id]);
-    return ideaView(row, counts.get(row.id));
+    const hearts = await readHearts(reader, row.coupleId, [row.id]);
+    return ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsSeenBy(userId, hearts.get(row.id) ?? []));
   };
 
-  /** Reads a list and its counts concurrently. */
-  const listOf = async (coupleId: CoupleId, rows: Promise<IdeaRow[]>) => {
-    const [found, counts] = await Promise.all([rows, plans.countByIdea(db.read, coupleId, null)]);
-    return found.map((row) => ideaView(row, counts.get(row.id)));
+  /** Reads a list, its counts and its hearts concurrently. */
+  const listOf = async ({ coupleId, userId }: Viewer, rows: Promise<IdeaRow[]>) => {
+    const [found, counts, hearts] = await Promise.all([
+      rows,
+      plans.countByIdea(db.read, coupleId, null),
+      readHearts(db.read, coupleId, null),
+    ]);
+    return found.map((row) =>
+      ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsSeenBy(userId, hearts.get(row.id) ?? [])),
+    );
   };
 
-  const all = cacheUntilCommit(db, (coupleId) => listOf(coupleId, allIdeas(db.read, coupleId)));
-  const active = cacheUntilCommit(db, (coupleId) => activeByTitle(coupleId, null));
+  const activeByTitle = async (viewer: Viewer, category: CategoryValue | null) =>
+    (await listOf(viewer, activeIdeas(db.read, viewer.coupleId, category))).sort(compareTitles);
 
-  const activeByTitle = async (coupleId: CoupleId, category: CategoryValue | null) =>
-    (await listOf(coupleId, activeIdeas(db.read, coupleId, category))).sort(compareTitles);
+  const all = cachePerPartnerUntilCommit(db, (viewer) => listOf(viewer, allIdeas(db.read, viewer.coupleId)));
+  const active = cachePerPartnerUntilCommit(db, (viewer) => activeByTitle(viewer, null));
 
   const found = async (reader: Reader, coupleId: CoupleId, id: string) => {
     const row = await findIdea(reader, coupleId, id);
@@ -75,32 +94,66 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
     tx: Writer,
     action: 'created' | 'updated' | 'deleted',
     id: string,
-    { coupleId, userId }: { coupleId: CoupleId; userId: UserId },
-  ) => announce(tx, coupleId, { entity: 'dateIdea', id, action, by: userId });
+    { coupleId, userId }: Viewer,
+    only?: UserId,
+  ) => announce(tx, coupleId, { entity: 'dateIdea', id, action, by: userId }, only);
+
+  /**
+   * Puts or takes back the user's heart. The idea's version stays, since `If-Match` and the partner must not notice; the
+   * partner is told only if the idea becomes mutual, or no longer is (contract 6, Hearts).
+   */
+  const setHeart = async (id: string, session: Viewer, now: number, isOn: boolean) => {
+    const { coupleId, userId } = session;
+    const { row, view } = await db.write(async (tx) => {
+      // Of two partners at once, the second sees the first one's heart.
+      const row = await lockIdea(tx, coupleId, id);
+      if (!row) throw notFound('Date idea');
+      const before = heartsSeenBy(userId, (await readHearts(tx, coupleId, [id])).get(id) ?? []);
+      if (isOn) await insertHeart(tx, coupleId, id, userId, now);
+      else await deleteHeart(tx, coupleId, id, userId);
+      const view = await viewOf(tx, row, session);
+      const isTold = before.mutual !== view.hearts.mutual;
+      if (before.mine !== isOn) await announceIdea(tx, 'updated', id, session, isTold ? undefined : userId);
+      return { row, view };
+    });
+    return tagged(view, etagOf(row));
+  };
 
   return {
-    'GET /api/DateIdeas': ({ session }) => all(session.coupleId),
+    'GET /api/DateIdeas': ({ session }) => all(session),
 
     'POST /api/DateIdeas': ({ body, session, now, create }) =>
       create(async (tx) => {
         const row = await insertIdea(tx, session.coupleId, { ...body, isActive: body.isActive ?? true }, now);
         await announceIdea(tx, 'created', row.id, session);
-        return created(ideaView(row), `/api/DateIdeas/${row.id}`, etagOf(row));
+        return created(ideaView(row, NEVER_PLANNED, NO_HEARTS), `/api/DateIdeas/${row.id}`, etagOf(row));
       }),
 
-    'GET /api/DateIdeas/active': ({ session }) => active(session.coupleId),
+    'GET /api/DateIdeas/active': ({ session }) => active(session),
 
     'GET /api/DateIdeas/categories': async () => CATEGORIES.map((category) => ({ ...category })),
 
     'GET /api/DateIdeas/category/{category}': async ({ params, session }) => {
       const category = findCategory(params.category);
       if (category === null) throw refuseField('category', 'Please choose one of the eight categories');
-      return activeByTitle(session.coupleId, category);
+      return activeByTitle(session, category);
+    },
+
+    'GET /api/DateIdeas/mutual': async ({ session }) =>
+      mutualIdeas(await activeByTitle(session, null)).sort((a, b) => compareLastPlanned(a, b) || compareTitles(a, b)),
+
+    'GET /api/DateIdeas/pick': async ({ session }) => {
+      const [ideas, busy] = await Promise.all([
+        activeByTitle(session, null),
+        plans.busyIdeas(db.read, session.coupleId),
+      ]);
+      const pickable = pickableIdeas(ideas, busy);
+      return pickable.length === 0 ? null : (pickable[randomInt(pickable.length)] ?? null);
     },
 
     'GET /api/DateIdeas/{id}': async ({ params, session }) => {
       const row = await found(db.read, session.coupleId, params.id);
-      return tagged(await viewOf(db.read, row), etagOf(row));
+      return tagged(await viewOf(db.read, row, session), etagOf(row));
     },
 
     'PUT /api/DateIdeas/{id}': {
@@ -113,7 +166,7 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
           const fields = { ...body, isActive: body.isActive ?? before.isActive === 1 };
           const after = await replaceIdea(tx, session.coupleId, before, fields, now);
           if (after.version !== before.version) await announceIdea(tx, 'updated', after.id, session);
-          return { after, view: await viewOf(tx, after) };
+          return { after, view: await viewOf(tx, after, session) };
         });
         return tagged(view, etagOf(after));
       },
@@ -127,10 +180,21 @@ export function ideaRoutes({ db, announce }: Deps, plans: PlanCounts): Routes<ty
           if (!row) throw notFound('Date idea');
           assertMatches(ifMatch, row);
           await deleteIdea(tx, session.coupleId, row.id, now);
+          await deleteHeartsOf(tx, session.coupleId, row.id);
           await announceIdea(tx, 'deleted', row.id, session);
         });
         return null;
       },
+    },
+
+    'PUT /api/DateIdeas/{id}/heart': {
+      find: ({ params, session }) => found(db.read, session.coupleId, params.id),
+      handle: ({ params, session, now }) => setHeart(params.id, session, now, true),
+    },
+
+    'DELETE /api/DateIdeas/{id}/heart': {
+      find: ({ params, session }) => found(db.read, session.coupleId, params.id),
+      handle: ({ params, session, now }) => setHeart(params.id, session, now, false),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import { prepared } from '../../base/server/db/prepared.ts';
 import type { IdeasTable } from '../../base/server/db/tables.ts';
 
 /** An idea as stored. */
@@ -30,29 +31,34 @@ export function activeIdeas(reader: Reader, coupleId: CoupleId, category: string
 }
 
 /** Finds an idea; a deleted one only with `includeDeleted`. */
-export function findIdea(
+export async function findIdea(
   reader: Reader,
   coupleId: CoupleId,
   id: string,
   { includeDeleted = false } = {},
 ): Promise<IdeaRow | undefined> {
-  const all = includeDeleted
-    ? reader.selectFrom('ideas').selectAll().where('coupleId', '=', coupleId)
-    : notDeleted(reader, coupleId);
-  return all.where('id', '=', id).executeTakeFirst();
+  const [idea] = await ideaById(reader, { coupleId, id });
+  return includeDeleted || idea?.deletedAt === null ? idea : undefined;
 }
 
+const ideaById = prepared<Pick<IdeaRow, 'coupleId' | 'id'>, IdeaRow>((reader, value) =>
+  reader.selectFrom('ideas').selectAll().where('coupleId', '=', value('coupleId')).where('id', '=', value('id')),
+);
+
 /** Reads an idea and locks it until the transaction ends, so that concurrent changes run one after the other. */
-export function lockIdea(tx: Writer, coupleId: CoupleId, id: string): Promise<IdeaRow | undefined> {
-  return tx
+export async function lockIdea(tx: Writer, coupleId: CoupleId, id: string): Promise<IdeaRow | undefined> {
+  return (await lockedIdea(tx, { coupleId, id }))[0];
+}
+
+const lockedIdea = prepared<Pick<IdeaRow, 'coupleId' | 'id'>, IdeaRow>((tx, value) =>
+  tx
     .updateTable('ideas')
     .set((row) => ({ version: row.ref('version') }))
-    .where('coupleId', '=', coupleId)
-    .where('id', '=', id)
+    .where('coupleId', '=', value('coupleId'))
+    .where('id', '=', value('id'))
     .where('deletedAt', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-}
+    .returningAll(),
+);
 
 /** Inserts an idea. */
 export async function insertIdea(tx: Writer, coupleId: CoupleId, fields: IdeaFields, now: number): Promise<IdeaRow> {

@@ -1,12 +1,15 @@
+import { useId } from 'react';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { Badge } from '../../kit/web/feedback/badge.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
+import { heartsOf } from '../hearts.ts';
 import { ideaAgeText, ideaBadges } from '../list-rules.ts';
 import { categoryName } from '../rules.ts';
 import { CategoryIcon } from './category.tsx';
+import { BothMark, HeartButton } from './heart-marks.tsx';
 
 /** Shown instead of an empty description (spec 2, Plan a date). */
 export const NO_DESCRIPTION = 'No description provided';
@@ -16,10 +19,13 @@ export interface IdeaCardProps {
   /** Asks for confirmation and deletes the idea. */
   readonly onDelete: (idea: DateIdea) => void;
   readonly deleting: boolean;
+  /** Puts the user's heart on the idea, or takes it back. */
+  readonly onHeart: (idea: DateIdea) => void;
 }
 
-/** A date idea in the list: badges, when it was last planned, and actions (spec 2, contract 5). */
-export function IdeaCard({ idea, onDelete, deleting }: IdeaCardProps) {
+/** A date idea in the list: badges, hearts, when it was last planned, and actions (spec 2, contract 5 and 6). */
+export function IdeaCard({ idea, onDelete, deleting, onHeart }: IdeaCardProps) {
+  const titleId = useId();
   const now = useNow();
   const zone = deviceZone();
   const edit = paths.editIdea(idea.id);
@@ -29,6 +35,9 @@ export function IdeaCard({ idea, onDelete, deleting }: IdeaCardProps) {
       hue={idea.category}
       tab={<IdeaTab category={idea.category} />}
       title={idea.title}
+      titleId={titleId}
+      corner={<HeartButton idea={idea} titleId={titleId} onPress={onHeart} />}
+      mark={heartsOf(idea).mutual && <BothMark />}
       badges={
         (badges.length > 0 || !idea.isActive) && (
           <>

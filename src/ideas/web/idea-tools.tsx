@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { setSearchParams, useSearchParam, useSearchText } from '../../base/web/search-params.ts';
 import { SwitchField } from '../../kit/web/forms/check-field.tsx';
 import { SearchField } from '../../kit/web/forms/search-field.tsx';
@@ -10,22 +11,24 @@ import { useCategories } from './queries.ts';
 const CATEGORY_VALUES = ['', ...CATEGORIES.map(({ value }) => value)] as const;
 const SORT_VALUES = IDEA_SORTS.map(({ value }) => value);
 
-/** The list's filter, stored in the URL. 'Clear Filters' removes search and category. */
+/** The list's filter, stored in the URL. 'Clear Filters' removes search, category and hearts. */
 export function useIdeaFilter() {
   const [search, setSearch] = useSearchText('search');
   const [category] = useSearchParam('category', CATEGORY_VALUES, '');
   const [sort] = useSearchParam('sort', SORT_VALUES, 'title');
   const [inactive] = useSearchParam('inactive', ['true', ''], '');
-  const filter: IdeaFilter = { search, category, sort, showInactive: inactive === 'true' };
+  const [both] = useSearchParam('both', ['true', ''], '');
+  const filter: IdeaFilter = { search, category, sort, showInactive: inactive === 'true', both: both === 'true' };
   const change = (next: Partial<IdeaFilter>) => {
     if (next.search !== undefined) setSearch(next.search);
     if (next.category !== undefined) setSearchParams({ category: next.category || null });
     if (next.sort !== undefined) setSearchParams({ sort: next.sort === 'title' ? null : next.sort });
     if (next.showInactive !== undefined) setSearchParams({ inactive: next.showInactive ? 'true' : null });
+    if (next.both !== undefined) setSearchParams({ both: next.both ? 'true' : null });
   };
   const clear = () => {
     setSearch('');
-    setSearchParams({ search: null, category: null });
+    setSearchParams({ search: null, category: null, both: null });
   };
   return { filter, change, clear };
 }
@@ -37,10 +40,12 @@ export interface IdeaToolsProps {
   readonly inactive: number;
   /** The number of ideas shown, or undefined while loading. */
   readonly found: number | undefined;
+  /** The filter by hearts, and 'Pick for us'. */
+  readonly children: ReactNode;
 }
 
 /** The search, category and sort controls, and the number of results. */
-export function IdeaTools({ filter, onChange, inactive, found }: IdeaToolsProps) {
+export function IdeaTools({ filter, onChange, inactive, found, children }: IdeaToolsProps) {
   const { categories } = useCategories();
   return (
     <Tools>
@@ -72,6 +77,7 @@ export function IdeaTools({ filter, onChange, inactive, found }: IdeaToolsProps)
           </option>
         ))}
       </SelectField>
+      {children}
       <Found>{found !== undefined && ideaSummary(found, filter)}</Found>
       {inactive > 0 && (
         <SwitchField

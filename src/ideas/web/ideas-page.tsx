@@ -11,25 +11,33 @@ import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
+import { mutualIdeas } from '../hearts.ts';
 import { hasFilters, inactiveCount, noIdeasText, visibleIdeas } from '../list-rules.ts';
+import { BothTools } from './both-tools.tsx';
 import { IdeaCard } from './idea-card.tsx';
 import { IdeaTools, useIdeaFilter } from './idea-tools.tsx';
 import { useActiveIdeas, useAllIdeas } from './queries.ts';
+import { useHearts } from './use-hearts.ts';
 import { useIdeaDeletion } from './use-idea-deletion.ts';
+import { usePick } from './use-pick.ts';
 
 /** Loaded after the list's own request has started. */
 const QueuedIdeas = onDemand(async () => (await import('./queued-ideas.tsx')).QueuedIdeas);
 
-/** `/date-ideas`: the couple's ideas as cards, with search, filters and sorting (spec 2, Date ideas list). */
+/** `/date-ideas`: the couple's ideas as cards, with search, filters, sorting and hearts (spec 2, Date ideas list; contract 6). */
 export default function IdeasPage() {
   useFlagNotice('updated', 'Our idea is updated.');
   const { filter, change, clear } = useIdeaFilter();
   const active = useActiveIdeas();
   const all = useAllIdeas(active.isSuccess);
   const deletion = useIdeaDeletion();
+  const hearts = useHearts();
+  const { pick, isPicking, drawn, close } = usePick();
   const inactive = inactiveCount(all.data ?? []);
+  const both = mutualIdeas((active.data ?? []).map(hearts.withPressed)).length;
   const ideas = (filter.showInactive ? all.data : undefined) ?? active.data;
-  const shown = ideas && visibleIdeas(ideas, filter);
+  const isFiltered = filter.both && both > 0;
+  const shown = ideas && visibleIdeas(ideas.map(hearts.withPressed), { ...filter, both: isFiltered });
   const loading = shown === undefined && active.isFetching;
   const add = { href: paths.addIdea, disabled: loading };
   return (
@@ -42,7 +50,18 @@ export default function IdeasPage() {
           </ButtonLink>
         }
       />
-      <IdeaTools filter={filter} onChange={change} inactive={inactive} found={shown?.length} />
+      <IdeaTools filter={filter} onChange={change} inactive={inactive} found={shown?.length}>
+        {active.data?.length !== 0 && (
+          <BothTools
+            count={both}
+            isOn={filter.both}
+            onChange={(isOn) => change({ both: isOn })}
+            onPick={pick}
+            isPicking={isPicking}
+            disabled={loading}
+          />
+        )}
+      </IdeaTools>
       <QueuedIdeas />
       {loading && <IndexCardSkeletons message="Loading date ideas..." />}
       {!loading && shown === undefined && (
@@ -56,11 +75,17 @@ export default function IdeasPage() {
       {shown && shown.length > 0 && (
         <CardList items={shown} label="Date ideas" guess={310} three>
           {(idea: DateIdea) => (
-            <IdeaCard idea={idea} onDelete={deletion.ask} deleting={deletion.deletingId === idea.id} />
+            <IdeaCard
+              idea={idea}
+              onDelete={deletion.ask}
+              deleting={deletion.deletingId === idea.id}
+              onHeart={isFiltered ? hearts.takeBack : hearts.press}
+            />
           )}
         </CardList>
       )}
       <FloatingButton label="Add New Idea" {...add} />
+      {drawn && <drawn.Card first={drawn.idea} onClose={close} />}
     </Page>
   );
 }

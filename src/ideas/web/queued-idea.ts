@@ -2,6 +2,7 @@ import { formatInstant } from '../../base/time.ts';
 import { type KeptCall, keptCall, sentAs } from '../../base/web/outbox.ts';
 import type { DateIdea } from '../contract.ts';
 import type { ideaBody } from '../form-rules.ts';
+import { NO_HEARTS } from '../hearts.ts';
 
 /**
  * Looks up an idea that was added offline.
@@ -25,6 +26,7 @@ function ideaOf({ id, body, keptAt }: KeptCall): DateIdea {
     isActive,
     plannedDatesCount: 0,
     lastPlannedDate: null,
+    hearts: NO_HEARTS,
     createdAt: at,
     updatedAt: at,
   };

@@ -36,22 +36,30 @@ interface MonthList {
 const MAX_COUNTS = 500;
 const MAX_MONTH_LISTS = 100;
 
+/** Counts the memories of a couple, or of one of its dates. */
+export type CountMemories = (coupleId: CoupleId, dateId: string | null) => Promise<number>;
+
 /**
- * Reads lists of memories. Counts are cached until the next commit, since counting is the only part of a response whose
- * cost grows with the number of memories.
+ * Returns a function that counts memories and caches until the next commit, for the lists and the statistics. Counting is
+ * the only part of their responses whose cost grows with the number of memories.
  */
-export function memoryLists(db: Db) {
+export function openMemoryCounts(db: Db): CountMemories {
   const counts = memoizeUntilCommit(db, MAX_COUNTS, (key) => {
     const [coupleId, dateId] = JSON.parse(key) as [CoupleId, string | null];
     return countMemories(db.read, coupleId, dateId);
   });
+  return (coupleId, dateId) => counts(JSON.stringify([coupleId, dateId]));
+}
+
+/** Reads lists of memories. */
+export function memoryLists(db: Db, count: CountMemories) {
   const monthLists = memoizeUntilCommit(db, MAX_MONTH_LISTS, (key) => {
     const [coupleId, list] = JSON.parse(key) as [CoupleId, MonthList];
     return readMonths(db.read, coupleId, list);
   });
   return {
     page: (coupleId: CoupleId, list: ListRequest) =>
-      readPage(db.read, coupleId, list, () => counts(JSON.stringify([coupleId, list.dateId]))),
+      readPage(db.read, coupleId, list, () => count(coupleId, list.dateId)),
     months: (coupleId: CoupleId, { dateId, sort, zone }: MonthList) =>
       monthLists(JSON.stringify([coupleId, { dateId, sort, zone }])),
   };

@@ -9,7 +9,7 @@ import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { memoryCalls } from '../contract.ts';
 import { SIZES } from '../rules.ts';
-import { assertDate, memoryLists } from './lists.ts';
+import { assertDate, type CountMemories, memoryLists } from './lists.ts';
 import { toMemory } from './memory.ts';
 import type { ImageProcessor } from './pictures/image-processor.ts';
 import { sendPicture } from './pictures/send-picture.ts';
@@ -21,17 +21,17 @@ type MemoryRoutes = Routes<typeof memoryCalls>;
 type TrashName = Extract<keyof MemoryRoutes, `${string} /api/Trash${string}`>;
 
 /** The routes of memories, their photos and the trash (spec 7, contract 3). */
-export function memoryRoutes(deps: Deps, imageProcessor: ImageProcessor): MemoryRoutes {
+export function memoryRoutes(deps: Deps, imageProcessor: ImageProcessor, count: CountMemories): MemoryRoutes {
   return {
-    ...readRoutes(deps),
+    ...readRoutes(deps, count),
     ...writeRoutes(deps),
     ...pictureRoutes(deps, imageProcessor),
     ...trashRoutes(deps),
   };
 }
 
-function readRoutes({ db }: Deps) {
-  const lists = memoryLists(db);
+function readRoutes({ db }: Deps, count: CountMemories) {
+  const lists = memoryLists(db, count);
   /** An unknown date is 404 before an invalid query is 400. */
   const checkReferences = async ({ request, session }: Pick<Context<string, object>, 'request' | 'session'>) => {
     const { plannedDateId } = request.query as { plannedDateId?: unknown };

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { isLoopback } from '../../base/server/loopback.ts';
+import { isLoopback } from '../../base/loopback.ts';
 
 /** Requests to push services. Browsers choose the address, so only public HTTPS addresses are allowed (SSRF). */
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import { prepared } from '../../base/server/db/prepared.ts';
 import type { ReminderChecksTable } from '../../base/server/db/tables.ts';
 import { HOUR } from '../../base/time.ts';
 
@@ -18,12 +19,15 @@ export const MAX_CHECK_MS = 6 * HOUR;
 
 /** Asks for a check of a couple now, if it has ever had a device. */
 export async function requestCheck(tx: Writer, coupleId: CoupleId, now: number): Promise<void> {
-  await tx
-    .updateTable('reminderChecks')
-    .set(({ eb }) => ({ checkAt: now, version: eb('version', '+', 1) }))
-    .where('coupleId', '=', coupleId)
-    .execute();
+  await requested(tx, { coupleId, now });
 }
+
+const requested = prepared<{ readonly coupleId: CoupleId; readonly now: number }, unknown>((tx, value) =>
+  tx
+    .updateTable('reminderChecks')
+    .set(({ eb }) => ({ checkAt: value('now'), version: eb('version', '+', 1) }))
+    .where('coupleId', '=', value('coupleId')),
+);
 
 /** Asks for a check of a couple that has a new device. */
 export async function addCheck(tx: Writer, coupleId: CoupleId, now: number): Promise<void> {

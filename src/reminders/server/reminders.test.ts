@@ -148,6 +148,8 @@ describeOnBoth('reminders', (engine) => {
     await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: off.id } });
     const gone = await planDate(ada, { at: NOON - 4 * HOUR });
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: gone.id } });
+    const went = await planDate(ada, { at: NOON - 4 * HOUR });
+    await ada.call('POST /api/PlannedDates/{id}/went', { params: { id: went.id }, body: {} });
     now += 4 * HOUR;
     await sendDueReminders(deps);
     const told = bens.received.map(({ notice }) => `${notice.kind} ${notice.title} ${notice.inProgress}`);
@@ -181,11 +183,11 @@ describeOnBoth('reminders', (engine) => {
 
   it('are turned off one by one, per partner', async () => {
     expect((await ben.call('GET /api/reminders')).body).toMatchObject({
-      choices: { tomorrow: true, starting: true, howWasIt: true, photographs: true },
+      choices: { tomorrow: true, starting: true, howWasIt: true, photographs: true, notes: true },
       subscribed: true,
     });
     const { body } = await ben.call('PUT /api/reminders', { body: { tomorrow: false } });
-    expect(body).toEqual({ tomorrow: false, starting: true, howWasIt: true, photographs: true });
+    expect(body).toEqual({ tomorrow: false, starting: true, howWasIt: true, photographs: true, notes: true });
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
     await sendDueReminders(deps);
@@ -305,9 +307,15 @@ describeOnBoth('reminders', (engine) => {
         await claimReminder.release();
         expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
         const { choices } = (await ada.call('GET /api/reminders')).body;
-        expect(choices).toEqual({ tomorrow: wanted, starting: wanted, howWasIt: true, photographs: true });
+        expect(choices).toEqual({ tomorrow: wanted, starting: wanted, howWasIt: true, photographs: true, notes: true });
       }
-      expect((await choose({})).body).toEqual({ tomorrow: true, starting: true, howWasIt: true, photographs: true });
+      expect((await choose({})).body).toEqual({
+        tomorrow: true,
+        starting: true,
+        howWasIt: true,
+        photographs: true,
+        notes: true,
+      });
     });
   });
 

@@ -59,6 +59,8 @@ const RETRY_MS = MINUTE;
 const RECENT_MS = 5 * MINUTE;
 /** How long a reminder of new photographs stays useful. */
 const PHOTO_REMINDER_TTL_MS = DAY;
+/** How long a reminder of revealed notes stays useful. */
+const NOTES_REMINDER_TTL_MS = DAY;
 
 /** Starts the scheduler, which sends due reminders every minute. Failures are logged and retried. */
 export function startReminders(deps: Deps): { stop(): Promise<void> } {
@@ -245,6 +247,25 @@ async function queuePhotoReminder(
   });
 }
 
+/**
+ * Queues the reminders that a date's two notes were revealed, for each device whose user wants them, in the transaction
+ * that reveals them: both partners get one if and only if it commits.
+ */
+export async function queueNotesReminder(tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void> {
+  const devices = await subscribedDevices(tx, [coupleId], now);
+  const fields = {
+    kind: 'notes',
+    key: `notes ${dateId} ${now}`,
+    dateId,
+    until: now + NOTES_REMINDER_TTL_MS,
+  } as const;
+  const wanted = devices.filter(({ choices }) => choices.notes);
+  await enqueueReminders(
+    tx,
+    wanted.map((device) => newReminder(device, fields, now)),
+  );
+}
+
 function newReminder(
   { coupleId, userId, sessionId }: SubscribedDevice,
   fields: Pick<Reminder, 'key' | 'kind' | 'dateId' | 'until'>,
@@ -334,7 +355,7 @@ async function isWanted({ db, now }: Deps, reminder: PendingReminder, { date, de
   const { kind, key, coupleId, userId } = reminder;
   const choices = await readChoices(db.read, coupleId, userId);
   if (!choices[kind]) return false;
-  if (kind === 'photographs') return true;
+  if (kind === 'photographs' || kind === 'notes') return true;
   return dateKey(kind, date) === key && dueReminders(date, now(), device.timeZone).some((due) => due.kind === kind);
 }
 

@@ -9,7 +9,7 @@ import { ALL_REMINDERS, PHOTO_BATCH, type ReminderChoices, type ReminderKind } f
 export async function readChoices(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<ReminderChoices> {
   const row = await reader
     .selectFrom('reminderChoices')
-    .select(['tomorrow', 'starting', 'howWasIt', 'photographs'])
+    .select(['tomorrow', 'starting', 'howWasIt', 'photographs', 'reminderChoices.notes'])
     .where('coupleId', '=', coupleId)
     .where('userId', '=', userId)
     .executeTakeFirst();
@@ -17,13 +17,14 @@ export async function readChoices(reader: Reader, coupleId: CoupleId, userId: Us
 }
 
 function toChoices(row: Readonly<Record<ReminderKind, number | null>>): ReminderChoices {
-  const { tomorrow, starting, howWasIt, photographs } = row;
-  // A user without a row has never chosen, and wants all.
+  const { tomorrow, starting, howWasIt, photographs, notes } = row;
+  // A user without a row has never chosen, and wants all; so do rows of older versions in what they lack.
   return {
     tomorrow: tomorrow !== 0,
     starting: starting !== 0,
     howWasIt: howWasIt !== 0,
     photographs: photographs !== 0,
+    notes: notes !== 0,
   };
 }
 
@@ -39,7 +40,7 @@ export async function saveChoices(
   );
   if (numbers.length === 0) return;
   const chosen = Object.fromEntries(numbers) as Partial<Record<ReminderKind, number>>;
-  const rest = { tomorrow: 1, starting: 1, howWasIt: 1, photographs: 1 };
+  const rest = { tomorrow: 1, starting: 1, howWasIt: 1, photographs: 1, notes: 1 };
   await tx
     .insertInto('reminderChoices')
     .values({ coupleId, userId, ...rest, ...chosen })
@@ -143,7 +144,7 @@ export async function subscribedDevices(
     )
     .select(['pushDevices.coupleId', 'pushDevices.userId', 'pushDevices.sessionId', 'pushDevices.device'])
     .select('couples.timeZone')
-    .select(['tomorrow', 'starting', 'howWasIt', 'photographs'])
+    .select(['tomorrow', 'starting', 'howWasIt', 'photographs', 'reminderChoices.notes'])
     .where('pushDevices.coupleId', 'in', coupleIds)
     .where('sessions.lastUsedAt', '>', now - authLimits.sessionIdle)
     .where('sessions.createdAt', '>', now - authLimits.sessionMax)

@@ -67,7 +67,7 @@ function ThisDevice({ publicKey, subscribed }: Reminders) {
   );
 }
 
-/** The switches of the four kinds, which apply to all of the user's devices. */
+/** The switches of the kinds, which apply to all of the user's devices. */
 function Kinds({ choices }: Reminders) {
   const notify = useNotify();
   const choose = useChoose();

@@ -1,4 +1,5 @@
 import { recall, remember } from '../../base/web/device-store.ts';
+import { isForHomeScreen } from '../../base/web/home-screen.ts';
 
 /** Why this browser can't subscribe. 'install': it can, once the app is on the home screen (iPhone, iPad). */
 export type PushBlocker = 'unsupported' | 'install' | 'blocked';
@@ -6,7 +7,7 @@ export type PushBlocker = 'unsupported' | 'install' | 'blocked';
 /** Returns what keeps this browser from subscribing, or null. */
 export function pushBlocker(): PushBlocker | null {
   const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-  if (!able) return /iPhone|iPad|iPod/.test(navigator.userAgent) ? 'install' : 'unsupported';
+  if (!able) return isForHomeScreen() ? 'install' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : null;
 }
 

@@ -1,59 +1,80 @@
 import type { CoupleId } from '../../base/ids.ts';
+import { notFound } from '../../base/refusal.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes, Session } from '../../base/server/serve.ts';
 import { formatSize } from '../../base/text.ts';
+import { readMutualIdeas } from '../../ideas/server/heart-store.ts';
+import { toMemory } from '../../memories/server/memory.ts';
+import { countMutualNotes } from '../../notes/server/store.ts';
 import { uncelebrated } from '../celebrations.ts';
-import type { Stats, statsCalls } from '../contract.ts';
-import { latestEarned, milestonesOf } from '../milestones.ts';
+import type { statsCalls, Year } from '../contract.ts';
+import { MILESTONES, type Milestone } from '../milestones.ts';
 import { byMonth, periodsOf } from '../periods.ts';
 import { recordsOf } from '../records.ts';
-import { averageMinutesOf, averagePerDate, categoriesOf, favoriteOf, totalMinutesOf } from '../rules.ts';
+import { averageMinutesOf, averagePerDate, categoriesOf, favoriteOf } from '../rules.ts';
 import { formatTotal } from '../totals.ts';
+import { datesToShow, figuresOfYear, startOfYear } from '../year.ts';
 import { markMilestonesSeen, readSeenMilestones } from './celebration-store.ts';
-import { completedDates, datesByStatus, memoryTotals, photographedDates, timeZoneOf } from './store.ts';
+import { type Figures, readMilestones } from './figures.ts';
+import { countAhead, timeZoneOf } from './store.ts';
+import { completedDatesWithin, countNewIdeas, memoryOfEach } from './year-store.ts';
 
-/** Reads the headline figures, for the statistics and the dashboard. */
-export async function readStats(reader: Reader, coupleId: CoupleId): Promise<Stats> {
-  const [dates, memories] = await Promise.all([completedDates(reader, coupleId), memoryTotals(reader, coupleId)]);
-  const totalMinutes = totalMinutesOf(dates);
+/** Reads the story of a year; null without a completed date in it (contract 6, Our year). */
+async function readYear(reader: Reader, coupleId: CoupleId, year: number): Promise<Year | null> {
+  const zone = await timeZoneOf(reader, coupleId);
+  const span = { from: startOfYear(year, zone), until: startOfYear(year + 1, zone) };
+  const dates = await completedDatesWithin(reader, coupleId, span);
+  if (dates.length === 0) return null;
+  const shown = datesToShow(
+    dates.filter(({ memories }) => memories > 0),
+    zone,
+  );
+  const memories = await memoryOfEach(
+    reader,
+    coupleId,
+    shown.map(({ id }) => id),
+  );
   return {
-    totalMinutes,
-    formattedTotalTime: formatTotal(totalMinutes),
-    totalCompletedDates: dates.length,
-    totalMemories: memories.total,
-    recentAchievements: latestEarned(milestonesOf(dates)),
+    ...figuresOfYear(year, dates, zone),
+    newIdeas: await countNewIdeas(reader, coupleId, span),
+    mutualNotes: await countMutualNotes(reader, coupleId, span),
+    photographs: shown.flatMap(({ id }) => memories.get(id) ?? []).map(toMemory),
   };
 }
 
 /** The routes of the statistics (spec 7, contract 3). */
-export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
-  const { read } = db;
-
-  const categories = async (coupleId: CoupleId) => categoriesOf(await completedDates(read, coupleId));
-
-  /** Reads the completed dates and groups them by the couple's calendar. */
+export function statsRoutes({ db }: Deps, figures: Figures): Routes<typeof statsCalls> {
+  /** Groups the completed dates by the couple's calendar. */
   const calendar = async (coupleId: CoupleId, now: number) => {
-    const [dates, zone] = await Promise.all([completedDates(read, coupleId), timeZoneOf(read, coupleId)]);
-    return { dates, zone, months: byMonth(dates, now, zone) };
+    const { zone, sums } = await figures.months(coupleId);
+    return { zone, months: byMonth(sums, now, zone) };
   };
 
-  /** Reads the milestones to celebrate. The queries run one after the other, because `reader` may be a transaction. */
-  const celebrations = async (reader: Reader, { coupleId, userId }: Session) => {
-    const milestones = milestonesOf(await completedDates(reader, coupleId));
-    return uncelebrated(milestones, await readSeenMilestones(reader, coupleId, userId));
+  /** Reads what to celebrate. The queries run one after the other, because `reader` may be a transaction. */
+  const celebrations = async (
+    reader: Reader,
+    { coupleId, userId }: Session,
+    milestones: (coupleId: CoupleId) => Promise<readonly Milestone[]>,
+  ) => {
+    const seen = await readSeenMilestones(reader, coupleId, userId);
+    const isEverySeen = MILESTONES.every(({ id }) => seen.includes(id));
+    const mutual = await readMutualIdeas(reader, coupleId, userId);
+    return uncelebrated(isEverySeen ? [] : await milestones(coupleId), seen, mutual);
   };
 
   return {
-    'GET /api/Stats': ({ session }) => readStats(read, session.coupleId),
+    'GET /api/Stats': ({ session }) => figures.stats(session.coupleId),
 
     'GET /api/Stats/time-together': async ({ session, now }) => {
-      const { dates, zone, months } = await calendar(session.coupleId, now);
-      const totalMinutes = totalMinutesOf(dates);
-      const averageMinutes = averageMinutesOf(totalMinutes, dates.length);
+      const [{ dates, minutes }, { zone, months }] = await Promise.all([
+        figures.totals(session.coupleId),
+        calendar(session.coupleId, now),
+      ]);
+      const averageMinutes = averageMinutesOf(minutes, dates);
       return {
-        totalMinutes,
-        formattedTotalTime: formatTotal(totalMinutes),
+        totalMinutes: minutes,
+        formattedTotalTime: formatTotal(minutes),
         averageMinutes,
         formattedAverageTime: formatTotal(averageMinutes),
         periods: periodsOf(months, now, zone),
@@ -62,54 +83,67 @@ export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
     },
 
     'GET /api/Stats/dates': async ({ session, now }) => {
-      const rows = await datesByStatus(read, session.coupleId, now);
-      const of = (status: string) => rows.find((row) => row.status === status);
+      const [counts, upcoming] = await Promise.all([
+        figures.statuses(session.coupleId),
+        countAhead(db.read, session.coupleId, now),
+      ]);
       return {
-        total: rows.reduce((sum, { count }) => sum + count, 0),
-        planned: of('Planned')?.count ?? 0,
-        inProgress: of('InProgress')?.count ?? 0,
-        completed: of('Completed')?.count ?? 0,
-        cancelled: of('Cancelled')?.count ?? 0,
-        upcoming: of('Planned')?.ahead ?? 0,
+        total: [...counts.values()].reduce((sum, count) => sum + count, 0),
+        planned: counts.get('Planned') ?? 0,
+        inProgress: counts.get('InProgress') ?? 0,
+        completed: counts.get('Completed') ?? 0,
+        cancelled: counts.get('Cancelled') ?? 0,
+        upcoming,
       };
     },
 
-    'GET /api/Stats/memories': async ({ session, now }) => {
-      const [{ total, bytes }, rows] = await Promise.all([
-        memoryTotals(read, session.coupleId),
-        datesByStatus(read, session.coupleId, now),
+    'GET /api/Stats/memories': async ({ session }) => {
+      const [{ total, bytes }, counts] = await Promise.all([
+        figures.memories(session.coupleId),
+        figures.statuses(session.coupleId),
       ]);
-      const completed = rows.find(({ status }) => status === 'Completed')?.count ?? 0;
       return {
         total,
         totalSizeBytes: bytes,
         formattedTotalSize: formatSize(bytes),
-        averagePerDate: averagePerDate(total, completed),
+        averagePerDate: averagePerDate(total, counts.get('Completed') ?? 0),
       };
     },
 
-    'GET /api/Stats/categories': ({ session }) => categories(session.coupleId),
+    'GET /api/Stats/categories': async ({ session }) => categoriesOf(await figures.categories(session.coupleId)),
 
-    'GET /api/Stats/favorite-category': async ({ session }) => favoriteOf(await categories(session.coupleId)),
+    'GET /api/Stats/favorite-category': async ({ session }) =>
+      favoriteOf(categoriesOf(await figures.categories(session.coupleId))),
 
-    'GET /api/Stats/achievements': async ({ session }) => milestonesOf(await completedDates(read, session.coupleId)),
+    'GET /api/Stats/achievements': ({ session }) => figures.milestones(session.coupleId),
 
-    'GET /api/Stats/celebrations': ({ session }) => celebrations(read, session),
+    'GET /api/Stats/celebrations': ({ session }) => celebrations(db.read, session, figures.milestones),
 
     'POST /api/Stats/celebrations': ({ session, body, now }) =>
       db.write(async (tx) => {
-        const open = (await celebrations(tx, session)).filter(({ id }) => body.milestones.includes(id));
+        const open = (await celebrations(tx, session, (coupleId) => readMilestones(tx, coupleId))).filter(({ id }) =>
+          body.milestones.includes(id),
+        );
         const ids = open.map(({ id }) => id);
         const mine = await markMilestonesSeen(tx, session.coupleId, session.userId, ids, now);
         return open.filter(({ id }) => mine.includes(id));
       }),
 
     'GET /api/Stats/records': async ({ session, now }) => {
-      const [{ dates, months }, photographed] = await Promise.all([
+      const [{ months }, dates, photographed] = await Promise.all([
         calendar(session.coupleId, now),
-        photographedDates(read, session.coupleId),
+        figures.recordDates(session.coupleId),
+        figures.mostPhotographed(session.coupleId),
       ]);
-      return recordsOf(dates, photographed, months);
+      return recordsOf(dates, photographed ? [photographed] : [], months);
+    },
+
+    'GET /api/Stats/years': ({ session }) => figures.years(session.coupleId),
+
+    'GET /api/Stats/years/{year}': async ({ session, params }) => {
+      const year = /^\d{4}$/.test(params.year) ? await readYear(db.read, session.coupleId, Number(params.year)) : null;
+      if (year === null) throw notFound('Year');
+      return year;
     },
   };
 }

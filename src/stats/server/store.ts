@@ -1,25 +1,120 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { DatesTable } from '../../base/server/db/tables.ts';
-import { minutesBetween } from '../../base/time.ts';
+import { MINUTE, minutesBetween } from '../../base/time.ts';
+import { monthsBetween } from '../../memories/months.ts';
 import { liveMemories } from '../../memories/server/store.ts';
 import type { PhotographedDate } from '../records.ts';
-import type { CompletedDate } from '../rules.ts';
+import type { CompletedDate, DateSum } from '../rules.ts';
 
-/** Reads the completed dates that aren't deleted, with their ideas, which may be. */
-export async function completedDates(reader: Reader, coupleId: CoupleId): Promise<CompletedDate[]> {
+/**
+ * Matches completed dates that aren't deleted. The status is text of the statement, not a parameter: otherwise SQLite
+ * doesn't use the indexes of these dates.
+ */
+const isCompleted = sql<SqlBool>`"dates"."status" = 'Completed' and "dates"."deletedAt" is null
+  and "dates"."actualStartTime" is not null and "dates"."actualEndTime" is not null`;
+
+/** The whole minutes of a completed date, like `minutesBetween`. */
+const minutesOfDate = sql<number>`case when "dates"."actualEndTime" > "dates"."actualStartTime"
+  then ("dates"."actualEndTime" - "dates"."actualStartTime") / ${sql.lit(MINUTE)} else 0 end`;
+
+/** In PostgreSQL, the sum of bigints is a numeric, which the driver returns as text. */
+const sumOfMinutes = sql<number>`cast(coalesce(sum(${minutesOfDate}), 0) as bigint)`;
+
+function completedDates(reader: Reader, coupleId: CoupleId) {
+  return reader.selectFrom('dates').where('dates.coupleId', '=', coupleId).where(isCompleted);
+}
+
+/** Counts the completed dates and sums their whole minutes. */
+export function readTotals(reader: Reader, coupleId: CoupleId): Promise<Required<DateSum>> {
+  return completedDates(reader, coupleId)
+    .select((row) => [row.fn.countAll<number>().as('dates'), sumOfMinutes.as('minutes')])
+    .executeTakeFirstOrThrow();
+}
+
+/** A month's completed dates, with an instant in the month. */
+export type MonthSum = Required<DateSum> & { readonly start: number };
+
+/** Sums the completed dates of each month in the couple's zone that has any. */
+export async function readMonths(reader: Reader, coupleId: CoupleId): Promise<{ zone: string; sums: MonthSum[] }> {
+  const start = (direction: 'asc' | 'desc') =>
+    completedDates(reader, coupleId).select('actualStartTime').orderBy('actualStartTime', direction).limit(1);
+  const { timeZone, first, last } = await reader
+    .selectFrom('couples')
+    .select(['timeZone', start('asc').as('first'), start('desc').as('last')])
+    .where('id', '=', coupleId)
+    .executeTakeFirstOrThrow();
+  // Without dates, this is a month without dates.
+  const spans = monthsBetween(first ?? 0, last ?? 0, timeZone);
+  const values = spans.map(({ from, until }) => sql`(cast(${from} as bigint), cast(${until} as bigint))`);
+  const { rows } = await sql<MonthSum>`
+    with "spans" ("from", "until") as (values ${sql.join(values)})
+    select "spans"."from" as "start", count(*) as "dates", ${sumOfMinutes} as "minutes"
+    from "spans" cross join "dates"
+    where "dates"."coupleId" = ${coupleId} and ${isCompleted}
+      and "dates"."actualStartTime" >= "spans"."from" and "dates"."actualStartTime" < "spans"."until"
+    group by "spans"."from"`.execute(reader);
+  return { zone: timeZone, sums: rows };
+}
+
+/** Sums the completed dates of each category that has any. The ideas may be deleted. */
+export function readCategories(
+  reader: Reader,
+  coupleId: CoupleId,
+): Promise<(Required<DateSum> & Pick<CompletedDate, 'category'>)[]> {
+  // Summed by idea first, so that only the ideas are joined, not each date.
+  const byIdea = completedDates(reader, coupleId)
+    .select((row) => ['ideaId', row.fn.countAll<number>().as('dates'), sumOfMinutes.as('minutes')])
+    .groupBy('ideaId');
+  return reader
+    .selectFrom(byIdea.as('sums'))
+    .innerJoin('ideas', 'ideas.id', 'sums.ideaId')
+    .where('ideas.coupleId', '=', coupleId)
+    .select(['ideas.category', 'sums.dates', 'sums.minutes'])
+    .execute();
+}
+
+/** Reads the completed dates that ended first, at most `limit` or all if null. */
+export async function readFirstEnded(
+  reader: Reader,
+  coupleId: CoupleId,
+  limit: number | null,
+): Promise<Pick<CompletedDate, 'end' | 'minutes'>[]> {
+  const rows = await completedDates(reader, coupleId)
+    .select(['actualStartTime as start', 'actualEndTime as end'])
+    .orderBy('actualEndTime')
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
+    .$narrowType<{ start: number; end: number }>()
+    .execute();
+  return rows.map(({ start, end }) => ({ end, minutes: minutesBetween(start, end) }));
+}
+
+/** Reads the longest, the shortest and the first completed date; of several, the one that started first. */
+export async function readRecordDates(reader: Reader, coupleId: CoupleId): Promise<CompletedDate[]> {
+  const first = (order: 'longest' | 'shortest' | null) =>
+    completedDates(reader, coupleId)
+      .select('dates.id')
+      .$if(order !== null, (query) => query.orderBy(minutesOfDate, order === 'longest' ? 'desc' : 'asc'))
+      .orderBy('actualStartTime')
+      .orderBy('id')
+      .limit(1);
   const rows = await datesWithIdeas(reader, coupleId)
     .select(['ideas.category', 'dates.actualStartTime as start', 'dates.actualEndTime as end'])
-    .where('dates.status', '=', 'Completed')
-    .where('dates.actualStartTime', 'is not', null)
-    .where('dates.actualEndTime', 'is not', null)
+    .where((row) =>
+      row.or([
+        row('dates.id', '=', first('longest')),
+        row('dates.id', '=', first('shortest')),
+        row('dates.id', '=', first(null)),
+      ]),
+    )
     .$narrowType<{ start: number; end: number }>()
     .execute();
   return rows.map((row) => ({ ...row, minutes: minutesBetween(row.start, row.end) }));
 }
 
-function datesWithIdeas(reader: Reader, coupleId: CoupleId) {
+/** A query of the couple's dates that aren't deleted, with their ideas, which may be. */
+export function datesWithIdeas(reader: Reader, coupleId: CoupleId) {
   return reader
     .selectFrom('dates')
     .innerJoin('ideas', (join) =>
@@ -30,16 +125,40 @@ function datesWithIdeas(reader: Reader, coupleId: CoupleId) {
     .where('dates.deletedAt', 'is', null);
 }
 
-/** Reads every date that has memories, with their number. */
-export function photographedDates(reader: Reader, coupleId: CoupleId): Promise<PhotographedDate[]> {
+/** Reads the date with the most memories; of several, the one that started first. Undefined without memories. */
+export function readMostPhotographed(reader: Reader, coupleId: CoupleId): Promise<PhotographedDate | undefined> {
   const counts = liveMemories(reader, coupleId)
     .select((row) => ['dateId', row.fn.countAll<number>().as('memories')])
     .groupBy('dateId');
-  return datesWithIdeas(reader, coupleId)
-    .innerJoin(counts.as('counts'), 'counts.dateId', 'dates.id')
-    .select((row) => [row.fn.coalesce('dates.actualStartTime', 'dates.plannedDateTime').as('start'), 'counts.memories'])
-    .execute();
+  return reader
+    .with('counts', () => counts)
+    .with('most', (db) =>
+      db
+        .selectFrom('counts')
+        .select(['dateId', 'memories'])
+        .where('memories', '=', (row) => row.selectFrom('counts').select(({ fn }) => fn.max('memories').as('most')))
+        // A subquery finds each start by the date's key. A join may be planned the other way round.
+        .orderBy((row) =>
+          row
+            .selectFrom('dates')
+            .select(startOrPlanned)
+            .where('dates.coupleId', '=', coupleId)
+            .whereRef('dates.id', '=', 'counts.dateId'),
+        )
+        .orderBy('dateId')
+        .limit(1),
+    )
+    .selectFrom('most')
+    .innerJoin('dates', 'dates.id', 'most.dateId')
+    .innerJoin('ideas', (join) =>
+      join.onRef('ideas.coupleId', '=', 'dates.coupleId').onRef('ideas.id', '=', 'dates.ideaId'),
+    )
+    .select(['dates.id', 'ideas.title', 'dates.plannedDateTime', startOrPlanned, 'most.memories'])
+    .where('dates.coupleId', '=', coupleId)
+    .executeTakeFirst();
 }
+
+const startOrPlanned = sql<number>`coalesce("dates"."actualStartTime", "dates"."plannedDateTime")`.as('start');
 
 /** Counts the memories and sums the size of their originals in bytes. */
 export async function memoryTotals(reader: Reader, coupleId: CoupleId): Promise<{ total: number; bytes: number }> {
@@ -53,23 +172,32 @@ export async function memoryTotals(reader: Reader, coupleId: CoupleId): Promise<
   return totals;
 }
 
-/** Counts the dates by status, and how many of each are still ahead. */
-export function datesByStatus(
+/** Counts the dates by status. */
+export async function countByStatus(
   reader: Reader,
   coupleId: CoupleId,
-  now: number,
-): Promise<{ status: DatesTable['status']; count: number; ahead: number }[]> {
-  return reader
+): Promise<ReadonlyMap<DatesTable['status'], number>> {
+  const rows = await reader
     .selectFrom('dates')
-    .select((row) => [
-      'status',
-      row.fn.countAll<number>().as('count'),
-      row.fn.count<number>(row.case().when('plannedDateTime', '>=', now).then(1).end()).as('ahead'),
-    ])
+    .select((row) => ['status', row.fn.countAll<number>().as('count')])
     .where('coupleId', '=', coupleId)
     .where('deletedAt', 'is', null)
     .groupBy('status')
     .execute();
+  return new Map(rows.map(({ status, count }) => [status, count]));
+}
+
+/** Counts the planned dates that are still ahead. */
+export async function countAhead(reader: Reader, coupleId: CoupleId, now: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom('dates')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('coupleId', '=', coupleId)
+    .where('status', '=', 'Planned')
+    .where('deletedAt', 'is', null)
+    .where('plannedDateTime', '>=', now)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Reads the couple's time zone. */

@@ -80,5 +80,5 @@ function Row({ category, index, maxMinutes }: { category: Category; index: numbe
 }
 
 function hueStyle(index: number): CSSProperties {
-  return { '--h': paletteHue(index), '--c': 1 };
+  return { '--h': paletteHue(index) };
 }

@@ -3,10 +3,14 @@ import { X } from 'lucide-react';
 import { type CSSProperties, type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { client } from '../../base/web/api.ts';
+import { BOTH_WANT_THIS } from '../../ideas/hearts.ts';
 import { Medal } from '../../kit/web/album/medal.tsx';
 import { useNoticePlace } from '../../kit/web/feedback/notices.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
-import { celebrationText, celebrationTitle, type ReachedMilestone } from '../celebrations.ts';
+import { Actions } from '../../kit/web/layout/actions.tsx';
+import { paths } from '../../paths.ts';
+import { type Celebrated, celebrationText, celebrationTitle, mutualText } from '../celebrations.ts';
 import type { statsCalls } from '../contract.ts';
 import css from './celebration.module.css';
 import { MilestoneIcon } from './milestone-icon.tsx';
@@ -18,7 +22,7 @@ const VISIBLE_MS = 10_000;
 /** How often to check whether it can be seen, in milliseconds. */
 const RECHECK_MS = 1500;
 const HEARTS = 9;
-const NOTHING: readonly ReachedMilestone[] = [];
+const NOTHING: readonly Celebrated[] = [];
 
 /** It can't be seen in a hidden window or behind an open dialog. */
 function canBeSeen(): boolean {
@@ -26,12 +30,13 @@ function canBeSeen(): boolean {
 }
 
 /**
- * Celebrates milestones as they are reached, on any screen. Each is shown once to each partner, among the notices, as
- * a `role=status` that isn't modal and doesn't take the focus.
+ * Celebrates milestones as they are reached, and ideas that both partners want, on any screen. Each is shown once to each
+ * partner, among the notices, as a `role=status` that isn't modal and doesn't take the focus.
  */
 export function Celebration() {
   const container = useNoticePlace();
-  const [shown, setShown] = useState(NOTHING);
+  /** What is shown, and what follows once that is hidden: milestones together, and ideas together. */
+  const [[shown = NOTHING], setQueue] = useState<readonly (readonly Celebrated[])[]>([]);
   const { data: pending = NOTHING, refetch } = useQuery({
     queryKey: ['celebrations'],
     queryFn: ({ signal }) => api('GET /api/Stats/celebrations', {}, { signal }),
@@ -39,13 +44,17 @@ export function Celebration() {
   const { mutate: markMilestonesSeen } = useMutation({
     mutationFn: (milestones: string[]) => api('POST /api/Stats/celebrations', { body: { milestones } }),
   });
-  /** Shows the milestones if they can be seen. Resolves to whether no further check is needed. */
+  /** Shows what is pending if it can be seen. Resolves to whether no further check is needed. */
   const show = useEffectEvent(async () => {
     if (!canBeSeen()) return false;
     // Another window or device may have shown them already.
     const { data = NOTHING } = await refetch();
     if (!canBeSeen()) return false;
-    if (data.length > 0) setShown(data);
+    setQueue((before) => {
+      const fresh = data.filter(({ id }) => !before.flat().some((one) => one.id === id));
+      const groups = [fresh.filter(({ ideaId }) => ideaId === null), fresh.filter(({ ideaId }) => ideaId !== null)];
+      return [...before, ...groups.filter((group) => group.length > 0)];
+    });
     return true;
   });
   useEffect(() => {
@@ -64,22 +73,31 @@ export function Celebration() {
   const card = shown.length > 0 && (
     <Card
       key={shown[0]?.id}
-      milestones={shown}
+      celebrated={shown}
       onSeen={() => markMilestonesSeen(shown.map(({ id }) => id))}
-      onHide={() => setShown(NOTHING)}
+      onHide={() => setQueue((before) => before.slice(1))}
     />
   );
-  return container && createPortal(<div role="status">{card}</div>, container);
+  return (
+    container &&
+    createPortal(
+      <div className={css.place} role="status">
+        {card}
+      </div>,
+      container,
+    )
+  );
 }
 
 interface CardProps {
-  readonly milestones: readonly ReachedMilestone[];
+  /** Milestones, or ideas that both want. */
+  readonly celebrated: readonly Celebrated[];
   /** Called once it has been on the screen. */
   readonly onSeen: () => void;
   readonly onHide: () => void;
 }
 
-function Card({ milestones, onSeen, onHide }: CardProps) {
+function Card({ celebrated, onSeen, onHide }: CardProps) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const cameFrom = useRef<EventTarget | null>(null);
@@ -106,15 +124,28 @@ function Card({ milestones, onSeen, onHide }: CardProps) {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
     onHide();
   };
-  const [first] = milestones;
+  const isMutual = celebrated[0]?.ideaId !== null;
   return (
     <div
-      className={css.card}
+      className={isMutual ? css.slip : css.card}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={onFocus}
       onBlur={() => setFocused(false)}
     >
+      {isMutual ? (
+        <BothWantThis ideas={celebrated} onHide={onHide} onDismiss={dismiss} />
+      ) : (
+        <ReachedMilestones milestones={celebrated} onDismiss={dismiss} />
+      )}
+    </div>
+  );
+}
+
+function ReachedMilestones({ milestones, onDismiss }: { milestones: readonly Celebrated[]; onDismiss: () => void }) {
+  const [first] = milestones;
+  return (
+    <>
       <Hearts />
       <Medal earned large>
         {first && <MilestoneIcon id={first.id} icon={first.icon} />}
@@ -124,8 +155,45 @@ function Card({ milestones, onSeen, onHide }: CardProps) {
         <span className={css.title}>{celebrationTitle(milestones)}</span>
         <span>{celebrationText(milestones)}</span>
       </p>
-      <IconButton label="Hide milestone" icon={<X />} onClick={dismiss} />
-    </div>
+      <IconButton label="Hide milestone" icon={<X />} onClick={onDismiss} />
+    </>
+  );
+}
+
+interface BothWantThisProps {
+  readonly ideas: readonly Celebrated[];
+  readonly onHide: () => void;
+  readonly onDismiss: () => void;
+}
+
+/** The slip of ideas that both want now (contract 6, Hearts). */
+function BothWantThis({ ideas, onHide, onDismiss }: BothWantThisProps) {
+  const [only] = ideas.length === 1 ? ideas : [];
+  return (
+    <>
+      <svg className={css.drawing} viewBox="0 0 200 80" aria-hidden="true">
+        <path d="M4 60c26 8 50 8 82 6C66 52 54 42 54 28c0-9 7-16 15-16 8 0 14 5 17 13 3-8 9-13 17-13 8 0 15 7 15 16 0 14-12 24-32 38" />
+        <path d="M86 66c14 2 24 2 36-3-4-3-8-6.5-11-10M111 22c4-5.5 9-8.5 15-8.5 9 0 16 7 16 16 0 13-9 23-20 33.5 22 6 46 2 74-6" />
+      </svg>
+      <p className={css.both}>
+        <span className={css.title}>{BOTH_WANT_THIS}</span>
+        <span className={css.ideas}>{mutualText(ideas)}</span>
+      </p>
+      <Actions>
+        {only?.ideaId ? (
+          <ButtonLink variant="primary" href={paths.planDate(only.ideaId)} onClick={onHide}>
+            Plan This Date
+          </ButtonLink>
+        ) : (
+          <ButtonLink variant="primary" href={`${paths.ideas}?both=true`} onClick={onHide}>
+            See them
+          </ButtonLink>
+        )}
+        <Button variant="text" onClick={onDismiss}>
+          Keep for later
+        </Button>
+      </Actions>
+    </>
   );
 }
 

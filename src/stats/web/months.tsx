@@ -30,7 +30,10 @@ export function Months({ months }: { months: readonly MonthFigures[] }) {
           )}
         </>
       )}
-      <Table months={months} />
+      {/* The table itself would not hide its caption in Firefox. */}
+      <div className="visually-hidden">
+        <Table months={months} />
+      </div>
     </div>
   );
 }
@@ -76,7 +79,7 @@ function Name({ month }: { month: string }) {
 
 function Table({ months }: { months: readonly MonthFigures[] }) {
   return (
-    <table className="visually-hidden">
+    <table>
       <caption>Hours and dates per month</caption>
       <thead>
         <tr>

@@ -11,6 +11,8 @@ const api = client<typeof statsCalls & typeof dateCalls>();
 export const statsKeys = {
   all: ['stats'] as const,
   screen: () => [...statsKeys.all, 'screen'] as const,
+  years: () => [...statsKeys.all, 'years'] as const,
+  year: (year: string) => [...statsKeys.years(), year] as const,
 };
 
 /** The data of the statistics screen. */
@@ -63,5 +65,22 @@ export function useStats(zone: string) {
     queryKey: statsKeys.screen(),
     queryFn: ({ signal }) => fetchStats(signal),
     refetchInterval: () => untilMidnight(Date.now(), zone) + 1000,
+  });
+}
+
+/** The years with a completed date, latest first. */
+export function useYears(enabled = true) {
+  return useQuery({
+    queryKey: statsKeys.years(),
+    queryFn: ({ signal }) => api('GET /api/Stats/years', {}, { signal }),
+    enabled,
+  });
+}
+
+/** The story of a year. */
+export function useYear(year: string) {
+  return useQuery({
+    queryKey: statsKeys.year(year),
+    queryFn: ({ signal }) => api('GET /api/Stats/years/{year}', { params: { year } }, { signal }),
   });
 }

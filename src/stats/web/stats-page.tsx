@@ -11,6 +11,7 @@ import { Milestones } from './milestones.tsx';
 import { type StatsScreen, useStats } from './queries.ts';
 import { Tiles } from './tiles.tsx';
 import { TimeTrends } from './time-trends.tsx';
+import { Years } from './years.tsx';
 
 /** The statistics, `/stats` (spec 2, Statistics). */
 export default function StatsPage() {
@@ -65,6 +66,7 @@ function StatsContent({ stats, time, categories, favorite, milestones, records, 
       </Leaf>
       <Leaf part="third">
         <FunFacts favorite={favorite} records={records} milestones={milestones} />
+        <Years />
       </Leaf>
       <Folio>{folioText(useUser())}</Folio>
     </Spread>

@@ -29,3 +29,13 @@ export async function loadSavedQuery<T>(query: Query, error: unknown): Promise<T
   if (found === undefined) throw error;
   return found as T;
 }
+
+/** Returns the saved data of a query that has no other data, or else what is being fetched. */
+export async function preferSaved<T>(query: Query, fetched: Promise<T>): Promise<T> {
+  // Not awaited if saved data is found.
+  fetched.catch(() => undefined);
+  const owner = ownerOf(query);
+  const saved =
+    owner === null || query.state.data !== undefined ? undefined : await findLastSeen(owner, query.queryHash);
+  return saved === undefined ? fetched : (saved as T);
+}

@@ -44,7 +44,10 @@ function Head({ assets, screen }: { assets: PageAssets; screen: RenderedScreen |
   return (
     <>
       <meta charSet="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <meta
+        name="viewport"
+        content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+      />
       <meta name="color-scheme" content="light dark" />
       <meta name="description" content="Our date ideas, our dates, our photographs." />
       <title>{screen?.title ?? APP_NAME}</title>

@@ -1,10 +1,10 @@
-import { mayLeave } from '../../../base/web/guards.ts';
+import { isGuardEntry, mayLeave } from '../../../base/web/guards.ts';
 import { screenAt } from './routes.tsx';
 
 /** How long the old screen stays while the next one loads, so that a loading state does not flash briefly. */
 const KEEP_SCREEN_MS = 150;
 
-type Navigate<O> = (to: string, options?: O) => void;
+type Navigate<O> = (to: string, options?: O | { replace: true }) => void;
 
 /**
  * Changes to another screen, once the guards for unsaved work allow it and the screen's code is loaded. For wouter's
@@ -12,7 +12,7 @@ type Navigate<O> = (to: string, options?: O) => void;
  */
 export function changePage<O>(navigate: Navigate<O>, to: string, options?: O): void {
   const { pathname, href } = new URL(to, location.href);
-  const go = () => navigate(to, options);
+  const go = () => navigate(to, isGuardEntry() ? { replace: true } : options);
   if (pathname === location.pathname) {
     go();
     return;

@@ -43,11 +43,17 @@ export const screens: readonly Screen[] = [
   new Screen(paths.planDate(':id'), 'Plan a date', () => import('../../../dates/web/plan-page.tsx')),
   new Screen(paths.dates, 'Our Dates', () => import('../screens/dates-screen.tsx')),
   new Screen(paths.date(':id'), 'A date of ours', () => import('../screens/date-screen.tsx')),
+  new Screen(
+    paths.dateNow(':id'),
+    'Our date, right now',
+    () => import('../../../home/web/date-mode/date-mode-page.tsx'),
+  ),
   new Screen(paths.editDate(':id'), 'Edit a date', () => import('../../../dates/web/edit-date-page.tsx')),
   new Screen(paths.completeDate(':id'), 'Complete a date', () => import('../../../dates/web/complete-date-page.tsx')),
   new Screen(paths.memories, 'Our Memories', () => import('../../../memories/web/memories-page.tsx')),
   new Screen(paths.uploadTo(':id?'), 'Add Beautiful Memories', () => import('../../../uploads/web/upload-page.tsx')),
   new Screen(paths.stats, 'Our Story', () => import('../../../stats/web/stats-page.tsx')),
+  new Screen(paths.year(':year'), 'Our year', () => import('../../../stats/web/year/year-page.tsx')),
   new Screen(paths.settings, 'Settings', () => import('../screens/settings-screen.tsx')),
 ];
 

@@ -1,11 +1,25 @@
-import DatePage from '../../../dates/web/date-page.tsx';
+import { onDemand } from '../../../base/web/async.tsx';
+import DatePage, { type DatePageProps } from '../../../dates/web/date-page.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { WithMemoryFeatures } from './with-memory-features.tsx';
 
-/** The page of a date, with its memories. */
+/** The date renders while the code of its notes loads. */
+const Notes: DatePageProps['Notes'] = onDemand(
+  async () => (await import('../../../notes/web/two-notes.tsx')).TwoNotes,
+  {
+    failed: (_, retry) => (
+      <ErrorCard title={null} level={3} onRetry={retry}>
+        Failed to load our notes. Please try again.
+      </ErrorCard>
+    ),
+  },
+);
+
+/** The page of a date, with its memories and its two notes. */
 export default function DateScreen() {
   return (
     <WithMemoryFeatures>
-      <DatePage />
+      <DatePage Notes={Notes} />
     </WithMemoryFeatures>
   );
 }

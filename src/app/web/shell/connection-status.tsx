@@ -29,8 +29,9 @@ export function ConnectionStatus({ user, unreachable }: { user: User; unreachabl
   }, [unreachable]);
   useEffect(() => void loadSignOut().catch(() => undefined), []);
   useReconnect(unreachable && online);
+  useSendingOfDates(user.id, online && !unreachable);
   return (
-    <div className={css.status} role="status">
+    <div className={css.status} role="status" data-ui="connection">
       {!online && <p>We are offline. This is what we saw last.</p>}
       {online && unreachable && <p>We cannot reach our album just now. This is what we saw last.</p>}
       {waiting > 0 && <p>{plural(waiting, 'thing')} waiting to be sent.</p>}
@@ -86,4 +87,23 @@ function useSending(owner: string, possible: boolean): number {
     return () => clearInterval(timer);
   }, [possible, waiting]);
   return waiting;
+}
+
+/** How often to look for what date mode has left. */
+const DATES_MS = 60_000;
+
+/** Sends the photographs and notes of date mode that waited for the network, on every screen (contract 6). */
+function useSendingOfDates(owner: string, possible: boolean): void {
+  const queries = useQueryClient();
+  const send = useEffectEvent(async () => {
+    const { sendFromDates } = await import('./send-from-dates.ts');
+    if ((await sendFromDates(owner)) > 0) await queries.invalidateQueries();
+  });
+  useEffect(() => {
+    if (!possible) return undefined;
+    const tryToSend = () => void send().catch(() => undefined);
+    tryToSend();
+    const timer = setInterval(tryToSend, DATES_MS);
+    return () => clearInterval(timer);
+  }, [possible]);
 }

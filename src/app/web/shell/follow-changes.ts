@@ -6,13 +6,14 @@ import { authorized } from '../../../base/web/api.ts';
 
 /**
  * The queries that a change of each entity invalidates, by the first part of their keys. Dates show their idea's title,
- * ideas count their dates, dates count their photographs, and the statistics and the dashboard use everything.
+ * ideas count their dates, dates count their photographs, and the statistics and the dashboard use everything. Without a
+ * partner no idea is mutual.
  */
 const INVALIDATED_QUERIES: Readonly<Record<Change['entity'], readonly string[]>> = {
-  dateIdea: ['ideas', 'dates', 'stats', 'home'],
+  dateIdea: ['ideas', 'dates', 'stats', 'home', 'celebrations'],
   plannedDate: ['dates', 'ideas', 'memories', 'trash', 'stats', 'home', 'celebrations'],
   memory: ['memories', 'trash', 'dates', 'stats', 'home'],
-  couple: ['stats', 'home', 'session'],
+  couple: ['stats', 'home', 'session', 'ideas', 'celebrations'],
 };
 
 /** At most one refetch per interval, however many photographs arrive in a row. */

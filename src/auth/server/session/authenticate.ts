@@ -24,6 +24,7 @@ const TOUCH_EVERY = 5 * MINUTE;
  */
 export function createAuthenticator(deps: Deps): Ports['authenticate'] {
   const { byToken, byCookie } = createSessionFinder(deps);
+  const touch = createToucher(deps);
   const find = (request: FastifyRequest, access: 'session' | 'photo' | 'renew') => {
     const hasHeader = request.headers.authorization !== undefined;
     if (access === 'renew' || (access === 'photo' && !hasHeader) || isOwnCall(request)) {
@@ -37,7 +38,7 @@ export function createAuthenticator(deps: Deps): Ports['authenticate'] {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       assertOwnOrigin(deps.config, request, { required: access === 'renew' });
     }
-    await touch(deps, session);
+    await touch(session);
     return { coupleId: session.coupleId, userId: session.userId, sessionId: session.id };
   };
 }
@@ -84,13 +85,23 @@ export function createSessionFinder({ db, now }: Pick<Deps, 'db' | 'now'>): {
   };
 }
 
-async function touch({ db, now, log }: Deps, session: SessionRow): Promise<void> {
-  const at = now();
-  if (at - session.lastUsedAt < TOUCH_EVERY) return;
-  try {
-    await db.write((tx) => touchSession(tx, session.coupleId, session.userId, session.id, at));
-  } catch (error) {
-    // Reads must keep working when writes fail, for example on a full disk.
-    log.warn({ err: error }, 'the last use of a session could not be saved');
-  }
+/**
+ * Returns a function that saves when a session was last used, if the saved time is too old. Of the calls that a page makes
+ * at once, only the first writes: each commit would empty the caches.
+ */
+function createToucher({ db, now, log }: Deps): (session: SessionRow) => Promise<void> {
+  const touched = new Map<string, number>();
+  return async ({ coupleId, userId, id, lastUsedAt }) => {
+    const at = now();
+    if (at - Math.max(lastUsedAt, touched.get(id) ?? 0) < TOUCH_EVERY) return;
+    if (touched.size >= MAX_CACHED_SESSIONS) touched.clear();
+    touched.set(id, at);
+    try {
+      await db.write((tx) => touchSession(tx, coupleId, userId, id, at));
+    } catch (error) {
+      touched.delete(id);
+      // Reads must keep working when writes fail, for example on a full disk.
+      log.warn({ err: error }, 'the last use of a session could not be saved');
+    }
+  };
 }

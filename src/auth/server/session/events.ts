@@ -26,7 +26,7 @@ export const EVENT_STREAM = {
 /** The open streams of `GET /api/events` on this node (contract 3, Changes, live). */
 export interface Events {
   /**
-   * Opens a stream of the couple's changes, until the session ends, the client disconnects, or the server closes. Every
+   * Opens a stream of the couple's changes that this user may know, until the session ends, the client disconnects, or the server closes. Every
    * change that commits after the promise resolves is on the stream, or the stream sends `resync`.
    */
   open(session: Session): Promise<StreamAnswer<Readable>>;
@@ -69,7 +69,9 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
       couples.set(session.coupleId, streams.add(open));
       // End the oldest stream: it is the most likely to be dead, and a live client reconnects.
       if (streams.size > STREAMS_PER_COUPLE) [...streams][0]?.stream.end();
-      const listening = deps.live.listen(session.coupleId, (change) => send(stream, changeEvent(change)));
+      const listening = deps.live.listen(session.coupleId, (change, only) => {
+        if (only === undefined || only === session.userId) send(stream, changeEvent(change));
+      });
       stream.on('close', () => {
         listening.stop();
         streams.delete(open);

@@ -267,6 +267,16 @@ describeOnBoth('signing in', (engine) => {
       expect(body[0]?.lastUsedAt).toBe(new Date(clock).toISOString());
     });
 
+    it('save the time of their last use once for all calls of a page', async () => {
+      const { ada: carla } = await registerCouple(app);
+      clock += 6 * MINUTE;
+      const writes = vi.spyOn(app.db, 'write');
+      await Promise.all(Array.from({ length: 30 }, () => carla.call('GET /api/DateIdeas')));
+      expect(writes).toHaveBeenCalledTimes(1);
+      writes.mockRestore();
+      expect((await carla.call('GET /api/auth/sessions')).body[0]?.lastUsedAt).toBe(new Date(clock).toISOString());
+    });
+
     it('can be signed out one by one', async () => {
       const phone = await freshAda();
       const laptop = await freshAda();

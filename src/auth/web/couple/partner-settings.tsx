@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Heart, RotateCw } from 'lucide-react';
+import { isLoopback } from '../../../base/loopback.ts';
 import { clockTime, longDate } from '../../../base/time.ts';
 import { asApiError, onDemand } from '../../../base/web/async.tsx';
 import { deviceZone } from '../../../base/web/now.ts';
@@ -45,6 +46,12 @@ function Invite() {
             <QrCode text={invite.data.url} label="QR code of the invitation" />
             <div className={css.letters}>
               <CopyField label="Invitation link" value={invite.data.url} />
+              {isLoopback(new URL(invite.data.url).hostname) && (
+                <p>
+                  This link opens on this computer only. For your partner’s phone, start the app with{' '}
+                  <code>HOST=0.0.0.0 npm start</code>, open it at the address that it prints, and invite from there.
+                </p>
+              )}
               <div>
                 <Button
                   variant="text"

@@ -100,9 +100,13 @@ export function renew(): Promise<void> {
 
 let renewing: Promise<void> | null = null;
 
+/** How long the server may take to answer before the app opens as if it were offline, in milliseconds. */
+const PATIENCE_MS = 8000;
+
 async function requestRenewal(): Promise<void> {
   const signOutPending = recall('leaving') !== null;
   if (session.is === 'unreachable' || (session.is === 'out' && !signOutPending)) setSession({ is: 'starting' });
+  const slow = setTimeout(() => recall('known') !== null && void markOffline(), PATIENCE_MS);
   try {
     const { token, user } = await authApi('POST /api/auth/renew');
     // Another user has signed in on this device, in another tab.
@@ -114,6 +118,8 @@ async function requestRenewal(): Promise<void> {
     const refused = error instanceof ApiError && (error.status === 401 || error.status === 403);
     if (refused) await markSignedOut();
     else await markOffline();
+  } finally {
+    clearTimeout(slow);
   }
 }
 
@@ -142,6 +148,8 @@ async function markOffline(): Promise<void> {
           ({ readLastUser }) => readLastUser<User>(),
           () => null,
         );
+  // The server may have answered in the meantime.
+  if (session.is !== 'starting') return;
   setSession(user === null ? { is: 'unreachable' } : { is: 'in', user, offline: true });
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { plural } from '../../../base/text.ts';
-import { keptCalls } from '../../../base/web/outbox.ts';
+import { keptCalls, keptNotes } from '../../../base/web/outbox.ts';
 import type { Question } from '../../../kit/web/feedback/confirm.tsx';
 import { paths } from '../../../paths.ts';
 
@@ -13,8 +13,8 @@ export async function signOutQuestion(
   countShots: (userId: string) => Promise<number>,
 ): Promise<Question | null> {
   const [unsent, shots] = await Promise.all([
-    keptCalls(userId).then(
-      ({ length }) => length,
+    Promise.all([keptCalls(userId), keptNotes(userId)]).then(
+      ([calls, notes]) => calls.length + notes.length,
       () => 0,
     ),
     countShots(userId).catch(() => 0),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { version } from '../../../base/web/version.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
 import { Folio, Page } from '../../../kit/web/layout/page.tsx';
@@ -46,7 +47,10 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
       <Setting name="Leaving" words="Each step asks for your password first">
         <LeaveOrDelete />
       </Setting>
-      <Folio>{folioText(user)}</Folio>
+      <Folio>
+        {folioText(user)}
+        <small>Our Love Story {version}</small>
+      </Folio>
     </Page>
   );
 }

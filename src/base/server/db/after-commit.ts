@@ -13,16 +13,25 @@ export function afterCommit(tx: Writer, work: () => void): void {
   list.push(work);
 }
 
+/** Lets a transaction register callbacks with `afterCommit`. @returns a function that runs them */
+export function collectCallbacks(tx: Writer): () => void {
+  const list: (() => void)[] = [];
+  pending.set(tx, list);
+  return () => {
+    for (const callback of list) callback();
+  };
+}
+
 /** Runs a transaction, then the callbacks that it registered with `afterCommit`. */
 export async function runAfterCommit<T>(
   transaction: (work: (tx: Writer) => Promise<T>) => Promise<T>,
   work: (tx: Writer) => Promise<T>,
 ): Promise<T> {
-  const list: (() => void)[] = [];
+  let runCallbacks = () => {};
   const result = await transaction((tx) => {
-    pending.set(tx, list);
+    runCallbacks = collectCallbacks(tx);
     return work(tx);
   });
-  for (const callback of list) callback();
+  runCallbacks();
   return result;
 }

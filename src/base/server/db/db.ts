@@ -14,7 +14,10 @@ export interface Db {
    * Null if the engine can't tell without a query (PostgreSQL).
    */
   revision(): number | null;
-  /** Runs a transaction. The promise resolves once it is on disk; an error in `work` rolls it back. */
+  /**
+   * Runs a transaction, sometimes more than once (decision 3). The promise resolves once it is on disk; an error in `work`
+   * rolls it back.
+   */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
   /** Runs reads on one consistent snapshot, on a connection of their own, while others keep writing. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { DatabaseConnection } from 'kysely';
 import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
-import { runAfterCommit } from './after-commit.ts';
 import type { Db } from './db.ts';
+import { shareCommits } from './group-commit.ts';
 import type { Tables } from './tables.ts';
 
 export const DATABASE_FILE = 'our-love-story.db';
@@ -16,7 +16,8 @@ const MIN_VERSION = [3, 51, 3] as const;
 export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, DATABASE_FILE);
-  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(connect(file)) });
+  const writing = connect(file);
+  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(writing) });
   const reading = connect(file, { queryOnly: true });
   const reader = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reading }) });
   // `data_version` counts the commits of other connections, and this one makes none.
@@ -26,7 +27,11 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
     engine: 'sqlite',
     read: reader,
     revision: () => revision.get() as number,
-    write: (work) => runInTurn(file, () => runAfterCommit((run) => writer.transaction().execute(run), work)),
+    write: shareCommits({
+      kysely: writer,
+      inTransaction: () => writing.inTransaction,
+      inTurn: (work) => runInTurn(file, work),
+    }),
     snapshot: async (work) => {
       const snapshot = new Kysely<Tables>({
         dialect: new SqliteDialect({ database: connect(file, { queryOnly: true }) }),
@@ -46,11 +51,11 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
   return { db, migrate: writer };
 }
 
-/** The last queued transaction of each file. */
+/** The last queued group of transactions of each file. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a file's transactions one after another, even if one fails. A connection can hold only one, and two connections of
+ * Runs a file's groups of transactions one after another, even if one fails. A connection can hold only one, and two connections of
  * one process that wait for each other inside SQLite would block the process until the busy timeout.
  */
 function runInTurn<T>(file: string, transaction: () => Promise<T>): Promise<T> {

@@ -14,7 +14,9 @@ export interface Tables {
   codes: CodesTable;
   tries: TriesTable;
   ideas: IdeasTable;
+  hearts: HeartsTable;
   dates: DatesTable;
+  notes: NotesTable;
   memories: MemoriesTable;
   pendingFiles: PendingFilesTable;
   uploads: UploadsTable;
@@ -126,6 +128,14 @@ export interface IdeasTable {
   deletedAt: number | null;
 }
 
+/** A heart that a partner has put on an idea. The other partner learns of it only by a heart of their own. */
+export interface HeartsTable {
+  coupleId: CoupleId;
+  ideaId: string;
+  userId: UserId;
+  createdAt: number;
+}
+
 export interface DatesTable {
   coupleId: CoupleId;
   id: string;
@@ -142,6 +152,23 @@ export interface DatesTable {
   version: number;
   deletedAt: number | null;
   deletedBy: UserId | null;
+  /** For undoing 'We went!' (contract 6): who pressed it, the version it made, and the notes and time before it. */
+  wentBy: UserId | null;
+  wentVersion: number | null;
+  notesBeforeWent: string | null;
+  updatedAtBeforeWent: number | null;
+}
+
+/** What a partner wants to remember of a date. The other partner may not read it before both have written one. */
+export interface NotesTable {
+  coupleId: CoupleId;
+  dateId: string;
+  userId: UserId;
+  text: string;
+  /** From 1 to 5; null if not given. */
+  hearts: number | null;
+  /** When it was last changed. */
+  writtenAt: number;
 }
 
 export interface MemoriesTable {
@@ -321,6 +348,8 @@ export interface ReminderChoicesTable {
   starting: number;
   howWasIt: number;
   photographs: number;
+  /** Null, which means on, if an older version saved the row. */
+  notes: number | null;
 }
 
 /** A queued reminder for one device. The row stays for a while after sending, so that it isn't sent again. */
@@ -329,7 +358,7 @@ export interface RemindersTable {
   userId: UserId;
   sessionId: string;
   key: string;
-  kind: 'tomorrow' | 'starting' | 'howWasIt' | 'photographs';
+  kind: 'tomorrow' | 'starting' | 'howWasIt' | 'photographs' | 'notes';
   dateId: string;
   /** The user who added photos, and how many. */
   addedBy: UserId | null;

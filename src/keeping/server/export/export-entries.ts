@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { CoupleId } from '../../../base/ids.ts';
+import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
 import { dayOf, formatInstant } from '../../../base/time.ts';
@@ -20,12 +20,12 @@ const FONTS = ['newsreader-latin-400-normal.woff2', 'newsreader-latin-400-italic
 type Exporter = Pick<Deps, 'db' | 'files' | 'now' | 'log'>;
 
 /**
- * Yields the files of an export: the originals under their own names, an album that opens in any browser without a
- * network, CSV tables, and `data/story.json`, from which an import restores everything.
+ * Yields the files of an export for one partner: the originals under their own names, an album that opens in any browser
+ * without a network, CSV tables, and `data/story.json`, from which an import restores everything.
  */
-export async function* exportEntries(exporter: Exporter, coupleId: CoupleId): AsyncGenerator<ZipEntry> {
+export async function* exportEntries(exporter: Exporter, coupleId: CoupleId, viewer: UserId): AsyncGenerator<ZipEntry> {
   const { db, files, now, log } = exporter;
-  const story = await readStory(db, coupleId, now());
+  const story = await readStory(db, coupleId, viewer, now());
   const paths = archivePaths(story);
   const pictures = new Map<string, string>();
   const memories: StoryMemory[] = [];
@@ -76,6 +76,7 @@ async function* dataFiles(
   yield text('data/date-ideas.csv', ideasCsv(story));
   yield text('data/planned-dates.csv', datesCsv(story));
   yield text('data/memories.csv', memoriesCsv(story));
+  yield text('data/notes.csv', notesCsv(story));
   yield text('READ ME.txt', README);
 }
 
@@ -92,6 +93,7 @@ const INSTANTS = new Set([
   'endDateTime',
   'actualStartTime',
   'actualEndTime',
+  'writtenAt',
 ]);
 
 function asInstants(key: string, value: unknown): unknown {
@@ -139,7 +141,7 @@ async function readOrNull(reading: Promise<Readable>): Promise<Readable | null> 
 const iso = (at: number | null) => (at === null ? null : formatInstant(at));
 
 function ideasCsv({ dateIdeas }: Story): string {
-  const head = ['title', 'category', 'description', 'active', 'created', 'id'];
+  const head = ['title', 'category', 'description', 'active', 'created', 'id', 'heart'];
   const rows = dateIdeas.filter((idea) => idea.deletedAt === null);
   return toCsv(
     head,
@@ -150,6 +152,7 @@ function ideasCsv({ dateIdeas }: Story): string {
       idea.isActive ? 'yes' : 'no',
       iso(idea.createdAt),
       idea.id,
+      idea.hearts.mutual ? 'both' : idea.hearts.mine ? 'mine' : null,
     ]),
   );
 }
@@ -191,6 +194,26 @@ function memoriesCsv({ memories }: Story): string {
         memory.plannedDateId,
         memory.id,
         memory.changed === null ? null : 'yes',
+      ]),
+  );
+}
+
+function notesCsv({ notes, plannedDates, dateIdeas, partners }: Story): string {
+  const titles = new Map(dateIdeas.map((idea) => [idea.id, idea.title]));
+  const dates = new Map(plannedDates.filter(({ deletedAt }) => deletedAt === null).map((date) => [date.id, date]));
+  const names = new Map(partners.map(({ id, displayName }) => [id, displayName]));
+  const head = ['title', 'by', 'note', 'hearts', 'written', 'planned date'];
+  return toCsv(
+    head,
+    notes
+      .filter(({ plannedDateId }) => dates.has(plannedDateId))
+      .map(({ plannedDateId, userId, text, hearts, writtenAt }) => [
+        titles.get(dates.get(plannedDateId)?.dateIdeaId ?? '') ?? null,
+        names.get(userId) ?? null,
+        text,
+        hearts,
+        iso(writtenAt),
+        plannedDateId,
       ]),
   );
 }

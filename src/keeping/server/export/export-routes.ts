@@ -43,7 +43,7 @@ export function exportRoutes(deps: Deps) {
       // A HEAD request doesn't use up the path.
       if (request.method === 'HEAD') return new StreamAnswer(null, 200, headers);
       if (!(await db.write((tx) => redeemCode(tx, found.coupleId, found.id, now)))) throw expiredLink();
-      const archive = zipOf(exportEntries(deps, found.coupleId), (error) =>
+      const archive = zipOf(exportEntries(deps, found.coupleId, found.createdBy), (error) =>
         log.error({ err: error }, 'an export was aborted'),
       );
       return new StreamAnswer(archive, 200, headers);

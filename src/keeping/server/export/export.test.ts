@@ -15,7 +15,7 @@ import {
   setS3Credentials,
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
-import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
+import { addIdea, addPhoto, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { createSampleStory, readWholeStory } from '../../../../tests/support/sample-story.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { readConfig } from '../../../base/server/config.ts';
@@ -49,11 +49,11 @@ describeOnBoth('an export', (engine) => {
   let files: Map<string, Buffer>;
   const storages: TestStorage[] = [];
   const linkOf = async (who: Partner) => (await who.call('POST /api/export')).body;
-  const download = async (who = us.ben) => {
+  const download = async (who = us.ben, to = file) => {
     const response = await fetch(app.url + (await linkOf(who)).url);
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="our-love-story-[\d-]+\.zip"/);
-    await writeFile(file, Buffer.from(await response.arrayBuffer()));
-    return unzip(file);
+    await writeFile(to, Buffer.from(await response.arrayBuffer()));
+    return unzip(to);
   };
   const story = () =>
     JSON.parse((files.get('data/story.json') ?? Buffer.alloc(0)).toString()) as {
@@ -102,6 +102,35 @@ describeOnBoth('an export', (engine) => {
     for (const name of files.keys()) expect(name).not.toMatch(/[<>:"\\|?*]|\.\./);
   });
 
+  it('holds one’s own notes, and the other’s once both are open', async () => {
+    const { ada, ben } = await registerCouple(app);
+    const write = async (who: Partner, id: string, text: string) =>
+      who.call('PUT /api/PlannedDates/{id}/notes/mine', { params: { id }, body: { text, hearts: 4 } });
+    const [open, sealed] = [1, 2].map((day) => completeDate(ada, { at: Date.now() - day * 86_400_000, minutes: 9 }));
+    const ids = { open: (await open)?.id ?? '', sealed: (await sealed)?.id ?? '' };
+    await write(ada, ids.open, 'Hers, open');
+    await write(ben, ids.open, 'His, open');
+    await write(ada, ids.sealed, 'Hers, <sealed>');
+    const told = async (who: Partner) => {
+      const path = join(folder, 'notes.zip');
+      await writeFile(path, Buffer.from(await (await fetch(app.url + (await linkOf(who)).url)).arrayBuffer()));
+      const all = await unzip(path);
+      const written = JSON.parse((all.get('data/story.json') ?? '').toString()) as { notes: { text: string }[] };
+      const texts = ['Hers, open', 'His, open', 'Hers, <sealed>'];
+      const csv = (all.get('data/notes.csv') ?? '').toString();
+      const album = (all.get('album.html') ?? '').toString().replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+      return {
+        story: written.notes.map(({ text }) => text).toSorted(),
+        csv: texts.filter((text) => csv.includes(text)).toSorted(),
+        album: texts.filter((text) => album.includes(text)).toSorted(),
+      };
+    };
+    const both = ['Hers, open', 'His, open'];
+    const hers = ['Hers, <sealed>', ...both];
+    expect(await told(ada)).toEqual({ story: hers, csv: hers, album: hers });
+    expect(await told(ben)).toEqual({ story: both, csv: both, album: both });
+  });
+
   it('holds no secrets, and no data of other couples', async () => {
     const texts = [...files]
       .filter(([name]) => /\.(json|csv|html|txt)$/.test(name))
@@ -114,6 +143,46 @@ describeOnBoth('an export', (engine) => {
       expect(all).not.toContain(secret);
     }
     expect(all).toContain('you, asleep');
+  });
+
+  it('holds one’s own hearts and the mutual ones, and nothing of a heart that is not returned', async () => {
+    const { ada, ben } = await registerCouple(app);
+    const heart = (who: Partner, { id }: { id: string }) =>
+      who.call('PUT /api/DateIdeas/{id}/heart', { params: { id } });
+    const both = await addIdea(ada, { title: 'Both' });
+    await heart(ada, both);
+    await heart(ben, both);
+    await heart(ada, await addIdea(ada, { title: 'Hers' }));
+    await heart(ben, await addIdea(ada, { title: 'His' }));
+    const hearts = async (who: Partner) => {
+      const all = await download(who, join(folder, 'hearts.zip'));
+      const told = JSON.parse((all.get('data/story.json') ?? '').toString()) as {
+        exportedBy: string;
+        dateIdeas: { title: string; hearts: unknown }[];
+      };
+      expect(told.exportedBy).toBe(who.user.id);
+      const rows = (all.get('data/date-ideas.csv') ?? '').toString().trimEnd().split('\r\n').slice(1);
+      return {
+        story: Object.fromEntries(told.dateIdeas.map((idea) => [idea.title, idea.hearts])),
+        csv: Object.fromEntries(rows.map((row) => [row.split(',').at(0) ?? '', row.split(',').at(-1) ?? ''])),
+        marks: [...(all.get('album.html') ?? '').toString().matchAll(/We both want this/g)].length,
+      };
+    };
+    const [none, mine, mutual] = [
+      { mine: false, mutual: false },
+      { mine: true, mutual: false },
+      { mine: true, mutual: true },
+    ];
+    expect(await hearts(ada)).toEqual({
+      story: { Both: mutual, Hers: mine, His: none },
+      csv: { Both: 'both', Hers: 'mine', His: '' },
+      marks: 1,
+    });
+    expect(await hearts(ben)).toEqual({
+      story: { Both: mutual, Hers: none, His: mine },
+      csv: { Both: 'both', Hers: '', His: 'mine' },
+      marks: 1,
+    });
   });
 
   it('has tables that no spreadsheet reads as formulas', () => {

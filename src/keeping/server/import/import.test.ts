@@ -107,10 +107,18 @@ describeOnBoth('an import', (engine) => {
       ['long notes', ({ plannedDates: [d] }) => d && (d.notes = 'x'.repeat(1001)), /Notes cannot exceed 1000/],
       ['a far date', ({ plannedDates: [d] }) => d && (d.plannedDateTime = DATE), /two years ahead|must be after start/],
       ['a lost idea', ({ plannedDates: [d], couple }) => d && (d.dateIdeaId = couple.id), /its idea is missing/],
+      ['a long note', ({ notes: [note] }) => note && (note.text = 'x'.repeat(2001)), /Note cannot exceed 2000/],
+      ['six hearts', ({ notes: [note] }) => note && (note.hearts = 6), /notes\.0\.hearts/],
+      ['a second note', ({ notes }) => notes[0] && notes.push(notes[0]), /notes of one partner: .* occurs twice/],
+      ['a note of nobody', ({ notes: [note], couple }) => note && (note.userId = couple.id), /its writer is missing/],
+      ['a lost date', ({ notes: [note], couple }) => note && (note.plannedDateId = couple.id), /its date is missing/],
       ['a twin', ({ memories }) => memories[0] && memories.push(memories[0]), /memories\.id: .* occurs twice/],
       ['a caption', ({ memories: [m] }) => m && (m.caption = 'x'.repeat(501)), /Caption cannot exceed 500/],
       ['a large file', ({ memories: [m] }) => m && (m.fileSizeBytes = 104_857_601), /memories\.0\.fileSizeBytes/],
       ['a name on the disk', ({ memories: [m] }) => m && (m.fileName = '../../x.jpg'), /memories\.0\.fileName/],
+      ['a returned heart', ({ dateIdeas: [idea] }) => idea && (idea.hearts.mine = false), /Its heart is returned by/],
+      ['a heart of nobody', (told) => delete told.exportedBy, /Nobody is named whose heart it has/],
+      ['a stranger’s hearts', (told) => (told.exportedBy = told.couple.id), /is not one of the partners/],
       ['another ending', ({ memories: [m] }) => m && (m.fileExtension = '.png'), /The file name has a different type/],
     ])('%s', async (_what, change, reason) => {
       await refused(await forged(change), reason);
@@ -241,6 +249,13 @@ describeOnBoth('an import', (engine) => {
     for (const [name, bytes] of [[bit, flipped] as const, [cut, half] as const]) {
       expect(Buffer.concat(await Array.fromAsync(await target.files.read(name ?? '')))).toEqual(bytes);
     }
+    // The exporter's own hearts and the mutual ones, which are not celebrated again.
+    const hearts = await found.db.read.selectFrom('hearts').select('userId').orderBy('userId').execute();
+    const [ada, ben] = [us.ada.user.id, us.ben.user.id];
+    expect(hearts.map(({ userId }) => userId).toSorted()).toEqual([ada, ben, ben].toSorted());
+    const celebrated = await found.db.read.selectFrom('celebrations').select(['userId', 'milestone']).execute();
+    expect(celebrated.map(({ userId }) => userId).toSorted()).toEqual([ada, ben].toSorted());
+    for (const { milestone } of celebrated) expect(milestone).toMatch(/^mutual\//);
     const damagedFiles = await found.db.read.selectFrom('damagedFiles').select(['fileName', 'kind']).execute();
     expect(new Set(damagedFiles.map(({ fileName }) => nameOf(fileName)))).toEqual(new Set([bit, cut]));
     await rm(file);

@@ -7,6 +7,14 @@ export interface IndexCardProps {
   /** The content of the tab: the category's icon and name. */
   tab: ReactNode;
   title: ReactNode;
+  /** The id of the heading, to refer to it. */
+  titleId?: string;
+  /** A line above the title. */
+  over?: ReactNode;
+  /** A small control beside the title: the heart. */
+  corner?: ReactNode;
+  /** A mark below the title; the rule under it is sewn then. */
+  mark?: ReactNode;
   level?: 1 | 2 | 3;
   /** Badges beside the tab: New, Popular. */
   badges?: ReactNode;
@@ -26,7 +34,8 @@ export interface IndexCardProps {
 
 /** A date idea: an `article`. */
 export function IndexCard(props: IndexCardProps) {
-  const { hue = 'Unknown', tab, title, level = 2, badges, text, none, foot, actions, rare, inactive, fullText } = props;
+  const { hue = 'Unknown', tab, title, titleId, level = 2, over, corner, mark, badges } = props;
+  const { text, none, foot, actions, rare, inactive, fullText } = props;
   const Heading = `h${level}` as const;
   return (
     <article className={cx(css.card, inactive && css.inactive, fullText && css.fullText)} data-hue={hue}>
@@ -35,8 +44,13 @@ export function IndexCard(props: IndexCardProps) {
         {badges && <span className={css.badges}>{badges}</span>}
       </div>
       <div className={css.sheet}>
-        <header className={css.head}>
-          <Heading className={css.title}>{title}</Heading>
+        <header className={cx(css.head, corner ? css.cornered : null, mark ? css.sewn : null)}>
+          {over && <p className={css.over}>{over}</p>}
+          <Heading className={css.title} id={titleId}>
+            {title}
+          </Heading>
+          {corner}
+          {mark}
         </header>
         <div className={cx(css.text, !text && css.none)}>
           {typeof text === 'string' || !text ? <p className={css.words}>{text || none}</p> : text}

@@ -19,7 +19,7 @@ export interface TicketProps {
   asLink?: boolean;
   level?: 1 | 2 | 3;
   /** The time-until text: '13 days to go'. Hidden if empty. */
-  until?: string | undefined;
+  until?: ReactNode;
   /** A CategoryLabel. */
   category?: ReactNode;
   /** Date, time and duration, place, memories: one per line, the first one emphasized. */

@@ -1,10 +1,19 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
-import { type DraftReader, dropDraft, findDraft, openDraft } from '../../../base/web/draft-store.ts';
+import { type DraftReader, openDraft, putDraft } from '../../../base/web/draft-store.ts';
+import { dropDraft, findDraft } from '../../../base/web/stored-draft.ts';
 import { useNotify } from '../feedback/notices.tsx';
 
+let abandonOpenForm = () => {};
+
+/** Stops keeping the open form: it was saved, or the user chose to lose it. */
+export function abandonDraft(): void {
+  abandonOpenForm();
+}
+
 /**
- * Saves a half-filled form when the session ends, and restores it for the same user.
+ * Saves a half-filled form when the session ends, when the page is unloaded, or when a step in the history leaves it
+ * unasked, and restores it for the same user.
  * @returns the ETag of the version that a restored draft is based on; undefined if nothing was restored
  */
 export function useDraft<Form extends FieldValues>(
@@ -17,14 +26,49 @@ export function useDraft<Form extends FieldValues>(
   const { isDirty } = useFormState({ control: form.control });
   const read = useEffectEvent<DraftReader>(() => (isDirty ? { typed: form.getValues(), etag } : null));
   const restore = useEffectEvent(() => {
-    dropDraft();
     if (draft === null) return;
+    dropDraft();
     form.reset({ ...form.getValues(), ...(draft.typed as Form) }, { keepDefaultValues: true });
     notify.status('We restored what you had written.');
   });
+  const keep = useEffectEvent((path: string) => {
+    const open = read();
+    if (open !== null) putDraft({ owner, path, ...open });
+  });
   useEffect(() => {
     restore();
-    return openDraft(() => read());
+    const keeping = keepWhenLeft((path) => keep(path));
+    const close = openDraft(() => read());
+    abandonOpenForm = () => {
+      keeping.stop();
+      dropDraft();
+    };
+    return () => {
+      keeping.close();
+      close();
+      abandonOpenForm = () => {};
+    };
   }, []);
   return draft?.etag;
+}
+
+/**
+ * Calls `keep` with the form's path when the page is unloaded, and when a step in the history has removed the form.
+ * @returns `stop` ends that, `close` is for the form's end
+ */
+function keepWhenLeft(keep: (path: string) => void): { stop: () => void; close: () => void } {
+  const path = location.pathname;
+  const listening = new AbortController();
+  const { signal } = listening;
+  const stop = () => listening.abort();
+  window.addEventListener('pagehide', () => keep(path), { signal });
+  // A link or the app itself leaves the form: the router dispatches these events, but none for a step in the history.
+  for (const type of ['pushState', 'replaceState']) {
+    window.addEventListener(type, () => location.pathname !== path && stop(), { signal });
+  }
+  const close = () => {
+    if (!signal.aborted && location.pathname !== path) keep(path);
+    stop();
+  };
+  return { stop, close };
 }

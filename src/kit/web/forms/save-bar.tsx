@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '../cx.ts';
+import { keepFieldVisible } from './keep-field-visible.ts';
 import css from './save-bar.module.css';
 
 export interface SaveBarProps {
@@ -17,8 +18,18 @@ export interface SaveBarProps {
 
 /** The actions of a form, stuck to the bottom of the screen. Put it last in the form. */
 export function SaveBar({ main, children, apart, note, always }: SaveBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(
+    () =>
+      keepFieldVisible(() => {
+        const { current } = bar;
+        const isFixed = current !== null && getComputedStyle(current).position === 'fixed';
+        return isFixed ? current.getBoundingClientRect().top : null;
+      }),
+    [],
+  );
   return (
-    <div className={cx(css.bar, always && css.always)} data-ui="save-bar" data-always={always}>
+    <div ref={bar} className={cx(css.bar, always && css.always)} data-ui="save-bar" data-always={always}>
       <span className={css.main}>{main}</span>
       {children}
       {apart && <span className={css.apart}>{apart}</span>}

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Guard, guards } from '../../../base/web/guards.ts';
 import { type Question, useConfirm } from '../feedback/confirm.tsx';
+import { abandonDraft } from './draft.ts';
+import { addGuardEntry } from './guard-entry.ts';
 
 /** The question asked before leaving a form (spec 4, Unsaved changes). */
 export const UNSAVED: Question = {
@@ -10,8 +12,8 @@ export const UNSAVED: Question = {
 };
 
 /**
- * Asks before the user leaves a form that is `dirty`: by a link or button, by going back (if the browser has the
- * Navigation API), or by closing the page (with the browser's own question).
+ * Asks before the user leaves a form that is `dirty`: by a link or button, by going back, or by closing the page (with
+ * the browser's own question). A step back is cancelled with the Navigation API, or caught by a guard entry.
  * @returns a function that lifts the guard; call it right before navigating after a save
  */
 export function useUnsavedChanges(dirty: boolean, question: Question = UNSAVED): () => void {
@@ -26,9 +28,11 @@ export function useUnsavedChanges(dirty: boolean, question: Question = UNSAVED):
       release: () => {
         released.current = true;
         guards.delete(guard);
+        abandonDraft();
       },
     };
     guards.add(guard);
+    addGuardEntry();
     const unload = (event: BeforeUnloadEvent) => {
       if (!released.current) event.preventDefault();
     };
@@ -46,6 +50,7 @@ export function useUnsavedChanges(dirty: boolean, question: Question = UNSAVED):
   return () => {
     released.current = true;
     guards.clear();
+    abandonDraft();
   };
 }
 

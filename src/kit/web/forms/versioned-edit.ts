@@ -6,7 +6,7 @@ import { asApiError } from '../../../base/web/async.tsx';
 import { withCompleteTimes } from '../../../base/web/complete-times.ts';
 import { submits, verdictResolver } from '../../../base/web/form.ts';
 import { useNotify } from '../feedback/notices.tsx';
-import { useDraft } from './draft.ts';
+import { abandonDraft, useDraft } from './draft.ts';
 
 /** An entity with its ETag, which the form sends back as `If-Match` (contract 1, Editing by two people). */
 export interface Versioned<T> {
@@ -53,6 +53,7 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
     setFailure(null);
     try {
       await save(values, version.thing, version.etag);
+      abandonDraft();
       onSaved();
     } catch (error) {
       const refused = asApiError(error);

@@ -18,9 +18,3 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   if (last !== '' && Number(last) < start) return null;
   return start >= size ? 'unsatisfiable' : { start, end };
 }
-
-/** Whether an `If-None-Match` header matches a tag, by weak comparison. */
-export function namesTag(header: string | undefined, tag: string): boolean {
-  const tags = (header ?? '').split(',').map((text) => text.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(tag);
-}

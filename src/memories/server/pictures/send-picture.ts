@@ -5,13 +5,14 @@ import { StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { problemOf } from '../../../base/server/errors.ts';
 import { type ByteRange, FileMissing } from '../../../base/server/files/files.ts';
+import { namesTag } from '../../../base/server/if-none-match.ts';
 import { contentDisposition } from '../../file-name.ts';
 import type { Size } from '../../rules.ts';
 import { typeOfRow } from '../memory.ts';
 import { storedName } from '../names.ts';
 import type { MemoryRow } from '../store.ts';
 import type { ImageProcessor } from './image-processor.ts';
-import { namesTag, readRange } from './range.ts';
+import { readRange } from './range.ts';
 import type { ThumbnailCache } from './thumbnails.ts';
 
 export interface PictureDeps {

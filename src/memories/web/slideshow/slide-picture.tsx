@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { mediumDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/now.ts';
+import { useSwipe } from '../../../base/web/use-swipe.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { DrawnHeart } from '../../../kit/web/album/drawings.tsx';
 import type { Memory } from '../../contract.ts';
 import { blurOf } from '../blur.ts';
 import css from './slideshow.module.css';
 import type { Slides } from './use-slides.ts';
-import { useSwipe } from './use-swipe.ts';
 
 export interface SlidePictureProps {
   readonly slides: Slides;

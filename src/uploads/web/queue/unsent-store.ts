@@ -16,6 +16,8 @@ export interface UnsentPhoto {
   /** The shared date at that time; undefined if an older version of the page stored it. */
   readonly dateId?: string | null;
   readonly attempt: Attempt | null;
+  /** It was taken in date mode and is sent by itself (contract 6). */
+  readonly sendsItself?: boolean;
 }
 
 /** The last upload: its photos, their date, and whether it was running when the page or the session ended. */

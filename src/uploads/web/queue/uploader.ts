@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { renew } from '../../../auth/web/session/session.ts';
-import { authorization, authorized } from '../../../base/web/api.ts';
+import { authorization } from '../../../base/web/api.ts';
 import { UNSENT } from '../../../base/web/device-store.ts';
 import { assignDates } from '../../restore-dates.ts';
 import type { UploadEvent, UploadItem, UploadQueue } from '../../upload-queue.ts';
@@ -11,6 +11,7 @@ import { sendPhoto } from './send-photo.ts';
 import type { SendResult } from './send-result.ts';
 import { forgetShared } from './shared-photos.ts';
 import { deletePhotos, findUnsent, readPhotoFile, type UnsentPhoto, type UnsentRun } from './unsent-store.ts';
+import { withToken } from './with-token.ts';
 
 /**
  * Runs the upload queue of one upload page: holds the files, sends them one at a time, retries with backoff, and stores in
@@ -146,7 +147,7 @@ export class Uploader {
    */
   async findUnsent(): Promise<void> {
     if (await isUploadingInAnotherTab()) return;
-    const { photos, run } = await findUnsent(this.#userId);
+    const { photos, run } = await this.#findUnsent();
     for (const { id } of photos) if (!this.#files.has(id)) this.#kept.add(id);
     this.#notify();
     const ours = photos.filter(({ id }) => run?.goesOn && (run.ids?.includes(id) ?? true));
@@ -157,9 +158,15 @@ export class Uploader {
 
   /** Restores unsent photos, as far as they fit. @returns how many did not fit */
   async restore(): Promise<number> {
-    const { photos, run } = await findUnsent(this.#userId);
+    const { photos, run } = await this.#findUnsent();
     await this.#restore(photos, run);
     return this.#kept.size;
+  }
+
+  /** Without the photographs of date mode, which are sent by themselves. */
+  async #findUnsent(): ReturnType<typeof findUnsent> {
+    const { photos, run } = await findUnsent(this.#userId);
+    return { photos: photos.filter(({ sendsItself }) => !sendsItself), run };
   }
 
   async discardUnsent(): Promise<void> {
@@ -287,19 +294,6 @@ export class Uploader {
     for (const id of ids) this.#files.delete(id);
     void discardPhotos(ids).then(() => forgetShared(ids));
   }
-}
-
-/** Sends, and retries once with a new token if it has expired. */
-async function withToken(signal: AbortSignal, send: () => Promise<SendResult>): Promise<SendResult> {
-  const ask = async (): Promise<{ sent: SendResult; status: number }> => {
-    const sent: SendResult = signal.aborted ? { is: 'aborted' } : await send();
-    return { sent, status: sent.is === 'signed-out' ? 401 : 200 };
-  };
-  // A failed renewal counts as a broken connection.
-  return authorized(ask).then(
-    ({ sent }) => sent,
-    () => ({ is: 'broken' }),
-  );
 }
 
 const isSignedIn = () => Object.keys(authorization()).length > 0;

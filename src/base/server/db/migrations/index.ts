@@ -20,6 +20,10 @@ import { up as choreOwners } from './0019-chore-owners.ts';
 import { up as plainTableNames } from './0020-plain-table-names.ts';
 import { up as backgroundWork } from './0021-background-work.ts';
 import { up as migrationKinds } from './0022-migration-kinds.ts';
+import { up as undoWent } from './0023-undo-went.ts';
+import { up as historyIndexes } from './0024-history-indexes.ts';
+import { up as hearts } from './0025-hearts.ts';
+import { up as notes } from './0026-notes.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -50,6 +54,10 @@ export const migrations: Migrations = {
   '0020-plain-table-names': { kind: 'initial', up: plainTableNames },
   '0021-background-work': { kind: 'expand', up: backgroundWork },
   '0022-migration-kinds': { kind: 'expand', up: migrationKinds },
+  '0023-undo-went': { kind: 'expand', up: undoWent },
+  '0024-history-indexes': { kind: 'expand', up: historyIndexes },
+  '0025-hearts': { kind: 'expand', up: hearts },
+  '0026-notes': { kind: 'expand', up: notes },
 };
 
 /** The name of the newest migration. */

@@ -84,8 +84,8 @@ const breaking: [what: string, statements: string[], reported: string[]][] = [
   ['drops a unique index', ['drop index "uploads_once"'], ['The unique index of uploads (coupleId, key) is gone.']],
   [
     'refers to rows that others delete',
-    ['create table "notes" ("coupleId" text primary key references "couples" ("id"))'],
-    ['notes (coupleId) keeps older nodes from deleting rows of couples.'],
+    ['create table "postcards" ("coupleId" text primary key references "couples" ("id"))'],
+    ['postcards (coupleId) keeps older nodes from deleting rows of couples.'],
   ],
 ];
 
@@ -96,7 +96,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
 
 /** What an expand migration may do. */
 const harmless = [
-  'create table "notes" ("coupleId" text primary key references "couples" ("id") on delete cascade)',
+  'create table "postcards" ("coupleId" text primary key references "couples" ("id") on delete cascade)',
   'alter table "ideas" add column "cost" bigint not null default 0',
   'alter table "ideas" add column "nickname" text',
   'create unique index "ideas_by_nickname" on "ideas" ("coupleId", "nickname")',
@@ -142,10 +142,10 @@ describeOnBoth('expand migrations', (engine) => {
       await migrateTo(migrate, null);
       const before = await readCatalog(migrate, db.engine);
       const halfway = async (on: Kysely<unknown>) => {
-        await on.schema.createTable('notes').addColumn('id', 'text').execute();
+        await on.schema.createTable('postcards').addColumn('id', 'text').execute();
         throw new Error('the process dies');
       };
-      const next = { ...migrations, '9001-notes': { kind: 'expand', up: halfway } } as const;
+      const next = { ...migrations, '9001-postcards': { kind: 'expand', up: halfway } } as const;
       await expect(migrateTo(migrate, null, next)).rejects.toThrow('the process dies');
       expect(await readCatalog(migrate, db.engine)).toEqual(before);
       expect(await lastMigration(migrate)).toBe(latestMigration);

@@ -2,6 +2,8 @@ import { type PointerEvent, useRef, useState } from 'react';
 
 /** How far a finger must travel (spec 9, Slideshow: swipe 50 px). */
 const THRESHOLD = 50;
+/** From this distance in pixels on, the pointer belongs to the swipe. Below it, a press on a link stays a press. */
+const CAPTURED_FROM = 8;
 
 /** Pointer handlers for horizontal swipes, and the current drag distance in pixels. */
 export function useSwipe(onSwipe: (by: 1 | -1) => void) {
@@ -19,10 +21,12 @@ export function useSwipe(onSwipe: (by: 1 | -1) => void) {
         event.isPrimary && event.button === 0 && !enlarged
           ? { x: event.clientX, y: event.clientY, id: event.pointerId }
           : null;
-      if (from.current) event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (from.current?.id === event.pointerId) setDrawn(event.clientX - from.current.x);
+      if (from.current?.id !== event.pointerId) return;
+      const across = event.clientX - from.current.x;
+      if (Math.abs(across) >= CAPTURED_FROM) event.currentTarget.setPointerCapture(event.pointerId);
+      setDrawn(across);
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       const begun = from.current;

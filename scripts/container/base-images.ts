@@ -1,0 +1,66 @@
+import { existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildah, output, workFolder } from './programs.ts';
+
+/** The images that the Containerfile builds on. */
+export interface BaseImages {
+  /** The one that the image becomes. */
+  readonly base: string;
+  /** The one with Node and npm that builds it. */
+  readonly build: string;
+}
+
+const DEBIAN = 'localhost/debian';
+const DEBIAN_WITH_NODE = 'localhost/debian-with-node';
+const RELEASE = 'bookworm';
+/** The build needs the network, and a chroot is the isolation that works everywhere. */
+export const ISOLATION = ['--isolation', 'chroot', '--network', 'host'];
+
+/** Makes a small Debian with `debootstrap`, and another one with this Node and npm, unless they are there already. */
+export async function makeBaseImages(): Promise<BaseImages> {
+  const images = (await buildah('images', '--format', '{{.Name}}')).split('\n');
+  if (!images.includes(DEBIAN)) await makeDebian();
+  if (!images.includes(DEBIAN_WITH_NODE)) await addNode();
+  return { base: DEBIAN, build: DEBIAN_WITH_NODE };
+}
+
+async function makeDebian(): Promise<void> {
+  const folder = join(workFolder(), 'debian');
+  rmSync(folder, { recursive: true, force: true });
+  await output('debootstrap', ['--variant=minbase', RELEASE, folder]);
+  for (const cache of ['var/cache/apt/archives', 'var/lib/apt/lists']) {
+    rmSync(join(folder, cache), { recursive: true, force: true });
+  }
+  const container = await buildah('from', 'scratch');
+  await buildah('copy', '--quiet', container, folder, '/');
+  await buildah('commit', '--quiet', '--rm', '--format', 'docker', container, DEBIAN);
+  rmSync(folder, { recursive: true });
+}
+
+async function addNode(): Promise<void> {
+  const npm = join(realpathSync(await output('sh', ['-c', 'command -v npm'])), '../..');
+  const container = await buildah('from', '--pull-never', DEBIAN);
+  await buildah('run', ...ISOLATION, container, '--', 'sh', '-c', 'apt-get update && apt-get install -y libatomic1');
+  await buildah('copy', '--quiet', container, process.execPath, '/usr/local/bin/node');
+  await buildah('copy', '--quiet', container, npm, '/usr/local/lib/node_modules/npm');
+  const link = ['ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm'];
+  await buildah('run', ...ISOLATION, container, '--', ...link);
+  await buildah('commit', '--quiet', '--rm', '--format', 'docker', container, DEBIAN_WITH_NODE);
+}
+
+/** The volumes with which npm uses the same registry and certificates during the build as on this machine. */
+export async function npmVolumes(): Promise<string[]> {
+  const [registry, cafile = ''] = await Promise.all(
+    ['registry', 'cafile'].map((name) => output('npm', ['config', 'get', name])),
+  );
+  const authorities = existsSync(cafile) ? cafile : process.env.NODE_EXTRA_CA_CERTS;
+  const file = join(workFolder(), 'npmrc');
+  const lines = [`registry=${registry}`];
+  const volumes = ['--volume', `${file}:/usr/local/etc/npmrc:ro`];
+  if (authorities !== undefined) {
+    lines.push('cafile=/etc/npm-authorities.pem');
+    volumes.push('--volume', `${realpathSync(authorities)}:/etc/npm-authorities.pem:ro`);
+  }
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return volumes;
+}

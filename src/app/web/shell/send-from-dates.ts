@@ -1,0 +1,11 @@
+import { sendNotes } from '../../../dates/web/date-mode/save-note.ts';
+import { shotSender } from '../../../uploads/web/queue/shot-sender.ts';
+
+/**
+ * Continues to send the photographs of date mode, and saves its notes.
+ * @returns how many notes were saved
+ */
+export async function sendFromDates(owner: string): Promise<number> {
+  await shotSender.resume(owner);
+  return sendNotes(owner);
+}

@@ -1,0 +1,179 @@
+import { cleanText, countText } from '../../../base/text.ts';
+import { dropNote, keepNote, keptNotes } from '../../../base/web/outbox.ts';
+import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
+import type { PlannedDate } from '../../contract.ts';
+import { mergeNotes } from '../../note-merge.ts';
+import { dateLimits } from '../../rules.ts';
+import { isRefused, openNotes, saveNote } from './save-note.ts';
+
+/** A pause in typing after which the note is saved. */
+const PAUSE_MS = 800;
+/** How often a note is tried again that could not be saved. */
+const RETRY_MS = 10_000;
+
+/**
+ * Whether the note is saved: `waiting` for the network, `tooLong` to be saved, or `refused` for good, because the date
+ * has ended or was deleted.
+ */
+export type NoteState = 'saved' | 'typing' | 'waiting' | 'tooLong' | 'refused';
+
+export interface Note {
+  readonly text: string;
+  readonly state: NoteState;
+}
+
+export interface NoteSaverOptions {
+  readonly owner: string;
+  readonly date: PlannedDate;
+  readonly onSaved: (date: Versioned<PlannedDate>) => void;
+}
+
+/**
+ * The note of date mode. It is stored on this device with each key, and saved on the server after a pause in typing,
+ * merged with what the partner writes.
+ */
+export class NoteSaver {
+  readonly #owner: string;
+  readonly #dateId: string;
+  readonly #title: string;
+  readonly #onSaved: NoteSaverOptions['onSaved'];
+  readonly #listeners = new Set<() => void>();
+  /** The note that the server has, as far as this page knows. */
+  #base: string;
+  /** When that note was saved, in milliseconds: a response that was on its way for longer is ignored. */
+  #savedAt: number;
+  #note: Note;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #saving: Promise<void> | null = null;
+  /** The last write to the device, so that they happen in order. */
+  #storing: Promise<unknown> = Promise.resolve();
+
+  constructor({ owner, date, onSaved }: NoteSaverOptions) {
+    this.#owner = owner;
+    this.#dateId = date.id;
+    this.#title = date.dateIdea.title;
+    this.#onSaved = onSaved;
+    this.#base = date.notes ?? '';
+    this.#savedAt = Date.parse(date.updatedAt);
+    this.#note = { text: this.#base, state: 'saved' };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly note = (): Note => this.#note;
+
+  #set(note: Partial<Note>): void {
+    this.#note = { ...this.#note, ...note };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #isDirty(): boolean {
+    return cleanText(this.#note.text) !== this.#base;
+  }
+
+  /** Continues with a note that was typed here and never saved. */
+  async restore(): Promise<void> {
+    openNotes.add(this.#dateId);
+    const kept = await keptNotes(this.#owner).catch(() => []);
+    const own = kept.find(({ dateId }) => dateId === this.#dateId);
+    if (own === undefined) return;
+    this.#set({ text: mergeNotes(own.base, own.text, this.#note.text) });
+    await this.flush();
+  }
+
+  type(text: string): void {
+    this.#set({ text, state: 'typing' });
+    this.#store();
+    this.#saveIn(PAUSE_MS);
+  }
+
+  /** Takes the server's note, which the partner may have changed. What is typed here stays. */
+  update({ notes: saved, updatedAt }: Pick<PlannedDate, 'notes' | 'updatedAt'>): void {
+    const notes = saved ?? '';
+    const at = Date.parse(updatedAt);
+    if (notes === this.#base || at <= this.#savedAt || this.#saving !== null) return;
+    const text = this.#isDirty() ? mergeNotes(this.#base, this.#note.text, notes) : notes;
+    this.#base = notes;
+    this.#savedAt = at;
+    this.#set({ text });
+    this.#store();
+  }
+
+  /** Saves now. @returns whether the server has everything that was typed */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    while (this.#isDirty()) {
+      if (countText(this.#note.text) > dateLimits.notes) {
+        this.#set({ state: 'tooLong' });
+        return false;
+      }
+      this.#saving ??= this.#save().finally(() => {
+        this.#saving = null;
+      });
+      await this.#saving;
+      if (this.#note.state !== 'typing') return !this.#isDirty();
+    }
+    this.#set({ state: 'saved' });
+    return true;
+  }
+
+  /** Drops what the server does not have. */
+  discard(): void {
+    clearTimeout(this.#timer);
+    this.#set({ text: this.#base, state: 'saved' });
+    this.#store();
+  }
+
+  /** Saves what is typed, and stops. */
+  leave(): void {
+    openNotes.delete(this.#dateId);
+    if (this.#isDirty()) void this.flush();
+    else clearTimeout(this.#timer);
+  }
+
+  async #save(): Promise<void> {
+    const { text } = this.#note;
+    try {
+      const saved = await saveNote(this.#unsaved());
+      const notes = saved.thing.notes ?? '';
+      // More may have been typed in the meantime. A final space that the server trims is part of the typing.
+      const now = this.#note.text;
+      this.#base = notes;
+      this.#savedAt = Date.parse(saved.thing.updatedAt);
+      const isDone = now === text;
+      if (cleanText(text) !== notes) this.#set({ text: mergeNotes(cleanText(text), now, notes) });
+      this.#set({ state: isDone ? 'saved' : 'typing' });
+      this.#store();
+      this.#onSaved(saved);
+    } catch (error) {
+      const isFinal = isRefused(error);
+      this.#set({ state: isFinal ? 'refused' : 'waiting' });
+      if (!isFinal) this.#saveIn(RETRY_MS);
+    }
+  }
+
+  #saveIn(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), ms);
+  }
+
+  #unsaved() {
+    return {
+      owner: this.#owner,
+      dateId: this.#dateId,
+      title: this.#title,
+      base: this.#base,
+      text: cleanText(this.#note.text),
+    };
+  }
+
+  /** Stores what is typed on this device, or deletes it there once the server has it. */
+  #store(): void {
+    const note = this.#unsaved();
+    const isDirty = this.#isDirty();
+    this.#storing = this.#storing.then(() => (isDirty ? keepNote(note) : dropNote(note.dateId))).catch(() => undefined);
+  }
+}

@@ -1,0 +1,59 @@
+import { ApiError, client } from '../../../base/web/api.ts';
+import { dropNote, keptNotes, type UnsavedNote } from '../../../base/web/outbox.ts';
+import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
+import type { dateCalls, PlannedDate } from '../../contract.ts';
+import { mergeNotes } from '../../note-merge.ts';
+
+const api = client<typeof dateCalls>();
+
+/** How often a note is merged again before it waits: a partner who types saves about once a second. */
+const TRIES = 5;
+
+/**
+ * Saves a note, merged with what the partner wrote in the meantime.
+ * @returns the date with the saved note
+ * @throws ApiError if the server can't be reached or refuses: 409 if the date has ended, 404 if it was deleted
+ */
+export async function saveNote({ dateId: id, base, text }: UnsavedNote): Promise<Versioned<PlannedDate>> {
+  for (let tries = 1; ; tries += 1) {
+    const { body: date, etag } = await api.whole('GET /api/PlannedDates/{id}', { params: { id } });
+    const notes = mergeNotes(base, text, date.notes ?? '');
+    if (notes === (date.notes ?? '')) return { thing: date, etag };
+    const { plannedDateTime, endDateTime, location } = date;
+    const body = { plannedDateTime, endDateTime, location, notes };
+    try {
+      const saved = await api.whole('PUT /api/PlannedDates/{id}', { params: { id }, body }, { ifMatch: etag });
+      return { thing: saved.body, etag: saved.etag };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 412) || tries === TRIES) throw error;
+    }
+  }
+}
+
+/** The dates whose notes are open in this tab: date mode saves them itself. */
+export const openNotes = new Set<string>();
+
+/** Whether the server will never take the note: its date has ended or was deleted, or the note is too long. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && [400, 404, 409].includes(error.status);
+}
+
+/**
+ * Saves the notes of this user that were typed without a network. Those that the server refuses stay on this device,
+ * where date mode shows them.
+ * @returns how many were saved
+ */
+export async function sendNotes(owner: string): Promise<number> {
+  let saved = 0;
+  for (const note of await keptNotes(owner)) {
+    if (openNotes.has(note.dateId)) continue;
+    try {
+      await saveNote(note);
+      await dropNote(note.dateId, note.text);
+      saved += 1;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    }
+  }
+  return saved;
+}

@@ -1,0 +1,10 @@
+import { onDemand } from '../../../base/web/async.tsx';
+import { useShownWent } from './shown-went.ts';
+
+const WentMessage = onDemand(async () => (await import('./went-message.tsx')).WentMessage);
+
+/** The message after 'We went!'. Its code loads with the first date that may need it, so that it works offline too. */
+export function ShownMessage({ isOffered }: { isOffered: boolean }) {
+  const isShown = useShownWent() !== null;
+  return (isOffered || isShown) && <WentMessage />;
+}

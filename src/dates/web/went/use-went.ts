@@ -1,0 +1,91 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { compactDuration, formatInstant, minutesBetween } from '../../../base/time.ts';
+import { client } from '../../../base/web/api.ts';
+import { asApiError } from '../../../base/web/async.tsx';
+import { clock } from '../../../base/web/now.ts';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
+import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
+import type { dateCalls, PlannedDate } from '../../contract.ts';
+import { wentTimes } from '../../went-rules.ts';
+import { dateKeys, useUpdateCache } from '../queries.ts';
+import { hideWent, type ShownWent, showWent } from './shown-went.ts';
+
+const api = client<typeof dateCalls>();
+
+/** The date as the server will have it, to show it at once. */
+function completedNow(date: PlannedDate, now: number): PlannedDate {
+  const planned = {
+    status: date.status,
+    plannedDateTime: Date.parse(date.plannedDateTime),
+    endDateTime: date.endDateTime === null ? null : Date.parse(date.endDateTime),
+  };
+  const { start, end } = wentTimes(planned, { actualStartTime: null, actualEndTime: null }, now);
+  return {
+    ...date,
+    status: 'Completed',
+    actualStartTime: formatInstant(start),
+    actualEndTime: formatInstant(end),
+    actualDuration: compactDuration(minutesBetween(start, end)),
+  };
+}
+
+/** Shows a date in every loaded list and on its page, before the server has confirmed it. */
+async function showAtOnce(queries: QueryClient, date: PlannedDate): Promise<void> {
+  // A response that is on its way would show the old state again.
+  await queries.cancelQueries({ queryKey: dateKeys.all });
+  queries.setQueryData<Versioned<PlannedDate>>(dateKeys.one(date.id), (one) => one && { ...one, thing: date });
+  queries.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
+    dates?.map((one) => (one.id === date.id ? date : one)),
+  );
+}
+
+/**
+ * Returns the action 'We went!' (contract 6): the date is completed on the screen at once, followed by the message with
+ * 'Undo' and 'Change the times'. If the server refuses, the date is shown as it was, with an alert.
+ */
+export function useWent(): (before: PlannedDate) => void {
+  const queries = useQueryClient();
+  const updateCache = useUpdateCache();
+  const notify = useNotify();
+  const failed = (error: unknown, text: string) => {
+    const { status, said } = asApiError(error);
+    notify.alert((status === 409 ? said : null) ?? text);
+    void queries.invalidateQueries();
+  };
+
+  return (before) => {
+    const { id } = before;
+    const params = { id };
+    const complete: ShownWent['complete'] = async (body) => {
+      const { body: thing, etag } = await api.whole('POST /api/PlannedDates/{id}/went', { params, body });
+      updateCache({ thing, etag });
+    };
+    const saved = complete({}).then(
+      () => true,
+      async (error: unknown) => {
+        hideWent(went);
+        await showAtOnce(queries, before);
+        failed(error, 'Failed to complete date. Please try again.');
+        return false;
+      },
+    );
+    const undo = async () => {
+      if (!(await saved)) return false;
+      await showAtOnce(queries, before);
+      try {
+        const { body: thing, etag } = await api.whole('POST /api/PlannedDates/{id}/went/undo', { params });
+        updateCache({ thing, etag });
+        return true;
+      } catch (error) {
+        failed(error, 'Failed to undo. Please try again.');
+        return false;
+      }
+    };
+    const at = clock();
+    const date = completedNow(before, at);
+    const takesFocus = document.activeElement?.matches(':focus-visible') === true;
+    const went: ShownWent = { date, at, takesFocus, undo, complete };
+    void showAtOnce(queries, date);
+    showWent(went);
+  };
+}

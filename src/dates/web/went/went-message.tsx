@@ -1,0 +1,92 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { deviceZone } from '../../../base/web/now.ts';
+import { useNoticePlace } from '../../../kit/web/feedback/notices.tsx';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
+import { wentText } from '../../went-texts.ts';
+import { wentButtonId } from '../action-button.tsx';
+import { hideWent, type ShownWent, showWent, useShownWent } from './shown-went.ts';
+import css from './went-message.module.css';
+import { WentTimesDialog } from './went-times-dialog.tsx';
+
+/** How long the message is shown unless the pointer or the focus is on it: a stitch a second. */
+const STITCHES = 10;
+const STITCH_MS = 1000;
+
+/** The message after 'We went!', among the notices, and its dialog 'When were we out?'. */
+export function WentMessage() {
+  const place = useNoticePlace();
+  const shown = useShownWent();
+  // The region exists before its text: screen readers announce only what is added to a known region.
+  const region = (
+    <div role="status" className={css.region}>
+      {shown?.as === 'message' && <Message key={shown.went.at} went={shown.went} />}
+    </div>
+  );
+  return (
+    <>
+      {place && createPortal(region, place)}
+      {shown?.as === 'dialog' && <WentTimesDialog key={shown.went.at} went={shown.went} />}
+    </>
+  );
+}
+
+/** Moves the focus that would be lost with the message's button. */
+function focusMain(): void {
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+function Message({ went }: { went: ShownWent }) {
+  const [held, setHeld] = useState(false);
+  const [left, setLeft] = useState(STITCHES);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (went.takesFocus) box.current?.focus({ preventScroll: true });
+  }, [went]);
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => (left > 1 ? setLeft(left - 1) : hideWent(went)), STITCH_MS);
+    return () => clearTimeout(timer);
+  }, [held, left, went]);
+  const undo = async () => {
+    hideWent(went);
+    focusMain();
+    // Its ticket has the button again. A screen that sorts by status may render it anew.
+    if (await went.undo()) document.getElementById(wentButtonId(went.date.id))?.focus({ preventScroll: true });
+  };
+  return (
+    <div
+      className={css.message}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={(event) => setHeld(event.currentTarget.contains(document.activeElement))}
+      onFocus={() => setHeld(true)}
+      onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
+    >
+      <div ref={box} className={css.group} role="group" aria-label="We went!" tabIndex={-1}>
+        <p className={css.text}>
+          We went!
+          <small className="num">{wentText(went.date, went.at, deviceZone())}</small>
+        </p>
+        <div className={css.actions}>
+          <Button variant="text" onClick={() => void undo()}>
+            Undo
+          </Button>
+          <Button variant="text" onClick={() => showWent(went, 'dialog')}>
+            Change the times
+          </Button>
+          <IconButton
+            label="Dismiss"
+            icon={<X />}
+            onClick={() => {
+              hideWent(went);
+              focusMain();
+            }}
+          />
+        </div>
+      </div>
+      <span className={css.thread} aria-hidden="true" style={{ '--left': left }} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { toLocalInput } from '../base/calendar.ts';
+import { clockTime, DAY, longDate, mediumDate } from '../base/time.ts';
+import type { CompleteForm } from './complete-rules.ts';
+import type { PlannedDate } from './contract.ts';
+
+/** A date that 'We went!' completed. */
+type Completed = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'actualStartTime' | 'actualEndTime'>;
+
+/** A weekday names a day up to this far back. */
+const WEEKDAY_MS = 6 * DAY;
+
+/**
+ * What 'We went!' saved: 'Thursday, 8:00 PM to 8:45 PM, as planned'. A date of more than six days ago has its day:
+ * 'Nov 5, 2026, 8:00 PM to 10:00 PM'.
+ */
+export function wentText(date: Completed, now: number, zone: string): string {
+  const start = Date.parse(date.actualStartTime ?? date.plannedDateTime);
+  const day = now - start > WEEKDAY_MS ? mediumDate(start, zone) : longDate(start, zone).split(',')[0];
+  if (date.actualEndTime === null) return `${day}, ${clockTime(start, zone)}`;
+  const isAsPlanned = date.actualEndTime === date.endDateTime && date.actualStartTime === date.plannedDateTime;
+  const times = `${clockTime(start, zone)} to ${clockTime(Date.parse(date.actualEndTime), zone)}`;
+  return `${day}, ${times}${isAsPlanned ? ', as planned' : ''}`;
+}
+
+/** The initial values of 'When were we out?'. It has no notes, so none are sent. */
+export function wentFormOf(date: Pick<PlannedDate, 'actualStartTime' | 'actualEndTime'>, zone: string): CompleteForm {
+  const local = (instant: string | null) => (instant === null ? '' : toLocalInput(Date.parse(instant), zone));
+  return { actualStartTime: local(date.actualStartTime), actualEndTime: local(date.actualEndTime), notes: '' };
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { waitingText } from './waiting-text.ts';
+
+it.each([
+  [true, 0, false, null],
+  [false, 0, false, 'No network here. What we add waits on this device and is sent later.'],
+  [false, 2, true, 'No network here. 2 photographs and the note wait on this device and are sent later.'],
+  [false, 1, false, 'No network here. 1 photograph waits on this device and is sent later.'],
+  [false, 0, true, 'No network here. The note waits on this device and is sent later.'],
+  [true, 0, true, 'We cannot reach our album just now. The note waits on this device and is sent later.'],
+])('what waits is said in words: online %s, %i photographs, a note %s', (online, photographs, note, text) => {
+  expect(waitingText(online, photographs, note)).toBe(text);
+});

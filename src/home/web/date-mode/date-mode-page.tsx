@@ -1,0 +1,242 @@
+import { ArrowLeft, Camera, CloudOff, MapPin } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useParams } from 'wouter';
+import { isOffline } from '../../../auth/web/session/session.ts';
+import { useUser } from '../../../auth/web/session/use-session.ts';
+import { onDemand } from '../../../base/web/async.tsx';
+import { useGoBack } from '../../../base/web/go-back.ts';
+import { useHydrated } from '../../../base/web/hydration.tsx';
+import { setSearchParams, useSearchValue } from '../../../base/web/search-params.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { mapsUrl } from '../../../dates/date-mode.ts';
+import { BADGE_TEXTS } from '../../../dates/display-status.ts';
+import { DrawnTicket } from '../../../kit/web/album/drawings.tsx';
+import { Badge } from '../../../kit/web/feedback/badge.tsx';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../../kit/web/feedback/loading.tsx';
+import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
+import { TextArea } from '../../../kit/web/forms/text-area.tsx';
+import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
+import { Section } from '../../../kit/web/layout/section.tsx';
+import { paths } from '../../../paths.ts';
+import { waitingText } from '../../waiting-text.ts';
+import css from './date-mode.module.css';
+import { Elapsed } from './elapsed.tsx';
+import { EndDialog } from './end-dialog.tsx';
+import { PhotosSoFar } from './photos-so-far.tsx';
+import { useKnownDate } from './use-known-date.ts';
+import { NOTE_WORDS, type NoteField, useKeptCaret, useNote } from './use-note.ts';
+import { useOnline } from './use-online.ts';
+import { useShots } from './use-shots.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+
+const CameraDialog = onDemand(async () => (await import('../../../uploads/web/camera/camera-dialog.tsx')).CameraDialog);
+
+/** `/planned-dates/{id}/now`: date mode, a date in progress alone on a dark page (contract 6). */
+export default function DateModePage() {
+  const id = useParams<{ id: string }>().id.trim();
+  const query = useKnownDate(id);
+  const { date } = query;
+  return (
+    <div className={css.night} data-night="">
+      <Bar status={date?.status ?? null} id={id} />
+      {date ? (
+        <Known key={date.id} date={date} />
+      ) : (
+        <Page busy={query.isLoading}>
+          {query.isLoading ? (
+            <Loading message="Opening our date..." size="large" />
+          ) : (
+            <ErrorCard
+              level={1}
+              onRetry={query.retry}
+              actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}
+            >
+              {query.status === 404 || id === ''
+                ? 'Date not found.'
+                : isOffline()
+                  ? 'We haven’t opened this date here before. It opens by itself as soon as there is a network.'
+                  : 'Failed to load our date. Please try again.'}
+            </ErrorCard>
+          )}
+        </Page>
+      )}
+    </div>
+  );
+}
+
+/** The way back, instead of the navigation. */
+function Bar({ status, id }: { status: PlannedDate['status'] | null; id: string }) {
+  const goBack = useGoBack(paths.date(id));
+  return (
+    <header className={css.bar}>
+      <Button variant="text" flush icon={<ArrowLeft />} onClick={goBack}>
+        Back
+      </Button>
+      {status === 'InProgress' && <Badge hue="in-progress">{BADGE_TEXTS['in-progress']}</Badge>}
+    </header>
+  );
+}
+
+/** The date, while it is in progress. What was typed stays on the screen when it ends. */
+function Known({ date }: { date: PlannedDate }) {
+  const note = useNote(date);
+  if (date.status === 'InProgress') return <Running date={date} note={note} />;
+  return <NotRunning date={date} note={note} />;
+}
+
+function Running({ date, note }: { date: PlannedDate; note: NoteField }) {
+  const user = useUser();
+  const online = useOnline();
+  const shots = useShots(user.id, date.id);
+  const { open, setOpen } = useOpened();
+  useWakeLock();
+  const waiting = shots.list.filter(({ state }) => state === 'waiting' || state === 'sending').length;
+  const isNoteWaiting = note.state === 'waiting' || (note.state === 'typing' && !online);
+  const words = waitingText(online, online && !isNoteWaiting ? 0 : waiting, isNoteWaiting);
+  return (
+    <>
+      <p className={words ? css.notice : undefined} role="status">
+        {words && (
+          <>
+            <CloudOff />
+            <span>{words}</span>
+          </>
+        )}
+      </p>
+      <Spread className={css.page}>
+        <div className={css.time}>
+          <h1 className={css.title}>{date.dateIdea.title}</h1>
+          {date.location !== null && <Place location={date.location} />}
+          <Elapsed date={date} />
+        </div>
+        <Leaf>
+          <PhotosSoFar date={date} shots={shots.list} />
+          {shots.refused !== null && (
+            <Banner
+              onDismiss={shots.dismiss}
+              more="It is still on this device: ‘Restore’ on the upload page brings it back."
+            >
+              {shots.refused}
+            </Banner>
+          )}
+          <NoteArea note={note} />
+        </Leaf>
+        <div className={css.actions}>
+          <Button variant="primary" size="large" icon={<Camera />} onClick={() => setOpen('camera')}>
+            Take Photo
+          </Button>
+          <Button size="large" onClick={() => setOpen('end')}>
+            End our date
+          </Button>
+        </div>
+      </Spread>
+      {open === 'camera' && <CameraDialog held={waiting} onCapture={shots.add} onClose={() => setOpen(null)} />}
+      {open === 'end' && <EndDialog date={date} note={note} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** What is open over the page. The dashboard's buttons open it with the page, by `open` in the address. */
+function useOpened() {
+  const [wanted] = useSearchValue('open');
+  const hydrated = useHydrated();
+  const [chosen, setChosen] = useState<'camera' | 'end' | null>(null);
+  const asked = hydrated && (wanted === 'camera' || wanted === 'end') ? wanted : null;
+  const setOpen = (next: typeof chosen) => {
+    setChosen(next);
+    setSearchParams({ open: null });
+  };
+  return { open: chosen ?? asked, setOpen };
+}
+
+/** The place, as a link that opens the device's maps. */
+function Place({ location }: { location: string }) {
+  const hydrated = useHydrated();
+  return (
+    <a
+      className={css.place}
+      href={mapsUrl(location, hydrated ? navigator.userAgent : null)}
+      target="_blank"
+      rel="noreferrer"
+    >
+      <MapPin />
+      <span>{location}</span>
+    </a>
+  );
+}
+
+/** The note of the date, saved as it is typed. */
+function NoteArea({ note }: { note: NoteField }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useKeptCaret(field, note);
+  return (
+    <section aria-label="Our note" className={css.note}>
+      <TextArea
+        ref={field}
+        hint={<span role="status">{NOTE_WORDS[note.state]}</span>}
+        label="A note, saved as we write"
+        felt
+        rows={3}
+        value={note.text}
+        error={note.error ?? undefined}
+        counter={note.counter}
+        over={note.isOver}
+        onChange={(event) => note.type(event.target.value)}
+        onBlur={note.flush}
+      />
+    </section>
+  );
+}
+
+const ENDED: Readonly<Record<Exclude<PlannedDate['status'], 'InProgress'>, string>> = {
+  Planned: 'This date has not begun yet.',
+  Completed: 'Our date has ended. It is in our album now.',
+  Cancelled: 'This date was cancelled.',
+};
+
+/** A date that is not in progress, or no longer. */
+function NotRunning({ date, note }: { date: PlannedDate; note: NoteField }) {
+  const isKept = note.state === 'refused' || note.state === 'waiting';
+  return (
+    <Page>
+      <EmptyState
+        level={1}
+        title={date.dateIdea.title}
+        drawing={<DrawnTicket />}
+        actions={
+          <ButtonLink variant="primary" href={paths.date(date.id)}>
+            View Details
+          </ButtonLink>
+        }
+      >
+        {date.status === 'InProgress' ? '' : ENDED[date.status]}
+      </EmptyState>
+      {isKept && <KeptWords note={note} />}
+    </Page>
+  );
+}
+
+/** What we typed and could not save before the date ended: it stays on this device until we discard it. */
+function KeptWords({ note }: { note: NoteField }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 3000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Section title="Words that were not saved">
+      <p>The date ended before they arrived. They are still on this device.</p>
+      <p className="felt">{note.text}</p>
+      <div className={css.keptActions}>
+        <Button onClick={() => void navigator.clipboard.writeText(note.text).then(() => setCopied(true))}>Copy</Button>
+        <Button variant="text" onClick={note.discard}>
+          Discard
+        </Button>
+        <span role="status">{copied && 'Copied.'}</span>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { clockTime, formatInstant, longDuration, minutesBetween } from '../../../base/time.ts';
+import { asApiError } from '../../../base/web/async.tsx';
+import { clock, deviceZone, useNow } from '../../../base/web/now.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { endChoices, startOf } from '../../../dates/date-mode.ts';
+import { useCompleteDate } from '../../../dates/web/queries.ts';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { QuickFills } from '../../../kit/web/forms/quick-fills.tsx';
+import { paths } from '../../../paths.ts';
+import css from './end-dialog.module.css';
+import type { NoteField } from './use-note.ts';
+
+export interface EndDialogProps {
+  readonly date: PlannedDate;
+  readonly note: Pick<NoteField, 'flush' | 'isOver'>;
+  readonly onClose: () => void;
+}
+
+/** 'When did our date end?': now or a while ago, then the date is completed (contract 6). */
+export function EndDialog({ date, note, onClose }: EndDialogProps) {
+  const question = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const safe = useRef<HTMLButtonElement>(null);
+  const [chosen, setChosen] = useState('Now');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [, navigate] = useLocation();
+  const { mutateAsync, isPending } = useCompleteDate(date.id);
+  const zone = deviceZone();
+  // Exact when it opens, then by the minute.
+  const [openedAt] = useState(clock);
+  const choices = endChoices(date, Math.max(useNow(), openedAt));
+  const start = startOf(date);
+  const end = choices.find(({ label }) => label === chosen)?.end ?? openedAt;
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+    safe.current?.focus();
+  }, []);
+
+  const finish = async () => {
+    setFailure(null);
+    // The note can't be changed after the end.
+    if (!(await note.flush())) {
+      setFailure(note.isOver ? 'Our note is too long. Please shorten it first.' : 'Our note could not be saved yet.');
+      return;
+    }
+    // At the moment of the press, not of the last minute.
+    const now = clock();
+    const at = endChoices(date, now).find(({ label }) => label === chosen)?.end ?? now;
+    try {
+      await mutateAsync({ body: { actualEndTime: formatInstant(at) }, ifMatch: null });
+      dialog.current?.close();
+      navigate(`${paths.date(date.id)}?completed=true`, { replace: true });
+    } catch (error) {
+      const { status, said } = asApiError(error);
+      setFailure((status === 400 || status === 409 ? said : null) ?? 'Failed to complete date. Please try again.');
+    }
+  };
+  return (
+    <dialog ref={dialog} className={css.dialog} role="alertdialog" aria-labelledby={question} onClose={onClose}>
+      <h2 className={css.question} id={question}>
+        When did our date end?
+      </h2>
+      <Banner onDismiss={() => setFailure(null)} more="Nothing is lost.">
+        {failure}
+      </Banner>
+      <QuickFills
+        legend="It ended"
+        options={choices.map(({ label }) => ({ label, holds: chosen === label, fill: () => setChosen(label) }))}
+      />
+      <p className={css.duration} role="status">
+        <span className="aside num">{`${clockTime(start, zone)} to ${clockTime(end, zone)}`}</span>
+        <span className="num">{longDuration(Math.max(0, minutesBetween(start, end)))}</span>
+      </p>
+      <div className={css.actions}>
+        <Button ref={safe} onClick={() => dialog.current?.close()}>
+          Stay a little
+        </Button>
+        <Button variant="primary" busy={isPending} onClick={() => void finish()}>
+          End our date
+        </Button>
+      </div>
+    </dialog>
+  );
+}

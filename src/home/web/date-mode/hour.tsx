@@ -1,0 +1,21 @@
+import { Fragment } from 'react';
+import { longDuration } from '../../../base/time.ts';
+import { useNow } from '../../../base/web/now.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { elapsedParts, minutesSinceStart } from '../../../dates/date-mode.ts';
+import css from './hour.module.css';
+
+/** The time since the start of a date as a figure: '1h 42m'. It changes once a minute. */
+export function Hour({ date }: { date: PlannedDate }) {
+  const minutes = minutesSinceStart(date, useNow());
+  return (
+    <span className={css.hour} role="timer" aria-label={longDuration(minutes)}>
+      {elapsedParts(minutes).map(([count, unit]) => (
+        <Fragment key={unit}>
+          {count}
+          <small>{unit}</small>
+        </Fragment>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../../base/web/api.ts';
+import { asApiError } from '../../../base/web/async.tsx';
+import type { dateCalls, PlannedDate } from '../../../dates/contract.ts';
+import { dateKeys, useDate } from '../../../dates/web/queries.ts';
+import { fetchDashboard } from '../fetch-dashboard.ts';
+import { homeKeys } from '../queries.ts';
+
+const api = client<typeof dateCalls>();
+
+/**
+ * A date, as far as this device knows it. Without a network, a date that was never opened here is taken from the list or
+ * the dashboard on which it was last seen.
+ */
+export function useKnownDate(id: string) {
+  const one = useDate(id);
+  const error = one.error === null ? null : asApiError(one.error);
+  const isUnreachable = one.data === undefined && error?.status === 0;
+  const list = useQuery({
+    queryKey: dateKeys.list(),
+    queryFn: ({ signal }) => api('GET /api/PlannedDates', {}, { signal }),
+    enabled: isUnreachable,
+  });
+  const dashboard = useQuery({
+    queryKey: homeKeys.dashboard(),
+    queryFn: ({ signal }) => fetchDashboard(signal),
+    enabled: isUnreachable,
+  });
+  const seen: readonly PlannedDate[] = [...(list.data ?? []), ...(dashboard.data?.running ?? [])];
+  const listed = isUnreachable ? seen.find((date) => date.id === id) : undefined;
+  const isGone = error?.status === 404;
+  return {
+    date: isGone ? undefined : (one.data?.thing ?? listed),
+    isLoading: id !== '' && (one.isFetching || (isUnreachable && (list.isFetching || dashboard.isFetching))),
+    status: error?.status ?? null,
+    retry: () => void one.refetch(),
+  };
+}

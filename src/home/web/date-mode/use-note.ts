@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useUser } from '../../../auth/web/session/use-session.ts';
+import { countText } from '../../../base/text.ts';
+import { counter } from '../../../base/web/form.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { movedCaret } from '../../../dates/note-merge.ts';
+import { dateLimits } from '../../../dates/rules.ts';
+import { NoteSaver, type NoteState } from '../../../dates/web/date-mode/note-saver.ts';
+import { dateKeys } from '../../../dates/web/queries.ts';
+
+/** What is said of the note's state. Typing is not announced. */
+export const NOTE_WORDS: Readonly<Record<NoteState, string>> = {
+  saved: 'Saved',
+  typing: '',
+  waiting: 'Waits on this device until we can reach our album',
+  tooLong: 'Not saved yet',
+  refused: 'Not saved: our date has ended. The words stay on this device.',
+};
+
+/** The note of a date as a text field that saves itself. */
+export interface NoteField {
+  readonly saver: NoteSaver;
+  readonly text: string;
+  readonly state: NoteState;
+  readonly error: string | null;
+  readonly counter: string;
+  readonly isOver: boolean;
+  readonly type: (text: string) => void;
+  /** Saves now. Resolves to whether everything is saved. */
+  readonly flush: () => Promise<boolean>;
+  /** Drops what is not saved. */
+  readonly discard: () => void;
+}
+
+export function useNote(date: PlannedDate): NoteField {
+  const owner = useUser().id;
+  const queries = useQueryClient();
+  const [saver] = useState(
+    () =>
+      new NoteSaver({
+        owner,
+        date,
+        onSaved: (saved) => {
+          queries.setQueryData(dateKeys.one(saved.thing.id), saved);
+          queries.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
+            dates?.map((one) => (one.id === saved.thing.id ? saved.thing : one)),
+          );
+        },
+      }),
+  );
+  const { text, state } = useSyncExternalStore(saver.subscribe, saver.note, saver.note);
+  useEffect(() => {
+    void saver.restore();
+    const save = () => void saver.flush();
+    // A phone may close a hidden page at any time.
+    document.addEventListener('visibilitychange', save);
+    window.addEventListener('online', save);
+    return () => {
+      document.removeEventListener('visibilitychange', save);
+      window.removeEventListener('online', save);
+      saver.leave();
+    };
+  }, [saver]);
+  useEffect(() => saver.update(date), [saver, date]);
+  const length = countText(text);
+  const { counter: count, over } = counter(length, dateLimits.notes);
+  return {
+    saver,
+    text,
+    state,
+    error: over ? `Notes cannot exceed ${dateLimits.notes} characters` : null,
+    counter: count,
+    isOver: over,
+    type: (next) => saver.type(next),
+    flush: () => saver.flush(),
+    discard: () => saver.discard(),
+  };
+}
+
+/** Keeps the caret between the same words when the partner's words arrive in the field. */
+export function useKeptCaret(ref: RefObject<HTMLTextAreaElement | null>, { saver, text }: NoteField): void {
+  const before = useRef<{ readonly text: string; readonly caret: number } | null>(null);
+  useEffect(
+    () =>
+      saver.subscribe(() => {
+        const field = ref.current;
+        // What is typed is in the field already.
+        if (field === null || document.activeElement !== field || field.value === saver.note().text) return;
+        before.current = { text: field.value, caret: field.selectionEnd };
+      }),
+    [ref, saver],
+  );
+  useLayoutEffect(() => {
+    if (ref.current === null || before.current === null) return;
+    const caret = movedCaret(before.current.text, text, before.current.caret);
+    before.current = null;
+    ref.current.setSelectionRange(caret, caret);
+  }, [ref, text]);
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { memoryKeys } from '../../../memories/web/queries.ts';
+import { shotSender, type WaitingShot } from '../../../uploads/web/queue/shot-sender.ts';
+
+const NONE: readonly WaitingShot[] = [];
+
+/** The photographs of a date that the album does not show yet, and how to add one. */
+export function useShots(owner: string, dateId: string) {
+  const queries = useQueryClient();
+  const all = useSyncExternalStore(shotSender.subscribe, shotSender.shots, () => NONE);
+  const [dismissed, setDismissed] = useState(0);
+  useEffect(() => void shotSender.resume(owner).catch(() => undefined), [owner]);
+  const sent = all.filter(({ state }) => state === 'sent').length;
+  const showInAlbum = useEffectEvent(async () => {
+    const keys = [memoryKeys.all, ['dates'], ['stats'], ['home']];
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    shotSender.clearSent();
+  });
+  useEffect(() => {
+    if (sent > 0) void showInAlbum();
+  }, [sent]);
+  const list = all.filter((shot) => shot.dateId === dateId && shot.state !== 'refused');
+  const refused = all.filter((shot) => shot.dateId === dateId && shot.state === 'refused');
+  return {
+    list,
+    add: (file: File) => void shotSender.add(owner, dateId, file),
+    /** Why the last photograph was refused; null without one. */
+    refused: refused.length > dismissed ? (refused.at(-1)?.reason ?? 'A photograph could not be added.') : null,
+    dismiss: () => setDismissed(refused.length),
+  };
+}

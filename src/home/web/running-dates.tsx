@@ -1,0 +1,48 @@
+import { Camera } from 'lucide-react';
+import { stubDay } from '../../base/time.ts';
+import { deviceZone } from '../../base/web/now.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { sinceText, startOf } from '../../dates/date-mode.ts';
+import { BADGE_TEXTS } from '../../dates/display-status.ts';
+import { Ticket } from '../../kit/web/album/ticket.tsx';
+import { ButtonLink } from '../../kit/web/forms/button.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
+import { paths } from '../../paths.ts';
+import { Hour } from './date-mode/hour.tsx';
+import css from './running-dates.module.css';
+
+/** The date in progress, with which the dashboard leads: its ticket opens date mode (contract 6). */
+export function RunningDates({ dates }: { dates: readonly PlannedDate[] }) {
+  return dates.map((date) => <RunningDate key={date.id} date={date} />);
+}
+
+function RunningDate({ date }: { date: PlannedDate }) {
+  const zone = deviceZone();
+  const href = paths.dateNow(date.id);
+  return (
+    <Section title="Our Date, Right Now" link={{ href, label: 'Open' }}>
+      <Ticket
+        large
+        asLink
+        level={3}
+        href={href}
+        state="in-progress"
+        stateLabel={BADGE_TEXTS['in-progress']}
+        day={stubDay(startOf(date), zone)}
+        title={date.dateIdea.title}
+        until={
+          <span className={css.hour}>
+            <Hour date={date} />
+          </span>
+        }
+        facts={[sinceText(date, zone), date.location].filter((fact) => fact !== null)}
+      />
+      <div className={css.actions}>
+        <ButtonLink variant="primary" icon={<Camera />} href={`${href}?open=camera`}>
+          Take Photo
+        </ButtonLink>
+        <ButtonLink href={`${href}?open=end`}>End our date</ButtonLink>
+      </div>
+    </Section>
+  );
+}

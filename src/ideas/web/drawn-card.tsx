@@ -1,0 +1,94 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { deviceZone, useNow } from '../../base/web/now.ts';
+import { IndexCard } from '../../kit/web/album/index-card.tsx';
+import { NotifyProvider, useNotify } from '../../kit/web/feedback/notices.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import { IconButton } from '../../kit/web/forms/icon-button.tsx';
+import { paths } from '../../paths.ts';
+import type { DateIdea } from '../contract.ts';
+import { heartsOf } from '../hearts.ts';
+import { ideaAgeText } from '../list-rules.ts';
+import css from './drawn-card.module.css';
+import { IdeaTab, NO_DESCRIPTION } from './idea-card.tsx';
+import { drawIdea, pickFailure } from './use-pick.ts';
+
+export interface DrawnCardProps {
+  /** The idea that was drawn first. */
+  readonly first: DateIdea;
+  readonly onClose: () => void;
+}
+
+/** The card that 'Pick for us' drew: a modal dialog, with the rest of the deck under it (contract 6, Hearts). */
+export function DrawnCard({ first, onClose }: DrawnCardProps) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    // Always close the dialog before unmounting it, so that the browser returns the focus.
+    if (!dialog.current?.open) dialog.current?.showModal();
+    dialog.current?.querySelector('a')?.focus();
+  }, []);
+  return (
+    <dialog ref={dialog} className={css.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <NotifyProvider>
+        <Deck first={first} titleId={titleId} close={() => dialog.current?.close()} />
+      </NotifyProvider>
+    </dialog>
+  );
+}
+
+interface DeckProps {
+  readonly first: DateIdea;
+  readonly titleId: string;
+  readonly close: () => void;
+}
+
+function Deck({ first, titleId, close }: DeckProps) {
+  const notify = useNotify();
+  const now = useNow();
+  const [{ idea, draw, said }, setDrawn] = useState({ idea: first, draw: 1, said: '' });
+  const [isPicking, setIsPicking] = useState(false);
+  const pickAgain = async () => {
+    setIsPicking(true);
+    try {
+      const next = await drawIdea(idea);
+      // The last idea was deleted meanwhile.
+      if (next === null) close();
+      else {
+        const said = next.id === idea.id ? `${next.title}, again` : next.title;
+        setDrawn({ idea: next, draw: draw + 1, said });
+      }
+    } catch {
+      notify.alert(pickFailure());
+    }
+    setIsPicking(false);
+  };
+  return (
+    <div className={css.deck}>
+      <div key={draw} className={css.card}>
+        <IndexCard
+          hue={idea.category}
+          tab={<IdeaTab category={idea.category} />}
+          over={heartsOf(idea).mutual ? 'Drawn from what we both want' : 'Drawn from all our ideas'}
+          title={idea.title}
+          titleId={titleId}
+          corner={<IconButton label="Close" icon={<X />} onClick={close} />}
+          text={idea.description}
+          none={NO_DESCRIPTION}
+          foot={ideaAgeText(idea, now, deviceZone())}
+        />
+      </div>
+      <div className={css.actions}>
+        <ButtonLink variant="primary" href={paths.planDate(idea.id)} onClick={close}>
+          Plan This Date
+        </ButtonLink>
+        <Button busy={isPicking} onClick={() => void pickAgain()}>
+          Pick again
+        </Button>
+      </div>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}

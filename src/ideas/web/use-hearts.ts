@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, client } from '../../base/web/api.ts';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import type { DateIdea, ideaCalls } from '../contract.ts';
+import { heartsOf } from '../hearts.ts';
+import { ideaKeys } from './queries.ts';
+
+const api = client<typeof ideaCalls>();
+
+const OFFLINE = 'We are offline, so this heart is not saved. Please press it again when we are online.';
+const FAILED = 'Failed to save this heart. Please try again.';
+
+/**
+ * Puts hearts on ideas and takes them back. A heart shows at once, and again as it was if it could not be saved. Presses
+ * are sent one after the other, so that the last one counts.
+ */
+export function useHearts() {
+  const queries = useQueryClient();
+  const notify = useNotify();
+  /** The hearts that were pressed and are not saved yet, by idea. */
+  const [pressed, setPressed] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { mutate } = useMutation({
+    scope: { id: 'hearts' },
+    mutationFn: ({ id, isOn }: { id: string; isOn: boolean }) =>
+      api(isOn ? 'PUT /api/DateIdeas/{id}/heart' : 'DELETE /api/DateIdeas/{id}/heart', { params: { id } }),
+    onSuccess: (saved) => {
+      const update = (idea: DateIdea) => (idea.id === saved.id ? { ...idea, hearts: saved.hearts } : idea);
+      for (const queryKey of [ideaKeys.active(), ideaKeys.every()]) {
+        queries.setQueryData<DateIdea[]>(queryKey, (ideas) => ideas?.map(update));
+      }
+      queries.setQueryData<Versioned<DateIdea>>(
+        ideaKeys.one(saved.id),
+        (one) => one && { ...one, thing: update(one.thing) },
+      );
+      if (heartsOf(saved).mutual) void queries.invalidateQueries({ queryKey: ['celebrations'] });
+    },
+    onError: (error) =>
+      notify.alert(error instanceof ApiError && error.status === 0 && !navigator.onLine ? OFFLINE : FAILED),
+    onSettled: (_saved, _error, { id, isOn }) => {
+      setPressed((before) => (before.get(id) === isOn ? new Map([...before].filter(([key]) => key !== id)) : before));
+      void queries.invalidateQueries({ queryKey: ideaKeys.all });
+    },
+  });
+  const press = (id: string, isOn: boolean) => {
+    setPressed((before) => new Map([...before, [id, isOn]]));
+    mutate({ id, isOn });
+  };
+  return {
+    /** The idea as its heart was pressed last. */
+    withPressed: (idea: DateIdea): DateIdea => {
+      const mine = pressed.get(idea.id);
+      const known = heartsOf(idea);
+      return mine === undefined ? idea : { ...idea, hearts: { mine, mutual: mine && known.mutual } };
+    },
+    press: (idea: DateIdea) => press(idea.id, !heartsOf(idea).mine),
+    /** Takes back the heart of an idea whose card disappears by that, and offers to undo it. */
+    takeBack: ({ id }: DateIdea) => {
+      press(id, false);
+      notify.status('Your heart is taken back.', { label: 'Undo', run: () => press(id, true) });
+      // The focused button disappears with its card.
+      document.getElementById('main')?.focus({ preventScroll: true });
+    },
+  };
+}

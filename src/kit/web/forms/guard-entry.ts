@@ -1,0 +1,53 @@
+import { isGuardEntry, mayLeave } from '../../../base/web/guards.ts';
+
+/*
+ * The guard entry, for browsers without the Navigation API, which cannot cancel a step back. A form with unsaved changes
+ * gets a second history entry with the same address, which 'back' leaves first. Both entries are marked, so that no
+ * press of 'back' ends on the first one: it returns to the guard entry, or continues to the screen before the form. A
+ * link replaces the guard entry (`app/web/routing/change-page.ts`).
+ */
+
+/** With the Navigation API a step back can be cancelled, and there are no guard entries. */
+const canCancelSteps = 'navigation' in globalThis;
+
+/** The mark in the `history.state` of the entry below the guard entry. */
+const BELOW = 'below';
+
+/** Adds the guard entry, unless the current entry is one or there is no screen to go back to. */
+export function addGuardEntry(): void {
+  if (canCancelSteps || isGuardEntry() || history.length === 1) return;
+  history.replaceState({ guard: BELOW }, '');
+  history.pushState({ guard: true }, '');
+}
+
+/** The path of the current entry. */
+let path = globalThis.window && location.pathname;
+
+function afterStep({ state }: { readonly state: unknown }): void {
+  const wasHere = path === location.pathname;
+  path = location.pathname;
+  if (!wasHere) return;
+  if (isGuardEntry()) {
+    // The next screen is no step back: it opens at its top (`app/web/routing/use-arrival.ts`).
+    dispatchEvent(new Event('pushState'));
+  } else if ((state as { readonly guard?: unknown } | null)?.guard === BELOW) {
+    leave();
+  }
+}
+
+/** Goes back from the entry below the guard entry, if the user may leave the form; else returns to the guard entry. */
+function leave(): void {
+  const allowed = mayLeave();
+  if (allowed === true) return history.back();
+  history.forward();
+  void allowed.then((yes) => yes && history.back());
+}
+
+if (globalThis.window && !canCancelSteps) {
+  window.addEventListener('popstate', afterStep);
+  for (const type of ['pushState', 'replaceState']) {
+    window.addEventListener(type, () => {
+      path = location.pathname;
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from '../../base/web/api.ts';
+import { dateKeys } from '../../dates/web/queries.ts';
+import type { NotesOfDate, noteCalls } from '../contract.ts';
+
+const api = client<typeof noteCalls>();
+
+/**
+ * The notes belong to their date's queries, which a change of a date invalidates. They depend on the partner too: without
+ * one, the own note is revealed.
+ */
+function keyOf(dateId: string, partnerId: string | null) {
+  return [...dateKeys.all, 'notes', dateId, partnerId] as const;
+}
+
+/** Fetches the two notes of a date, as this user may see them. */
+export function useNotes(dateId: string, partnerId: string | null) {
+  return useQuery({
+    queryKey: keyOf(dateId, partnerId),
+    queryFn: ({ signal }) => api('GET /api/PlannedDates/{id}/notes', { params: { id: dateId } }, { signal }),
+  });
+}
+
+/** Writes the own note. After a refusal the notes are fetched again: the partner has probably opened them. */
+export function useSealNote(dateId: string, partnerId: string | null) {
+  const queries = useQueryClient();
+  const queryKey = keyOf(dateId, partnerId);
+  return useMutation({
+    mutationFn: (body: { text: string; hearts: number | null }) =>
+      api('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: dateId }, body }),
+    onSuccess: (notes) => void queries.setQueryData(queryKey, notes),
+    onError: () => queries.invalidateQueries({ queryKey }),
+  });
+}
+
+/** Takes the own note back. */
+export function useTakeBack(dateId: string, partnerId: string | null) {
+  const queries = useQueryClient();
+  const queryKey = keyOf(dateId, partnerId);
+  return useMutation({
+    mutationFn: () => api('DELETE /api/PlannedDates/{id}/notes/mine', { params: { id: dateId } }),
+    onSuccess: () =>
+      void queries.setQueryData<NotesOfDate>(queryKey, (notes) => notes && { ...notes, mine: null, revealed: false }),
+    onError: () => queries.invalidateQueries({ queryKey }),
+  });
+}

@@ -1,0 +1,73 @@
+import type { CoupleId } from '../../base/ids.ts';
+import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
+import type { Db, Reader } from '../../base/server/db/db.ts';
+import type { CountMemories } from '../../memories/server/lists.ts';
+import type { Stats } from '../contract.ts';
+import { latestEarned, type Milestone, milestonesOf } from '../milestones.ts';
+import { formatTotal } from '../totals.ts';
+import {
+  countByStatus,
+  memoryTotals,
+  readCategories,
+  readFirstEnded,
+  readMonths,
+  readMostPhotographed,
+  readRecordDates,
+  readTotals,
+} from './store.ts';
+import { readYears } from './year-store.ts';
+
+/** The number of couples whose figures are cached. */
+const MAX_COUPLES = 500;
+/** Enough for nearly every couple's hundred hours. */
+const FIRST_DATES = 200;
+
+/**
+ * Reads the figures of a couple's history, which SQL sums up. They depend neither on the clock nor on which partner asks,
+ * so they are cached until the next commit; on PostgreSQL each call reads what it needs.
+ */
+export function openFigures(db: Db, countMemories: CountMemories) {
+  const cached = <T>(read: (reader: Reader, coupleId: CoupleId) => Promise<T>) =>
+    memoizeUntilCommit(db, MAX_COUPLES, (coupleId: CoupleId) => read(db.read, coupleId));
+  const totals = cached(readTotals);
+  const milestones = cached(readMilestones);
+  return {
+    totals,
+    milestones,
+    memories: cached(memoryTotals),
+    months: cached(readMonths),
+    categories: cached(readCategories),
+    recordDates: cached(readRecordDates),
+    mostPhotographed: cached(readMostPhotographed),
+    statuses: cached(countByStatus),
+    years: cached(readYears),
+    /** The headline figures, for the statistics and the dashboard. */
+    stats: async (coupleId: CoupleId): Promise<Stats> => {
+      const [{ dates, minutes }, memories, earned] = await Promise.all([
+        totals(coupleId),
+        countMemories(coupleId, null),
+        milestones(coupleId),
+      ]);
+      return {
+        totalMinutes: minutes,
+        formattedTotalTime: formatTotal(minutes),
+        totalCompletedDates: dates,
+        totalMemories: memories,
+        recentAchievements: latestEarned(earned),
+      };
+    },
+  };
+}
+
+export type Figures = ReturnType<typeof openFigures>;
+
+/**
+ * Reads the milestones. Once all are reached, later dates change nothing, so the dates that ended first are read first.
+ * The queries run one after the other, because `reader` may be a transaction.
+ */
+export async function readMilestones(reader: Reader, coupleId: CoupleId): Promise<Milestone[]> {
+  const first = await readFirstEnded(reader, coupleId, FIRST_DATES);
+  const milestones = milestonesOf(first);
+  if (first.length < FIRST_DATES || milestones.every(({ earnedAt }) => earnedAt !== null)) return milestones;
+  return milestonesOf(await readFirstEnded(reader, coupleId, null));
+}

@@ -1,0 +1,157 @@
+import { Download } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
+import type { Year } from '../../contract.ts';
+import { photosOfPages } from '../../year-photos.ts';
+import { drawPicture, type PictureContent } from './draw-picture.ts';
+import css from './save-picture.module.css';
+
+type Part = 'names' | 'photo' | 'figures' | 'longest' | 'places';
+
+const LABELS: Readonly<Record<Part, string>> = {
+  names: 'Our names',
+  photo: 'A photograph',
+  figures: 'Hours and dates',
+  longest: 'The longest date',
+  places: 'Places',
+};
+
+interface SavePictureProps {
+  readonly year: Year;
+  readonly names: string;
+}
+
+/** The button that opens the dialog. */
+export function SavePicture(props: SavePictureProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="primary" icon={<Download />} onClick={() => setOpen(true)}>
+        Save as a picture
+      </Button>
+      {open && <SaveDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Chooses what the picture shows, previews it, and saves it as a PNG of 1080 × 1920 pixels (contract 6, Our year). */
+function SaveDialog({ year, names, onClose }: SavePictureProps & { onClose: () => void }) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<Part>>(new Set(['names', 'photo', 'figures', 'longest']));
+  const [result, setResult] = useState<{ of: ReadonlySet<Part>; ok: boolean } | null>(null);
+  const state = result?.of !== chosen ? 'drawing' : result.ok ? 'drawn' : 'failed';
+  const possible = partsOf(year);
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  useEffect(() => {
+    let outdated = false;
+    drawPicture(contentOf(year, names, chosen)).then(
+      (drawn) => {
+        if (outdated || !canvas.current) return;
+        const { width, height } = drawn;
+        Object.assign(canvas.current, { width, height });
+        canvas.current.getContext('2d')?.drawImage(drawn, 0, 0);
+        setResult({ of: chosen, ok: true });
+      },
+      () => {
+        if (!outdated) setResult({ of: chosen, ok: false });
+      },
+    );
+    return () => {
+      outdated = true;
+    };
+  }, [year, names, chosen]);
+
+  const choose = (part: Part, shown: boolean) =>
+    setChosen((now) => new Set(shown ? [...now, part] : [...now].filter((other) => other !== part)));
+  const save = () =>
+    canvas.current?.toBlob((blob) => {
+      if (!blob) return setResult({ of: chosen, ok: false });
+      download(blob, `our-year-${year.year}.png`);
+      dialog.current?.close();
+    }, 'image/png');
+
+  return (
+    <dialog ref={dialog} className={css.dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id} className={css.question}>
+        Save as a picture
+      </h2>
+      <div className={css.choose}>
+        <canvas ref={canvas} className={css.preview} role="img" aria-label={`Preview: our year ${year.year}`} />
+        <fieldset>
+          <legend className="aside">Show</legend>
+          {possible.map((part) => (
+            <CheckboxField
+              key={part}
+              label={LABELS[part]}
+              checked={chosen.has(part)}
+              onChange={(event) => choose(part, event.currentTarget.checked)}
+            />
+          ))}
+        </fieldset>
+      </div>
+      <p className={`${css.hint} aside`} role="status">
+        {state === 'failed'
+          ? 'The photograph could not be loaded. Leave it out, or try again later.'
+          : 'Drawn on this device. Nothing is sent.'}
+      </p>
+      <div className={css.actions}>
+        <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+        <Button
+          variant="primary"
+          icon={<Download />}
+          busy={state === 'drawing'}
+          disabled={state === 'failed'}
+          onClick={save}
+        >
+          Save
+        </Button>
+      </div>
+    </dialog>
+  );
+}
+
+/** The parts that this year has something to show for. */
+function partsOf(year: Year): readonly Part[] {
+  const has: Readonly<Record<Part, boolean>> = {
+    names: true,
+    photo: year.photographs.length > 0,
+    figures: true,
+    longest: (year.longestDate?.value ?? 0) > 0,
+    places: year.places.length > 0,
+  };
+  return (Object.keys(has) as Part[]).filter((part) => has[part]);
+}
+
+function contentOf(year: Year, names: string, chosen: ReadonlySet<Part>): PictureContent {
+  const { opening } = photosOfPages(year);
+  const { totalMinutes, dates, memories, longestDate, places } = year;
+  const hours = Math.floor(totalMinutes / 60);
+  const figures = [
+    { value: hours, label: hours === 1 ? 'hour together' : 'hours together' },
+    { value: dates, label: dates === 1 ? 'date' : 'dates' },
+    { value: memories, label: memories === 1 ? 'photograph' : 'photographs' },
+  ].filter(({ value }) => value > 0);
+  return {
+    year: year.year,
+    names: chosen.has('names') ? names : null,
+    photo: chosen.has('photo') && opening ? { url: opening.previewUrl, caption: opening.caption } : null,
+    figures: chosen.has('figures') ? figures : [],
+    longest: chosen.has('longest') && (longestDate?.value ?? 0) > 0 ? (longestDate?.title ?? null) : null,
+    places: chosen.has('places') ? places.map(({ location }) => location) : [],
+  };
+}
+
+function download(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser reads the file after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

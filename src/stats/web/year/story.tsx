@@ -1,0 +1,195 @@
+import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react';
+import { type CSSProperties, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useUser } from '../../../auth/web/session/use-session.ts';
+import { useSwipe } from '../../../base/web/use-swipe.ts';
+import { cx } from '../../../kit/web/cx.ts';
+import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
+import { useHidden } from '../../../memories/web/use-hidden.ts';
+import { paths } from '../../../paths.ts';
+import type { Year } from '../../contract.ts';
+import { type StoryPage, storyPages } from './pages.tsx';
+import css from './story.module.css';
+import { usePrint } from './use-print.ts';
+
+/** Milliseconds per page while the story turns by itself. */
+const PAGE_MS = 7_000;
+/** A click this soon after a swipe is the end of the swipe, in milliseconds. */
+const AFTER_SWIPE_MS = 300;
+
+/** A year's story, page by page: by tap, swipe, arrow keys, or by itself until a press (contract 6, Our year). */
+export function Story({ year }: { year: Year }) {
+  const { displayName, partner } = useUser();
+  const [, navigate] = useLocation();
+  const { printing, print } = usePrint();
+  const [place, setPlace] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const moves = useMotion(setPlaying);
+  const names = partner === null ? displayName : `${displayName} & ${partner.displayName}`;
+  const pages = storyPages(year, names, { print, restart: () => setPlace(0) });
+  const last = pages.length - 1;
+  const isPlaying = playing && place < last;
+
+  const turn = (by: number) => setPlace((now) => Math.min(last, Math.max(0, now + by)));
+  const turnByHand = (by: number) => {
+    setPlaying(false);
+    turn(by);
+  };
+  const toggle = () => {
+    if (place === last) setPlace(0);
+    setPlaying(!isPlaying);
+  };
+  useTimer(isPlaying ? place : null, () => turn(1));
+  useKeys({ turn: turnByHand, toggle: moves ? toggle : null, leave: () => navigate(paths.stats) });
+  const touch = useTouch(turnByHand);
+
+  return (
+    <main id="main" tabIndex={-1} className={css.story} data-ui="year">
+      <h1 className="visually-hidden">Our year {year.year}</h1>
+      <Bar pages={pages} place={place} playing={isPlaying} onClose={() => navigate(paths.stats)} />
+      {/* Taps and swipes are a second way: the buttons below do the same. */}
+      <div role="presentation" className={css.pages} {...touch}>
+        {pages.map((page, index) => (
+          <PageOfStory
+            key={page.name}
+            page={page}
+            current={index === place}
+            near={printing || Math.abs(index - place) < 2}
+          />
+        ))}
+      </div>
+      <div className={css.turn}>
+        <IconButton
+          label="Previous page"
+          icon={<ChevronLeft />}
+          disabled={place === 0}
+          onClick={() => turnByHand(-1)}
+        />
+        {moves && (
+          <IconButton
+            label={isPlaying ? 'Pause' : 'Play'}
+            icon={isPlaying ? <Pause /> : <Play />}
+            className={cx(css.play)}
+            onClick={toggle}
+          />
+        )}
+        <IconButton label="Next page" icon={<ChevronRight />} disabled={place === last} onClick={() => turnByHand(1)} />
+      </div>
+    </main>
+  );
+}
+
+interface BarProps {
+  readonly pages: readonly StoryPage[];
+  readonly place: number;
+  readonly playing: boolean;
+  readonly onClose: () => void;
+}
+
+/** A stitch per page, and the way out. Screen readers hear each page's name, but not while it plays. */
+function Bar({ pages, place, playing, onClose }: BarProps) {
+  const text = `Page ${place + 1} of ${pages.length}`;
+  return (
+    <div className={css.bar}>
+      <div className={css.stitches} role="img" aria-label={text}>
+        {pages.map(({ name }, index) => (
+          <i
+            key={name}
+            className={cx(css.stitch, index < place && css.done, index === place && css.current)}
+            data-playing={playing || undefined}
+            style={{ '--page-time': `${PAGE_MS}ms` } as CSSProperties}
+          />
+        ))}
+      </div>
+      <p className="visually-hidden" role="status">
+        {playing ? '' : `${text}: ${pages[place]?.name}`}
+      </p>
+      <IconButton label="Close, back to Our Story" icon={<X />} onClick={onClose} />
+    </div>
+  );
+}
+
+function PageOfStory({ page, current, near }: { page: StoryPage; current: boolean; near: boolean }) {
+  const { name, left, right } = page;
+  return (
+    <section className={cx(css.page, right === null && css.alone, current && css.shown)} aria-label={name}>
+      <div className={css.leaf}>{left(near)}</div>
+      {right !== null && <div className={css.leaf}>{right(near)}</div>}
+    </section>
+  );
+}
+
+/** Starts the story, and returns whether it may turn by itself: never with reduced motion. */
+function useMotion(start: (playing: boolean) => void): boolean {
+  const [moves, setMoves] = useState(false);
+  const begin = useEffectEvent(start);
+  useEffect(() => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)');
+    const update = () => {
+      setMoves(!still.matches);
+      begin(!still.matches);
+    };
+    update();
+    still.addEventListener('change', update);
+    return () => still.removeEventListener('change', update);
+  }, []);
+  return moves;
+}
+
+/** Turns the page after its time. Waits while the document is hidden. */
+function useTimer(place: number | null, turn: () => void): void {
+  const hidden = useHidden();
+  const next = useEffectEvent(turn);
+  useEffect(() => {
+    if (place === null || hidden) return undefined;
+    const timer = setTimeout(() => next(), PAGE_MS);
+    return () => clearTimeout(timer);
+  }, [place, hidden]);
+}
+
+interface Keys {
+  readonly turn: (by: number) => void;
+  readonly toggle: (() => void) | null;
+  readonly leave: () => void;
+}
+
+/** Arrows turn the page, space plays or pauses, Escape leaves. Dialogs and focused buttons keep their own keys. */
+function useKeys({ turn, toggle, leave }: Keys): void {
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (document.querySelector('dialog[open]')) return;
+    const isOnControl = (event.target as Element).closest('button, a') !== null;
+    const acts: Readonly<Record<string, (() => void) | null>> = {
+      ArrowLeft: () => turn(-1),
+      ArrowRight: () => turn(1),
+      ' ': isOnControl ? null : toggle,
+      Escape: leave,
+    };
+    const found = acts[event.key];
+    if (!found) return;
+    event.preventDefault();
+    found();
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => act(event);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** A swipe turns the page, and so does a tap: back on the first third of the page, forward elsewhere. */
+function useTouch(turn: (by: number) => void) {
+  const swiped = useRef(Number.NEGATIVE_INFINITY);
+  const { handlers } = useSwipe((by) => {
+    swiped.current = performance.now();
+    turn(by);
+  });
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    if ((event.target as Element).closest('a, button, dialog')) return;
+    const isSelecting = getSelection()?.isCollapsed === false;
+    if (isSelecting || performance.now() - swiped.current < AFTER_SWIPE_MS) return;
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    turn(event.clientX - left < width / 3 ? -1 : 1);
+  };
+  return { ...handlers, onClick };
+}

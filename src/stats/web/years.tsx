@@ -1,0 +1,15 @@
+import { Contents } from '../../kit/web/layout/contents.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
+import { paths } from '../../paths.ts';
+import { useYears } from './queries.ts';
+
+/** Links to the stories of the years; nothing while there is none (contract 6, Our year). */
+export function Years() {
+  const { data: years = [] } = useYears();
+  if (years.length === 0) return null;
+  return (
+    <Section title="Year by Year">
+      <Contents links={years.map(({ year }) => ({ href: paths.year(year), label: `Our year ${year}` }))} />
+    </Section>
+  );
+}

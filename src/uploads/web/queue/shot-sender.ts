@@ -1,0 +1,203 @@
+import { uuidv7 } from 'uuidv7';
+import { renew } from '../../../auth/web/session/session.ts';
+import { authorization } from '../../../base/web/api.ts';
+import { UNSENT } from '../../../base/web/device-store.ts';
+import { retryDelay } from '../../upload-queue.ts';
+import { sendPhoto } from './send-photo.ts';
+import type { SendResult } from './send-result.ts';
+import { deletePhotos, findUnsent, readPhotoFile, saveDetails, storePhoto, type UnsentPhoto } from './unsent-store.ts';
+import { withToken } from './with-token.ts';
+
+/** A photograph taken in date mode that the album does not show yet. */
+export interface WaitingShot {
+  readonly id: string;
+  readonly dateId: string;
+  /** An object URL. */
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  /** `sent` until the album shows it. */
+  readonly state: 'waiting' | 'sending' | 'sent' | 'refused';
+  /** The server's message if it refused the photograph. */
+  readonly reason: string | null;
+}
+
+/** The longest pause between attempts: a photograph of an evening is never given up. */
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Sends the photographs of date mode, each straight into its date, in the order in which they were taken. They are stored
+ * on this device until the server has them. Unlike the uploader it belongs to no page: it continues on every screen, and
+ * when the app is opened again. What the server refuses stays for the upload page to restore.
+ */
+class ShotSender {
+  readonly #listeners = new Set<() => void>();
+  #owner = '';
+  #shots: readonly WaitingShot[] = [];
+  #isRunning = false;
+  /** Something was added while it ran. */
+  #hasMore = false;
+  #wake: (() => void) | null = null;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly shots = (): readonly WaitingShot[] => this.#shots;
+
+  #set(shots: readonly WaitingShot[]): void {
+    this.#shots = shots;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #mark(id: string, change: Partial<WaitingShot>): void {
+    this.#set(this.#shots.map((shot) => (shot.id === id ? { ...shot, ...change } : shot)));
+  }
+
+  /** Continues with what was not sent at an earlier visit. */
+  async resume(owner: string): Promise<void> {
+    this.#belongTo(owner);
+    const { photos } = await findUnsent(owner);
+    for (const { id, dateId, sendsItself } of photos) {
+      if (!sendsItself || !dateId || this.#shots.some((shot) => shot.id === id)) continue;
+      const file = await readPhotoFile(id);
+      if (file) await this.#show(id, dateId, file);
+    }
+    this.#run();
+  }
+
+  /** Adds a photograph to a date. */
+  async add(owner: string, dateId: string, file: File): Promise<void> {
+    this.#belongTo(owner);
+    const photo: UnsentPhoto = {
+      id: uuidv7(),
+      userId: owner,
+      captured: true,
+      caption: '',
+      ownDateId: null,
+      dateId,
+      attempt: { key: uuidv7(), dateId, caption: '' },
+      sendsItself: true,
+    };
+    await storePhoto(photo, file);
+    await this.#show(photo.id, dateId, file, photo);
+    this.#run();
+  }
+
+  /** Forgets the photographs of another user of this device. */
+  #belongTo(owner: string): void {
+    if (this.#owner === owner) return;
+    this.#owner = owner;
+    this.#files.clear();
+    if (this.#shots.length > 0) this.#set([]);
+  }
+
+  /** Removes what the album shows by now. */
+  clearSent(): void {
+    for (const { state, url } of this.#shots) if (state === 'sent') URL.revokeObjectURL(url);
+    this.#set(this.#shots.filter(({ state }) => state !== 'sent'));
+  }
+
+  readonly #files = new Map<string, { readonly file: File; readonly photo: UnsentPhoto | null }>();
+
+  async #show(id: string, dateId: string, file: File, photo: UnsentPhoto | null = null): Promise<void> {
+    const size = await createImageBitmap(file).catch(() => null);
+    const { width, height } = size ?? { width: 16, height: 9 };
+    size?.close();
+    if (this.#shots.some((shot) => shot.id === id)) return;
+    this.#files.set(id, { file, photo });
+    const url = URL.createObjectURL(file);
+    this.#set([...this.#shots, { id, dateId, url, width, height, state: 'waiting', reason: null }]);
+  }
+
+  #run(): void {
+    this.#wake?.();
+    this.#hasMore = this.#isRunning;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    const locks = navigator.locks as LockManager | undefined;
+    // One tab at a time sends.
+    const sending = locks?.request(`${UNSENT}-shots`, () => this.#sendAll()) ?? this.#sendAll();
+    void Promise.resolve(sending)
+      // The next visit continues.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isRunning = false;
+        if (this.#hasMore) this.#run();
+      });
+  }
+
+  async #sendAll(): Promise<void> {
+    let tries = 0;
+    for (let shot = this.#next(); shot; shot = this.#next()) {
+      if (!navigator.onLine) {
+        await this.#rest(LONGEST_PAUSE_MS);
+        continue;
+      }
+      this.#mark(shot.id, { state: 'sending' });
+      const sent = await this.#send(shot);
+      if (sent.is === 'kept') {
+        tries = 0;
+        await deletePhotos([shot.id]);
+        this.#files.delete(shot.id);
+        this.#mark(shot.id, { state: 'sent' });
+      } else if (sent.is === 'refused') {
+        await this.#refuse(shot, sent.reason);
+      } else {
+        this.#mark(shot.id, { state: 'waiting' });
+        // The sign-in page replaces this one. The photographs continue after it.
+        if (sent.is === 'signed-out') return;
+        tries += 1;
+        const busy = sent.is === 'busy' ? sent : null;
+        await this.#rest(retryDelay(tries, busy?.retryAfter ?? null, busy?.running) ?? LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  #next(): WaitingShot | undefined {
+    return this.#shots.find(({ state }) => state === 'waiting');
+  }
+
+  async #send({ id, dateId }: WaitingShot): Promise<SendResult> {
+    const kept = this.#files.get(id);
+    if (!kept) return { is: 'refused', reason: null };
+    if (Object.keys(authorization()).length === 0) await renew();
+    const stored = kept.photo ?? (await this.#stored(id));
+    const attempt = stored?.attempt ?? { key: uuidv7(), dateId, caption: '' };
+    const lost = new AbortController();
+    const abort = () => lost.abort();
+    window.addEventListener('offline', abort);
+    const photo = { id, file: kept.file, attempt };
+    const sent = await withToken(lost.signal, () => sendPhoto(photo, () => undefined, lost.signal));
+    window.removeEventListener('offline', abort);
+    return sent.is === 'aborted' ? { is: 'broken' } : sent;
+  }
+
+  async #stored(id: string): Promise<UnsentPhoto | undefined> {
+    return (await findUnsent(this.#owner)).photos.find((photo) => photo.id === id);
+  }
+
+  /** Leaves a refused photograph to the upload page. */
+  async #refuse({ id }: WaitingShot, reason: string | null): Promise<void> {
+    const photo = this.#files.get(id)?.photo ?? (await this.#stored(id));
+    if (photo) await saveDetails([{ ...photo, sendsItself: false, dateId: null, attempt: null }]);
+    this.#mark(id, { state: 'refused', reason });
+  }
+
+  async #rest(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      window.addEventListener('online', this.#wake);
+    });
+    if (this.#wake) window.removeEventListener('online', this.#wake);
+    this.#wake = null;
+  }
+}
+
+/** The page's one sender. */
+export const shotSender = new ShotSender();

@@ -1,0 +1,56 @@
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/tools.ts';
+import { version } from '../../src/app/server/version.ts';
+import { BACKED_UP_TABLES } from '../../src/base/server/db/table-policies.ts';
+import { RELEASES } from '../support/releases.ts';
+
+interface Lock {
+  readonly version: string;
+  readonly packages: Readonly<Record<string, { readonly version?: string }>>;
+}
+
+/** The versions in the changelog, newest first. */
+const entries = [
+  ...readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/gm),
+].map(([, name = '']) => name);
+
+const kept = readdirSync(RELEASES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+const newest = kept.at(-1) ?? '';
+
+describe('a release', () => {
+  it('has one version: in package.json, in the lock file, and first in the changelog', () => {
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
+    expect([lock.version, lock.packages['']?.version, entries[0]]).toEqual([version, version, version]);
+  });
+
+  it('is kept with its data, and has its entry in the changelog', () => {
+    expect(kept).toEqual(entries.toReversed());
+  });
+
+  it('keeps rows of every table that backups include, photographs of every format, and what both partners saw', () => {
+    const rows = readFileSync(join(RELEASES, newest, 'rows.sql'), 'utf8');
+    // A table that was added since is kept with the next release.
+    const tables = readFileSync(join(RELEASES, newest, 'sqlite.sql'), 'utf8');
+    const released = BACKED_UP_TABLES.filter((table) => tables.includes(`CREATE TABLE "${table}"`));
+    expect(released.length).toBeGreaterThan(7);
+    expect(released.filter((table) => !rows.includes(`insert into "${table}"`))).toEqual([]);
+    const photographs = globSync('photos/*/*', { cwd: join(RELEASES, newest) }).map((path) => extname(path));
+    expect(photographs).toEqual(expect.arrayContaining(['.jpg', '.png', '.gif', '.webp']));
+    expect(JSON.parse(readFileSync(join(RELEASES, newest, 'story.json'), 'utf8'))).toHaveLength(2);
+  });
+
+  it('is kept in at most half a megabyte', () => {
+    for (const name of kept) {
+      const files = globSync('**/*', { cwd: join(RELEASES, name), withFileTypes: true }).filter((file) =>
+        file.isFile(),
+      );
+      const bytes = files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
+      expect(bytes, name).toBeLessThan(500_000);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../../scripts/lib/tools.ts';
+
+const sheets = globSync('src/**/*.css', { cwd: root }).map((path) => ({
+  path,
+  css: readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[^]*?\*\//g, ''),
+}));
+
+/** Returns the paths of the stylesheets that contain a pattern. */
+function containing(pattern: RegExp): readonly string[] {
+  return sheets.filter(({ css }) => pattern.test(css)).map(({ path }) => path);
+}
+
+it('every repeating gradient is interpolated in sRGB: Firefox draws hard stops between oklch() colors as wide bands', () => {
+  expect(sheets.length).toBeGreaterThan(50);
+  const gradient = /repeating-\w+-gradient\(\s*(?!\s|(?:to \w+\s+)?in srgb\b)/;
+  expect(containing(gradient)).toEqual([]);
+  expect(gradient.test('repeating-linear-gradient(to right, red 0 1px, blue 1px 2px)')).toBe(true);
+});
+
+it('no title is hyphenated: some browsers know the rules of English, others do not', () => {
+  expect(containing(/\bhyphens:\s*auto/)).toEqual([]);
+});
+
+it('no size is read from an attribute by attr(), which only Chromium can', () => {
+  expect(containing(/\battr\([\w-]+\s+[^)]/)).toEqual([]);
+});
+
+it('what is fixed to an edge of the screen keeps clear of notches and rounded corners', () => {
+  const fixed = containing(/position:\s*fixed/);
+  expect(fixed.length).toBeGreaterThan(4);
+  const safe = new Set(containing(/env\(safe-area-inset/));
+  // The hearts only decorate the margins.
+  expect(fixed.filter((path) => !safe.has(path) && !path.endsWith('floating-hearts.module.css'))).toEqual([]);
+});
+
+it('zooming with two fingers works everywhere, and no height assumes that the address bar is hidden', () => {
+  expect(containing(/touch-action:\s*none|\b100vh\b/)).toEqual([]);
+  const document = readFileSync(join(root, 'src/app/web/rendering/document.tsx'), 'utf8');
+  expect(document).toContain('width=device-width');
+  expect(document).not.toMatch(/maximum-scale|minimum-scale|user-scalable/);
+});
+
+it('a select clips a long option, which WebKit draws over its edge', () => {
+  const rule = /\bselect\s*\{[^}]*appearance:\s*none;[^}]*\}/;
+  const drawn = sheets.flatMap(({ css }) => rule.exec(css)?.[0] ?? []);
+  expect(drawn.length).toBeGreaterThan(0);
+  for (const one of drawn) expect(one).toMatch(/overflow:\s*(?:clip|hidden)/);
+});

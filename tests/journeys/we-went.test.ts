@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findAccessibilityIssues } from '../support/accessibility.ts';
+import { answerOnce } from '../support/answer-once.ts';
+import { DESKTOP, gotoLive, PHONE } from '../support/browser.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { planDate } from '../support/factories.ts';
+import { useApp } from '../support/use-app.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** 'We went!' on an overdue date, with 'Undo' and 'Change the times' (contract 6). */
+describe('‘We went!’', () => {
+  const here = useApp();
+
+  /** A couple with a date that was planned for the day before yesterday, from 8 to 8:45 in the evening in UTC. */
+  const overdue = async () => {
+    const couple = await registerCouple(here.app);
+    const at = Math.floor(Date.now() / DAY) * DAY - 2 * DAY + 20 * HOUR;
+    const date = await planDate(couple.ada, { idea: { title: 'Waltz' }, at, end: at + 0.75 * HOUR, notes: 'Slowly' });
+    return { ...couple, date };
+  };
+  const window = (who: Partner, options = {}) => here.openAs(who, { ...DESKTOP, timezoneId: 'UTC', ...options });
+  const list = async (page: Page) => {
+    await gotoLive(page, '/planned-dates');
+    await button(page, 'We went!').waitFor();
+  };
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const message = (page: Page) => page.getByRole('group', { name: 'We went!' });
+  const ticket = (page: Page) => page.getByRole('article').filter({ hasText: 'Waltz' });
+  const stateOf = async (who: Partner, id: string) =>
+    (await who.call('GET /api/PlannedDates/{id}', { params: { id } })).body;
+
+  it('stamps the ticket at once, for both partners, and Undo brings it back', async () => {
+    const { ada, ben, date } = await overdue();
+    const [page, other] = [await window(ada), await window(ben)];
+    await list(page);
+    await list(other);
+    expect(await ticket(page).getByRole('button').allInnerTexts()).toEqual(['We went!', 'Start Date', 'Delete']);
+    // The ticket changes before the server has answered.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/went', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await button(page, 'We went!').click();
+    await ticket(page).getByText('Completed').waitFor();
+    await message(page)
+      .getByText(/^\w+day, 8:00 PM to 8:45 PM, as planned$/)
+      .waitFor();
+    held.resolve();
+    await ticket(other).getByText('Completed').waitFor();
+    expect(await stateOf(ben, date.id)).toMatchObject({ status: 'Completed', actualDuration: '45m', notes: 'Slowly' });
+
+    await message(page).getByRole('button', { name: 'Undo' }).click();
+    for (const one of [page, other]) await ticket(one).getByText('Overdue').waitFor();
+    expect(await message(page).count()).toBe(0);
+    await expect.poll(() => stateOf(ben, date.id)).toEqual(date);
+  });
+
+  it('is followed by a message of ten seconds, which stays while it has the pointer', async () => {
+    const { ada } = await overdue();
+    const page = await window(ada);
+    await page.clock.install();
+    await list(page);
+    await button(page, 'We went!').click();
+    await message(page).waitFor();
+    await page.clock.runFor(9_000);
+    await message(page).hover();
+    await page.clock.runFor(30_000);
+    expect(await message(page).count()).toBe(1);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(1_500);
+    await expect.poll(() => message(page).count()).toBe(0);
+  });
+
+  it('takes the focus to its message on the keyboard, and Undo gives it back', async () => {
+    const { ada } = await overdue();
+    const page = await window(ada);
+    await page.clock.install();
+    await list(page);
+    await button(page, 'We went!').focus();
+    await page.keyboard.press('Enter');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    await expect.poll(focused).toMatch(/^We went!/);
+    await page.clock.runFor(30_000);
+    await page.keyboard.press('Tab');
+    await expect.poll(focused).toBe('Undo');
+    await page.keyboard.press('Tab');
+    await expect.poll(focused).toBe('Change the times');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await ticket(page).getByText('Overdue').waitFor();
+    await expect.poll(focused).toBe('We went!');
+  });
+
+  it('changes the times, and keeps what was chosen if that fails', async () => {
+    const { ada, date } = await overdue();
+    const page = await window(ada, PHONE);
+    await page.goto(`/planned-dates/${date.id}`);
+    await button(page, 'We went!').click();
+    await message(page).getByRole('button', { name: 'Change the times' }).click();
+    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
+    const end = dialog.getByLabel('Actual end time');
+    const day = date.plannedDateTime.slice(0, 10);
+    await expect.poll(() => end.inputValue()).toBe(`${day}T20:45`);
+    await end.fill(`${day}T19:00`);
+    await dialog.getByText('End time must be after start time', { exact: true }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await end.fill(`${day}T23:10`);
+    await dialog.getByText('3 hours 10 minutes').waitFor();
+    expect(await findAccessibilityIssues(page, 'the times')).toEqual([]);
+    await answerOnce(page, `POST /api/PlannedDates/${date.id}/went`, 'cut');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Failed to save the times. Please try again.').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('definition').filter({ hasText: '3 hours 10 minutes' }).waitFor();
+    const saved = await stateOf(ada, date.id);
+    expect(saved).toMatchObject({ status: 'Completed', actualDuration: '3h 10m', notes: 'Slowly' });
+  });
+
+  it('stays as it was if the times are not changed after all, even after more than a minute', async () => {
+    const { ada, date } = await overdue();
+    const page = await window(ada);
+    await page.clock.install();
+    await list(page);
+    await button(page, 'We went!').click();
+    await message(page).getByRole('button', { name: 'Change the times' }).click();
+    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
+    await dialog.waitFor();
+    await page.clock.runFor(50_000);
+    await expect.poll(async () => (await stateOf(ada, date.id)).status).toBe('Planned');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(async () => (await stateOf(ada, date.id)).actualDuration).toBe('45m');
+    await ticket(page).getByText('Completed').waitFor();
+  });
+
+  it('says so if the partner was faster, and shows what the partner did', async () => {
+    const { ada, ben, date } = await overdue();
+    const page = await window(ada);
+    await list(page);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/went', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await button(page, 'We went!').click();
+    await message(page).waitFor();
+    await ben.call('POST /api/PlannedDates/{id}/start', { params: { id: date.id } });
+    held.resolve();
+    await page.getByRole('alert').getByText('Only a planned date can be completed with ‘We went!’.').waitFor();
+    await ticket(page).getByText('In Progress').waitFor();
+    expect(await message(page).count()).toBe(0);
+  });
+
+  it('is accessible, on a phone in the dark too', async () => {
+    for (const options of [DESKTOP, { ...PHONE, colorScheme: 'dark' }] as const) {
+      const { ada } = await overdue();
+      const page = await window(ada, options);
+      await page.clock.install();
+      await list(page);
+      expect(await findAccessibilityIssues(page, 'overdue')).toEqual([]);
+      await button(page, 'We went!').click();
+      await message(page).waitFor();
+      expect(await findAccessibilityIssues(page, 'the message')).toEqual([]);
+    }
+  });
+});

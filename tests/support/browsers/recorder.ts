@@ -1,0 +1,57 @@
+/** What the recorder adds to the page's global object. */
+export interface Recorded {
+  /** Problems since they were last read, one line each. Those of resources begin with 'resource'. */
+  recordedProblems?: string[];
+}
+
+/**
+ * Records what a browser's console would show as an error. Runs in the page before its own scripts, so it may not use
+ * anything outside of itself. A network error of `fetch` is reported by nobody but the page.
+ */
+export function recordProblems(): void {
+  const key = 'recordedProblems';
+  const page = globalThis as unknown as { recordedProblems?: string[] };
+  if (page.recordedProblems) return;
+  const problems = JSON.parse(sessionStorage.getItem(key) ?? '[]') as string[];
+  page.recordedProblems = problems;
+  sessionStorage.removeItem(key);
+  let isLeaving = false;
+  const add = (problem: string) => {
+    if (!isLeaving) problems.push(problem);
+  };
+  const describe = (value: unknown) =>
+    value instanceof Error ? `${value.name}: ${value.message}\n${value.stack}` : String(value);
+  addEventListener(
+    'error',
+    ({ target, error: thrown, message }) => {
+      // Only the import itself fails a page. Firefox reports preloads that the driver's navigation cancels.
+      if (target instanceof HTMLLinkElement && target.rel.endsWith('preload')) return;
+      const isResource = target instanceof Element;
+      add(
+        isResource
+          ? `resource ${target.getAttribute('src') ?? target.getAttribute('href')} failed`
+          : describe(thrown ?? message),
+      );
+    },
+    true,
+  );
+  addEventListener('unhandledrejection', ({ reason }) => add(`unhandled: ${describe(reason)}`));
+  addEventListener('securitypolicyviolation', (event) =>
+    add(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
+  );
+  const { error } = console;
+  console.error = (...values) => {
+    add(`console: ${values.map(describe).join(' ')}`);
+    error.apply(console, values);
+  };
+  // Leaving a page cancels what it loads, which Firefox still reports to the page. It may also stay.
+  addEventListener('beforeunload', () => {
+    isLeaving = true;
+    setTimeout(() => {
+      isLeaving = false;
+    }, 5000);
+  });
+  addEventListener('pagehide', () => {
+    if (problems.length > 0) sessionStorage.setItem(key, JSON.stringify(problems.splice(0)));
+  });
+}
