@@ -6,6 +6,9 @@ import { addIdea } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
 import { isKnownOffline, RECONNECT } from './stored-rows.ts';
 
+/** Whether the page's outbox can't be opened, and how often that has failed. */
+declare const outboxState: { broken: boolean; failures: number };
+
 const KEPT = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
 
 /** The server's reply while the first request with a key is still running (contract 1, Retrying). */
@@ -37,6 +40,10 @@ describe('an entry added offline', () => {
 
   async function write(page: Page, title: string): Promise<void> {
     await page.goto('/date-ideas/add');
+    await save(page, title);
+  }
+
+  async function save(page: Page, title: string): Promise<void> {
     await page.getByLabel('Title').fill(title);
     await page.getByRole('button', { name: 'Save Idea' }).click();
     await page.getByRole('status').getByText(KEPT).waitFor();
@@ -66,6 +73,28 @@ describe('an entry added offline', () => {
     await second.getByText('3 ideas found').waitFor(RECONNECT);
     expect(await titles(ada)).toEqual(['First of three', 'Second of three', 'Third of three']);
     await expect.poll(() => page.getByRole('region', { name: 'Waiting to be sent' }).count()).toBe(0);
+  });
+
+  it('is kept even if the browser could not open its database at first', async () => {
+    const { ada } = await registerCouple(here.app);
+    const page = await installed(ada);
+    await page.addInitScript(() => {
+      const { open } = IDBFactory.prototype;
+      const state = { broken: true, failures: 0 };
+      Object.assign(globalThis, { outboxState: state });
+      IDBFactory.prototype.open = function (name, version) {
+        if (name !== 'outbox' || !state.broken) return open.call(this, name, version);
+        state.failures += 1;
+        throw new DOMException('The disk is busy.', 'UnknownError');
+      };
+    });
+    await page.goto('/date-ideas/add');
+    await page.waitForFunction(() => outboxState.failures > 0);
+    await page.evaluate(() => {
+      outboxState.broken = false;
+    });
+    await page.context().setOffline(true);
+    await save(page, 'Kept after all');
   });
 
   it('can be a date planned from an idea that is waiting too', async () => {

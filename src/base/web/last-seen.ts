@@ -1,6 +1,7 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { DAY } from '../time.ts';
 import { CACHES } from '../worker-contract.ts';
+import { deviceDatabase } from './device-database.ts';
 import { isOver, LAST_SEEN } from './device-store.ts';
 
 /**
@@ -20,25 +21,10 @@ interface Schema extends DBSchema {
 const MAX_ENTRIES = 200;
 const MAX_AGE_MS = 30 * DAY;
 
-let opening: Promise<IDBPDatabase<Schema>> | null = null;
-
-function open(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>(LAST_SEEN, 1, {
-    upgrade: (db) => {
-      db.createObjectStore('answers').createIndex('at', 'at');
-      db.createObjectStore('who');
-    },
-    // Signing out in any tab deletes the database; an open connection would block that.
-    blocking: (_, __, event) => {
-      (event.target as IDBDatabase).close();
-      opening = null;
-    },
-    terminated: () => {
-      opening = null;
-    },
-  });
-  return opening;
-}
+const open = deviceDatabase<Schema>(LAST_SEEN, 1, (db) => {
+  db.createObjectStore('answers').createIndex('at', 'at');
+  db.createObjectStore('who');
+});
 
 /** Starts storing responses for a user, and deletes those of another user of this device. */
 export async function enableLastSeen(user: { readonly id: string }): Promise<void> {

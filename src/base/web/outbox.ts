@@ -1,9 +1,10 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../call.ts';
 import { type ApiError, client } from './api.ts';
 import { asApiError } from './async.tsx';
 import { createOnce, isStillRunning } from './create-once.ts';
+import { deviceDatabase } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
 import { isServer } from './ssr.ts';
 
@@ -52,28 +53,13 @@ export interface UnsavedNote {
   readonly text: string;
 }
 
-let opening: Promise<IDBPDatabase<Schema>> | null = null;
-
-function open(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>(OUTBOX, 2, {
-    upgrade: (db, version) => {
-      if (version < 1) {
-        db.createObjectStore('calls', { keyPath: 'id' });
-        db.createObjectStore('sent');
-      }
-      db.createObjectStore('notes', { keyPath: 'dateId' });
-    },
-    // Signing out in any tab deletes the database; an open connection would block that.
-    blocking: (_, __, event) => {
-      (event.target as IDBDatabase).close();
-      opening = null;
-    },
-    terminated: () => {
-      opening = null;
-    },
-  });
-  return opening;
-}
+const open = deviceDatabase<Schema>(OUTBOX, 2, (db, from) => {
+  if (from < 1) {
+    db.createObjectStore('calls', { keyPath: 'id' });
+    db.createObjectStore('sent');
+  }
+  db.createObjectStore('notes', { keyPath: 'dateId' });
+});
 
 const tabs = !isServer && 'BroadcastChannel' in globalThis ? new BroadcastChannel(OUTBOX) : null;
 const listeners = new Set<() => void>();

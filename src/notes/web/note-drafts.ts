@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema } from 'idb';
 import { useEffect, useState } from 'react';
+import { deviceDatabase } from '../../base/web/device-database.ts';
 import { NOTE_DRAFTS } from '../../base/web/note-drafts.ts';
 
 /** What a user has typed into a note that is not sealed yet, or not with these words. */
@@ -12,24 +13,9 @@ interface Schema extends DBSchema {
   drafts: { key: [owner: string, dateId: string]; value: NoteDraft & { readonly owner: string; dateId: string } };
 }
 
-let opening: Promise<IDBPDatabase<Schema>> | null = null;
-
-function open(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>(NOTE_DRAFTS, 1, {
-    upgrade: (db) => {
-      db.createObjectStore('drafts', { keyPath: ['owner', 'dateId'] });
-    },
-    // Signing out in any tab deletes the database; an open connection would block that.
-    blocking: (_, __, event) => {
-      (event.target as IDBDatabase).close();
-      opening = null;
-    },
-    terminated: () => {
-      opening = null;
-    },
-  });
-  return opening;
-}
+const open = deviceDatabase<Schema>(NOTE_DRAFTS, 1, (db) => {
+  db.createObjectStore('drafts', { keyPath: ['owner', 'dateId'] });
+});
 
 /** Returns a user's draft, and deletes those of other users of this device: they are not this user's to read. */
 async function findDraft(owner: string, dateId: string): Promise<NoteDraft | null> {

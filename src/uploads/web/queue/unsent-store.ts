@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { deviceDatabase } from '../../../base/web/device-database.ts';
 import { UNSENT } from '../../../base/web/device-store.ts';
 import type { Attempt } from '../../upload-queue.ts';
 
@@ -46,32 +47,9 @@ const STORES = ['files', 'photos', 'runs', 'uploads'] as const;
 /** The key of the only row in `runs`. */
 const LAST_RUN = 'last';
 
-let opening: Promise<IDBPDatabase<Schema>> | null = null;
-
-function open(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>(UNSENT, 2, {
-    upgrade: (db) => {
-      for (const store of STORES) if (!db.objectStoreNames.contains(store)) db.createObjectStore(store);
-    },
-    // Signing out in any tab deletes the database; an open connection would block that.
-    blocking: closeUnsentStore,
-    // The browser closed it, for instance after a disk error.
-    terminated: () => {
-      opening = null;
-    },
-  }).catch((error: unknown) => {
-    // The next call opens it again.
-    opening = null;
-    throw error;
-  });
-  return opening;
-}
-
-/** Closes the database, so that it can be deleted. */
-export function closeUnsentStore(): void {
-  void opening?.then((db) => db.close()).catch(() => undefined);
-  opening = null;
-}
+const open = deviceDatabase<Schema>(UNSENT, 2, (db) => {
+  for (const store of STORES) if (!db.objectStoreNames.contains(store)) db.createObjectStore(store);
+});
 
 /** Returns what `work` returns, or undefined if the browser can't store anything. */
 async function withDb<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
