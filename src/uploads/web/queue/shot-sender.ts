@@ -3,6 +3,7 @@ import { renew } from '../../../auth/web/session/session.ts';
 import { authorization } from '../../../base/web/api.ts';
 import { UNSENT } from '../../../base/web/device-store.ts';
 import { retryDelay } from '../../upload-queue.ts';
+import { Rest } from './rest.ts';
 import { sendPhoto } from './send-photo.ts';
 import type { SendResult } from './send-result.ts';
 import { deletePhotos, findUnsent, readPhotoFile, saveDetails, storePhoto, type UnsentPhoto } from './unsent-store.ts';
@@ -32,12 +33,12 @@ const LONGEST_PAUSE_MS = 30_000;
  */
 class ShotSender {
   readonly #listeners = new Set<() => void>();
+  readonly #rest = new Rest();
   #owner = '';
   #shots: readonly WaitingShot[] = [];
   #isRunning = false;
   /** Something was added while it ran. */
   #hasMore = false;
-  #wake: (() => void) | null = null;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -112,7 +113,7 @@ class ShotSender {
   }
 
   #run(): void {
-    this.#wake?.();
+    this.#rest.end();
     this.#hasMore = this.#isRunning;
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -132,7 +133,7 @@ class ShotSender {
     let tries = 0;
     for (let shot = this.#next(); shot; shot = this.#next()) {
       if (!navigator.onLine) {
-        await this.#rest(LONGEST_PAUSE_MS);
+        await this.#rest.wait(LONGEST_PAUSE_MS);
         continue;
       }
       this.#mark(shot.id, { state: 'sending' });
@@ -150,7 +151,7 @@ class ShotSender {
         if (sent.is === 'signed-out') return;
         tries += 1;
         const busy = sent.is === 'busy' ? sent : null;
-        await this.#rest(retryDelay(tries, busy?.retryAfter ?? null, busy?.running) ?? LONGEST_PAUSE_MS);
+        await this.#rest.wait(retryDelay(tries, busy?.retryAfter ?? null, busy?.running) ?? LONGEST_PAUSE_MS);
       }
     }
   }
@@ -183,19 +184,6 @@ class ShotSender {
     const photo = this.#files.get(id)?.photo ?? (await this.#stored(id));
     if (photo) await saveDetails([{ ...photo, sendsItself: false, dateId: null, attempt: null }]);
     this.#mark(id, { state: 'refused', reason });
-  }
-
-  async #rest(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      window.addEventListener('online', this.#wake);
-    });
-    if (this.#wake) window.removeEventListener('online', this.#wake);
-    this.#wake = null;
   }
 }
 

@@ -7,6 +7,7 @@ import type { UploadEvent, UploadItem, UploadQueue } from '../../upload-queue.ts
 import { emptyQueue, nextToSend, reduceUpload, remainingSlots, retryDelay } from '../../upload-queue.ts';
 import { discardPhotos } from './discard-photos.ts';
 import { QueueSaver, type SelectedPhoto } from './queue-saver.ts';
+import { Rest } from './rest.ts';
 import { sendPhoto } from './send-photo.ts';
 import type { SendResult } from './send-result.ts';
 import { forgetShared } from './shared-photos.ts';
@@ -24,9 +25,9 @@ export class Uploader {
   /** The ids of photos that are stored on this device and are not in the queue. */
   readonly #kept = new Set<string>();
   readonly #listeners = new Set<() => void>();
+  readonly #rest = new Rest();
   #queue: UploadQueue = emptyQueue;
   #sending: AbortController | null = null;
-  #wake: (() => void) | null = null;
 
   constructor(userId: string) {
     this.#userId = userId;
@@ -138,7 +139,7 @@ export class Uploader {
   #end(): void {
     this.#tell({ type: 'stopped' });
     this.#sending?.abort();
-    this.#wake?.();
+    this.#rest.end();
   }
 
   /**
@@ -204,7 +205,7 @@ export class Uploader {
     for (let item = nextToSend(this.#queue); item; item = nextToSend(this.#queue)) {
       if (!navigator.onLine) {
         this.#tell({ type: 'paused', because: 'offline' });
-        await this.#rest(null);
+        await this.#rest.wait(null);
         this.#tell({ type: 'resumed' });
         continue;
       }
@@ -256,7 +257,7 @@ export class Uploader {
       case 'signed-out':
         this.#tell({ type: 'paused', because: 'signed-out' });
         // The sign-in page replaces this one, and returns to its address.
-        await this.#rest(null);
+        await this.#rest.wait(null);
         return;
       case 'broken':
       case 'busy':
@@ -273,21 +274,7 @@ export class Uploader {
       return;
     }
     this.#tell({ type: 'paused', because: busy ? 'busy' : 'connection' });
-    await this.#rest(pause);
-  }
-
-  /** Waits for some milliseconds (null: without a limit), until the network is back, or until 'Stop'. */
-  async #rest(ms: number | null): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = ms === null ? undefined : setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      window.addEventListener('online', this.#wake);
-    });
-    if (this.#wake) window.removeEventListener('online', this.#wake);
-    this.#wake = null;
+    await this.#rest.wait(pause);
   }
 
   #forget(ids: readonly string[]): void {
