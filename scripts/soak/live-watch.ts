@@ -17,7 +17,7 @@ export class HeardChanges {
     times.push(at);
   }
 
-  /** The page was told to read everything anew: when it connected, or by the server. */
+  /** The page has to read everything again: it has connected, or the server has sent `resync`. */
   readAnew(at: number): void {
     this.#readAnew.push(at);
   }

@@ -16,7 +16,7 @@ const answering = (...answers: (Result<null> | null)[]) => {
   };
 };
 
-it('sends a request again as told, until it is acknowledged', async () => {
+it('sends a request again after the wait of Retry-After, until it is acknowledged', async () => {
   const persistence = new Persistence();
   const request = answering(answer(503, '0'), null, answer(409, '0'), answer(429, '0'), answer(201));
   expect(await persistence.send(request, { what: 'a date' })).toMatchObject({ outcome: 'acknowledged' });

@@ -52,7 +52,7 @@ describe('the time since the start', () => {
     expect(minutesSinceStart(running(), at(-3))).toBe(0);
   });
 
-  it('is said in words, with the start and the planned end', () => {
+  it('is described in words, with the start and the planned end', () => {
     expect(seamText(running(), at(102))).toBe('1 hour 42 minutes of about 2 hours 10 minutes');
     expect(seamText(running(), at(131))).toBe('2 hours 11 minutes');
     expect(seamText(running(null), at(5))).toBe('5 minutes');

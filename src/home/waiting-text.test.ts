@@ -8,6 +8,6 @@ it.each([
   [false, 1, false, 'No network here. 1 photograph waits on this device and is sent later.'],
   [false, 0, true, 'No network here. The note waits on this device and is sent later.'],
   [true, 0, true, 'We cannot reach our album just now. The note waits on this device and is sent later.'],
-])('what waits is said in words: online %s, %i photographs, a note %s', (online, photographs, note, text) => {
+])('what waits is described in words: online %s, %i photographs, a note %s', (online, photographs, note, text) => {
   expect(waitingText(online, photographs, note)).toBe(text);
 });

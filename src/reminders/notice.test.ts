@@ -36,7 +36,7 @@ it("a notification asks 'How was it?' and opens the form to complete the date", 
   );
 });
 
-it('a notification tells who added how many photographs', () => {
+it('a notification says who added how many photographs', () => {
   const added = (count: number) =>
     toNotification({ ...notice, kind: 'photographs', added: { by: 'Ben', count } }, 'UTC');
   expect(added(1).title).toBe('Ben added 1 photograph');
@@ -44,7 +44,7 @@ it('a notification tells who added how many photographs', () => {
   expect(added(12).path).toBe('/memories?dateId=d1');
 });
 
-it('a notification tells that both wrote about a date, and opens it', () => {
+it('a notification says that both wrote about a date, and opens it', () => {
   expect(toNotification({ ...notice, kind: 'notes' }, 'UTC')).toEqual({
     title: 'You both wrote about The slow lunch',
     body: 'Both notes are open now.',

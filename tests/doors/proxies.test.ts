@@ -204,7 +204,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
       await expectStatus(past, 416);
     });
 
-    it('tells the app who a client is, and a client cannot forge its address', async () => {
+    it('passes the address of a client to the app, and a client cannot forge it', async () => {
       const n = PROXY_NAMES.indexOf(name);
       const [attacker, neighbor] = [connect('2', `127.0.${n + 1}.2`), connect('2', `127.0.${n + 1}.3`)];
       /** Each try is for another account, so that only the address is limited. */

@@ -97,7 +97,7 @@ describe.skipIf(!canBootSystemd())('the service under systemd (where root allows
     expect(await inApp('ls /dev')).not.toMatch(/^(sd|vd|nvme|loop|mem|kmsg)/m);
   });
 
-  it('stops when it is told to, and starts again on its data', async () => {
+  it('ends on a signal, and starts again on its data', async () => {
     await systemd.run('systemctl', 'restart', 'our-love-story');
     await untilReady(url);
     expect((await ada.call('GET /api/Memories')).body).toHaveLength(1);

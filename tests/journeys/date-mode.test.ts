@@ -141,7 +141,7 @@ describe('date mode', () => {
     expect(await notesOf(ben, date.id)).toBe('Home at last.');
   });
 
-  it('tells the other phone that the date has ended', async () => {
+  it('shows on the other phone that the date has ended', async () => {
     const { ada, ben, date, path } = await outTogether();
     const [page, other] = [await here.openAs(ada, PHONE), await here.openAs(ben, DESKTOP)];
     await gotoLive(page, path);

@@ -42,7 +42,7 @@ describe('hearts on the ideas', () => {
     await expect
       .poll(async () => (await ada.call('GET /api/DateIdeas/{id}', { params: { id } })).body.hearts.mine)
       .toBe(true);
-    // A change that he is told of arrives, and shows nothing of hers.
+    // A change that is announced to him arrives, and shows nothing of hers.
     await addIdea(ada, { title: 'Something else' });
     await card(his, 'Something else').waitFor();
     expect(await isPressed(his, 'Stargazing')).toBe('false');

@@ -49,7 +49,7 @@ describe('our year, page by page (contract 6)', () => {
   const shown = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
   const isAt = (page: Page, text: string) => page.getByRole('img', { name: text, exact: true }).waitFor();
 
-  it('is linked from the statistics, and tells what we kept', async () => {
+  it('is linked from the statistics, and shows what we kept', async () => {
     const page = await open('/stats');
     await page.getByRole('link', { name: 'Our year 2026' }).click();
     await page.getByRole('heading', { level: 1, name: 'Our year 2026' }).waitFor();

@@ -99,7 +99,7 @@ describeOnBoth('hearts', (engine) => {
     expect([await heartsIn(ada, id), await heartsIn(ben, id)]).toEqual([MUTUAL, MUTUAL]);
   });
 
-  it('are told to the partner only when they become mutual or no longer are, and always to the one who pressed', async () => {
+  it('are announced to the partner only when they become mutual or no longer are, and always to the one who pressed', async () => {
     const { id } = await addIdea(ada);
     const [hers, his] = [await subscribeToEvents(ada), await subscribeToEvents(ben)];
     // His marker is the last that she got.

@@ -100,7 +100,7 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
 
   /**
    * Puts or takes back the user's heart. The idea's version stays, since `If-Match` and the partner must not notice; the
-   * partner is told only if the idea becomes mutual, or no longer is (contract 6, Hearts).
+   * partner gets an event only if the idea becomes mutual, or no longer is (contract 6, Hearts).
    */
   const setHeart = async (id: string, session: Viewer, now: number, isOn: boolean) => {
     const { coupleId, userId } = session;

@@ -185,7 +185,7 @@ describeOnBoth('two notes', (engine) => {
     }
   });
 
-  it('tell both pages that a note waits, is taken back, and is open', async () => {
+  it('are announced to both pages when one waits, is taken back, and when both open', async () => {
     const events = await subscribeToEvents(ben);
     const next = async () => {
       const { entity, id, action, by } = await events.next();

@@ -28,7 +28,7 @@ describeOnBoth('our year (contract 6)', (engine) => {
     ]);
   });
 
-  it('tells a year: its figures, places, and a photograph of each date', async () => {
+  it('returns the figures and places of a year, and a photograph of each date', async () => {
     const { ada, ben } = await registerCouple(app);
     const { id: stars } = await addIdea(ada, { title: 'Stars', category: 'Outdoor' });
     const { id: dinner } = await addIdea(ada, { title: 'Dinner', category: 'Food' });

@@ -70,7 +70,7 @@ async function runGroup({ kysely, inTransaction }: SharedConnection, waiting: Wa
 
 /**
  * Runs a transaction inside the group's.
- * @returns a function that tells its caller how it ended, to call after the commit
+ * @returns a function that reports the end to its caller, to call after the commit
  * @throws the error with which SQLite has undone the whole group
  */
 async function runMember(

@@ -8,7 +8,7 @@ export interface ShownWent {
   readonly at: number;
   /** It was pressed on the keyboard, so the message takes the focus: its button is gone, and ten seconds are short. */
   readonly takesFocus: boolean;
-  /** Takes it back. Resolves to whether that worked; a failure has been told. */
+  /** Takes it back. Resolves to whether that worked; a failure is shown already. */
   readonly undo: () => Promise<boolean>;
   /** Completes the date again, after an undo, with these times. Rejects with the server's refusal. */
   readonly complete: (times: { actualStartTime?: string; actualEndTime?: string }) => Promise<void>;
