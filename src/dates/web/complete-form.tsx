@@ -3,7 +3,6 @@ import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
 import { calmRegister, counter } from '../../base/web/form.ts';
 import { clock, deviceZone, useNow } from '../../base/web/now.ts';
-import { cx } from '../../kit/web/cx.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
@@ -17,6 +16,7 @@ import type { PlannedDate } from '../contract.ts';
 import { completePickerMax, completeQuickFills } from '../quick-fills.ts';
 import { dateLimits } from '../rules.ts';
 import css from './complete.module.css';
+import { DurationRow } from './duration-row.tsx';
 
 export interface CompleteFormProps {
   readonly date: PlannedDate;
@@ -105,9 +105,8 @@ function Duration({ date, form }: Part) {
   const text = completeDurationText(values, date, deviceZone());
   const known = /^\d/.test(text);
   return (
-    <p className={css.duration} role="status">
-      <span className="aside">Duration</span>
-      <span className={cx('num', known ? css.long : text.startsWith('Invalid') ? css.invalid : css.none)}>{text}</span>
-    </p>
+    <DurationRow label="Duration" valueClass={known ? css.long : text.startsWith('Invalid') ? css.invalid : css.none}>
+      {text}
+    </DurationRow>
   );
 }

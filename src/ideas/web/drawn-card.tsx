@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { NotifyProvider, useNotify } from '../../kit/web/feedback/notices.tsx';
+import { useModal } from '../../kit/web/feedback/use-modal.ts';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import { paths } from '../../paths.ts';
@@ -22,12 +23,7 @@ export interface DrawnCardProps {
 /** The card that 'Pick for us' drew: a modal dialog, with the rest of the deck under it (contract 6, Hearts). */
 export function DrawnCard({ first, onClose }: DrawnCardProps) {
   const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    // Always close the dialog before unmounting it, so that the browser returns the focus.
-    if (!dialog.current?.open) dialog.current?.showModal();
-    dialog.current?.querySelector('a')?.focus();
-  }, []);
+  const dialog = useModal();
   return (
     <dialog ref={dialog} className={css.dialog} aria-labelledby={titleId} onClose={onClose}>
       <NotifyProvider>
@@ -79,7 +75,7 @@ function Deck({ first, titleId, close }: DeckProps) {
         />
       </div>
       <div className={css.actions}>
-        <ButtonLink variant="primary" href={paths.planDate(idea.id)} onClick={close}>
+        <ButtonLink data-first variant="primary" href={paths.planDate(idea.id)} onClick={close}>
           Plan This Date
         </ButtonLink>
         <Button busy={isPicking} onClick={() => void pickAgain()}>

@@ -1,11 +1,14 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { formatInstant } from '../../../base/time.ts';
 import { asApiError } from '../../../base/web/async.tsx';
 import { withCompleteTimes } from '../../../base/web/complete-times.ts';
 import { calmRegister, submits, verdictResolver } from '../../../base/web/form.ts';
 import { clock, deviceZone, useNow } from '../../../base/web/now.ts';
+import { cx } from '../../../kit/web/cx.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import sheet from '../../../kit/web/feedback/dialog.module.css';
+import { useModal } from '../../../kit/web/feedback/use-modal.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
 import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
@@ -13,6 +16,7 @@ import { completeBody, completeDurationText, completeErrors } from '../../comple
 import type { PlannedDate } from '../../contract.ts';
 import { completePickerMax } from '../../quick-fills.ts';
 import { wentFormOf } from '../../went-texts.ts';
+import { DurationRow } from '../duration-row.tsx';
 import { hideWent, type ShownWent } from './shown-went.ts';
 import css from './went-times-dialog.module.css';
 
@@ -28,7 +32,7 @@ export function WentTimesDialog({ went }: { went: ShownWent }) {
   const { date } = went;
   const title = useId();
   const zone = deviceZone();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [takeBack] = useState(() => new TakeBack(went));
   const [state, setState] = useState<'open' | 'saved' | 'closed'>('open');
   const [failure, setFailure] = useState<string | null>(null);
@@ -49,8 +53,7 @@ export function WentTimesDialog({ went }: { went: ShownWent }) {
   );
   useEffect(() => {
     if (state !== 'open') dialog.current?.close();
-    else if (!dialog.current?.open) dialog.current?.showModal();
-  }, [state]);
+  }, [state, dialog]);
   useEffect(() => takeBack.beforeItIsTooLate(), [takeBack]);
 
   const { handlers } = submits(form, async (values) => {
@@ -75,8 +78,8 @@ export function WentTimesDialog({ went }: { went: ShownWent }) {
     hideWent(went);
   };
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={title} onClose={close}>
-      <h2 className={css.question} id={title}>
+    <dialog ref={dialog} className={cx(sheet.dialog, css.dialog)} aria-labelledby={title} onClose={close}>
+      <h2 className={sheet.question} id={title}>
         When were we out?
       </h2>
       <p className={css.date}>{date.dateIdea.title}</p>
@@ -98,11 +101,8 @@ export function WentTimesDialog({ went }: { went: ShownWent }) {
             {...register('actualEndTime')}
           />
         </Fields>
-        <p className={css.duration} role="status">
-          <span className="aside">Duration</span>
-          <span className="num">{duration}</span>
-        </p>
-        <div className={css.actions}>
+        <DurationRow label="Duration">{duration}</DurationRow>
+        <div className={cx(sheet.actions, css.actions)}>
           <Button onClick={() => setState('closed')}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
             Save

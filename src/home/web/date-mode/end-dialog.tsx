@@ -1,12 +1,16 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { clockTime, formatInstant, longDuration, minutesBetween } from '../../../base/time.ts';
 import { asApiError } from '../../../base/web/async.tsx';
 import { clock, deviceZone, useNow } from '../../../base/web/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { endChoices, startOf } from '../../../dates/date-mode.ts';
+import { DurationRow } from '../../../dates/web/duration-row.tsx';
 import { useCompleteDate } from '../../../dates/web/queries.ts';
+import { cx } from '../../../kit/web/cx.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import sheet from '../../../kit/web/feedback/dialog.module.css';
+import { useModal } from '../../../kit/web/feedback/use-modal.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { QuickFills } from '../../../kit/web/forms/quick-fills.tsx';
 import { paths } from '../../../paths.ts';
@@ -22,8 +26,7 @@ export interface EndDialogProps {
 /** 'When did our date end?': now or a while ago, then the date is completed (contract 6). */
 export function EndDialog({ date, note, onClose }: EndDialogProps) {
   const question = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const safe = useRef<HTMLButtonElement>(null);
+  const dialog = useModal();
   const [chosen, setChosen] = useState('Now');
   const [failure, setFailure] = useState<string | null>(null);
   const [, navigate] = useLocation();
@@ -34,10 +37,6 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
   const choices = endChoices(date, Math.max(useNow(), openedAt));
   const start = startOf(date);
   const end = choices.find(({ label }) => label === chosen)?.end ?? openedAt;
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-    safe.current?.focus();
-  }, []);
 
   const finish = async () => {
     setFailure(null);
@@ -59,8 +58,14 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
     }
   };
   return (
-    <dialog ref={dialog} className={css.dialog} role="alertdialog" aria-labelledby={question} onClose={onClose}>
-      <h2 className={css.question} id={question}>
+    <dialog
+      ref={dialog}
+      className={cx(sheet.dialog, css.dialog)}
+      role="alertdialog"
+      aria-labelledby={question}
+      onClose={onClose}
+    >
+      <h2 className={sheet.question} id={question}>
         When did our date end?
       </h2>
       <Banner onDismiss={() => setFailure(null)} more="Nothing is lost.">
@@ -70,12 +75,11 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
         legend="It ended"
         options={choices.map(({ label }) => ({ label, holds: chosen === label, fill: () => setChosen(label) }))}
       />
-      <p className={css.duration} role="status">
-        <span className="aside num">{`${clockTime(start, zone)} to ${clockTime(end, zone)}`}</span>
-        <span className="num">{longDuration(Math.max(0, minutesBetween(start, end)))}</span>
-      </p>
-      <div className={css.actions}>
-        <Button ref={safe} onClick={() => dialog.current?.close()}>
+      <DurationRow label={`${clockTime(start, zone)} to ${clockTime(end, zone)}`}>
+        {longDuration(Math.max(0, minutesBetween(start, end)))}
+      </DurationRow>
+      <div className={cx(sheet.actions, css.actions)}>
+        <Button data-first onClick={() => dialog.current?.close()}>
           Stay a little
         </Button>
         <Button variant="primary" busy={isPending} onClick={() => void finish()}>

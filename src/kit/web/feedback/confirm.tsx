@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useId, useRef, useState } from 'react';
 import { Button } from '../forms/button.tsx';
-import css from './confirm.module.css';
+import css from './dialog.module.css';
+import { useModal } from './use-modal.ts';
 
 export interface Question {
   /** The spec's question. */
@@ -25,13 +26,7 @@ export function ConfirmDialog({
   onAnswer,
 }: Question & { onAnswer: (yes: boolean) => void }) {
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const safe = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // Always close the dialog before unmounting it, so that the browser returns the focus.
-    if (!dialog.current?.open) dialog.current?.showModal();
-    safe.current?.focus();
-  }, []);
+  const dialog = useModal();
   return (
     <dialog
       ref={dialog}
@@ -50,7 +45,7 @@ export function ConfirmDialog({
         </p>
       )}
       <div className={css.actions}>
-        <Button ref={safe} onClick={() => dialog.current?.close('')}>
+        <Button data-first onClick={() => dialog.current?.close('')}>
           {keep}
         </Button>
         <Button variant="primary" onClick={() => dialog.current?.close('yes')}>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
+import { useModal } from '../../../kit/web/feedback/use-modal.ts';
 import type { MemoryList } from '../queries.ts';
 import { useHidden } from '../use-hidden.ts';
 import { useMemoryDeletion } from '../use-memory-deletion.ts';
@@ -26,11 +27,7 @@ const SLIDE_MS = 4000;
 
 /** The slideshow over the whole screen (spec 4, Slideshow). */
 export function Slideshow({ onClose, ...show }: SlideshowProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
-  }, []);
+  const dialog = useModal();
   return (
     <dialog ref={dialog} className={css.dialog} aria-label="Slideshow" onClose={onClose}>
       <NotifyProvider>

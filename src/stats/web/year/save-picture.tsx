@@ -1,5 +1,8 @@
 import { Download } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { cx } from '../../../kit/web/cx.ts';
+import sheet from '../../../kit/web/feedback/dialog.module.css';
+import { useModal } from '../../../kit/web/feedback/use-modal.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
 import type { Year } from '../../contract.ts';
@@ -38,16 +41,13 @@ export function SavePicture(props: SavePictureProps) {
 /** Chooses what the picture shows, previews it, and saves it as a PNG of 1080 × 1920 pixels (contract 6, Our year). */
 function SaveDialog({ year, names, onClose }: SavePictureProps & { onClose: () => void }) {
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [chosen, setChosen] = useState<ReadonlySet<Part>>(new Set(['names', 'photo', 'figures', 'longest']));
   const [result, setResult] = useState<{ of: ReadonlySet<Part>; ok: boolean } | null>(null);
   const state = result?.of !== chosen ? 'drawing' : result.ok ? 'drawn' : 'failed';
   const possible = partsOf(year);
 
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
   useEffect(() => {
     let outdated = false;
     drawPicture(contentOf(year, names, chosen)).then(
@@ -77,8 +77,8 @@ function SaveDialog({ year, names, onClose }: SavePictureProps & { onClose: () =
     }, 'image/png');
 
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={id} onClose={onClose}>
-      <h2 id={id} className={css.question}>
+    <dialog ref={dialog} className={cx(sheet.dialog, css.dialog)} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id} className={sheet.question}>
         Save as a picture
       </h2>
       <div className={css.choose}>
@@ -100,7 +100,7 @@ function SaveDialog({ year, names, onClose }: SavePictureProps & { onClose: () =
           ? 'The photograph could not be loaded. Leave it out, or try again later.'
           : 'Drawn on this device. Nothing is sent.'}
       </p>
-      <div className={css.actions}>
+      <div className={cx(sheet.actions, css.actions)}>
         <Button onClick={() => dialog.current?.close()}>Cancel</Button>
         <Button
           variant="primary"

@@ -4,6 +4,7 @@ import { Corners } from '../../../kit/web/album/corners.tsx';
 import { DrawnSnapped } from '../../../kit/web/album/drawings.tsx';
 import { cx } from '../../../kit/web/cx.ts';
 import { EmptyState } from '../../../kit/web/feedback/empty-state.tsx';
+import { useModal } from '../../../kit/web/feedback/use-modal.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { memoryLimits } from '../../../memories/rules.ts';
@@ -20,7 +21,7 @@ export interface CameraDialogProps {
 
 /** The camera, over the whole screen; it stays open after a capture (spec 2, Upload memory; contract 5). */
 export function CameraDialog({ held, onCapture, onClose }: CameraDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [mode, setMode] = useState<Mode>({ facing: 'environment' });
   const { facing } = mode;
   const camera = useCamera(mode);
@@ -28,9 +29,6 @@ export function CameraDialog({ held, onCapture, onClose }: CameraDialogProps) {
   const shots = useShots(video, onCapture);
   const fault = camera.fault ?? shots.fault;
   const full = held >= memoryLimits.files;
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
   const again = () => {
     shots.clearFault();
     setMode({ facing });
