@@ -70,6 +70,7 @@ const DASHBOARD = [
   'src/kit/web/layout/figures.tsx',
   'src/dates/display-status.ts',
   'src/dates/time-texts.ts',
+  'src/memories/web/print-of.ts',
   'src/stats/totals.ts',
   'node_modules/lucide-react/dist/esm/icons/arrow-right.mjs',
   'node_modules/lucide-react/dist/esm/icons/pause.mjs',

@@ -8,10 +8,10 @@ import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import type { Memory } from '../../memories/contract.ts';
+import { printOf } from '../../memories/web/print-of.ts';
 import { paths } from '../../paths.ts';
 import { useBlur } from './blur.ts';
 import css from './lead.module.css';
-import { printOf } from './print-of.ts';
 
 /** How many of the six requested memories are shown (spec 9). */
 const SHOWN = 4;

@@ -11,10 +11,10 @@ import { Ticket } from '../../kit/web/album/ticket.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { blurOf } from '../../memories/web/blur.ts';
+import { printOf } from '../../memories/web/print-of.ts';
 import { paths } from '../../paths.ts';
 import { pastDateTitle } from '../past-dates.ts';
 import css from './lead.module.css';
-import { printOf } from './print-of.ts';
 import { usePhotosOf, useYearAgo } from './queries.ts';
 
 /** A completed date of this day or week in an earlier year; nothing if there is none. */

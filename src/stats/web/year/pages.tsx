@@ -10,6 +10,7 @@ import { withUnits } from '../../../kit/web/layout/figures.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
 import type { Memory } from '../../../memories/contract.ts';
 import { blurOf } from '../../../memories/web/blur.ts';
+import { printOf } from '../../../memories/web/print-of.ts';
 import { paths } from '../../../paths.ts';
 import type { Year } from '../../contract.ts';
 import { totalText } from '../../totals.ts';
@@ -138,27 +139,29 @@ function lead(memory: Memory | undefined, second?: boolean): StoryPage['right'] 
   const taken = Date.parse(memory.takenAt ?? memory.uploadedAt);
   return (near) => (
     <Print
-      {...printOf(memory)}
+      {...printOf(memory, blurOf)}
       lead
       eager={near}
       src={memory.previewUrl}
-      caption={memory.caption}
       meta={mediumDate(taken, deviceZone())}
       className={second ? css.second : css.lead}
     />
   );
 }
 
-function printOf({ id, width, height, thumbHash, caption }: Memory) {
-  const label = caption === null ? 'View memory' : `View memory: ${caption}`;
-  return { width, height, blur: () => blurOf(thumbHash), view: { label, href: paths.memory(id) } };
-}
-
+/** Photographs without their captions: there is only room for the pictures. */
 function Prints({ memories, near, label }: { memories: readonly Memory[]; near: boolean; label: string }) {
   return (
     <Rows label={label}>
       {memories.map((memory) => (
-        <Print key={memory.id} {...printOf(memory)} as="li" eager={near} src={memory.thumbnailUrl} />
+        <Print
+          key={memory.id}
+          {...printOf(memory, blurOf)}
+          as="li"
+          eager={near}
+          src={memory.thumbnailUrl}
+          caption={null}
+        />
       ))}
     </Rows>
   );

@@ -1,8 +1,11 @@
 import type { PrintProps } from '../../kit/web/album/print.tsx';
-import type { Memory } from '../../memories/contract.ts';
 import { paths } from '../../paths.ts';
+import type { Memory } from '../contract.ts';
 
-/** The properties of a memory's print on the dashboard, which leads to the memory. */
+/**
+ * The properties of a memory's print outside the gallery, which leads to the memory.
+ * @param blurOf an argument, because the dashboard loads the decoder late
+ */
 export function printOf(
   { id, width, height, thumbHash, caption }: Memory,
   blurOf: (thumbHash: string) => string | undefined,
