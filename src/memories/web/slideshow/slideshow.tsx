@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useVisibleTimer } from '../../../base/web/visibility.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
 import { useModal } from '../../../kit/web/feedback/use-modal.ts';
 import type { MemoryList } from '../queries.ts';
-import { useHidden } from '../use-hidden.ts';
 import { useMemoryDeletion } from '../use-memory-deletion.ts';
 import { SlideBar, SlideControls } from './slide-controls.tsx';
 import { SlidePicture, SlideWords } from './slide-picture.tsx';
@@ -46,7 +46,7 @@ function Show({ list, dates, start, onClose }: SlideshowProps) {
   const screen = useRef<HTMLDivElement>(null);
   const remove = useMemoryDeletion();
   const runs = playing && total > 1 && !asking;
-  useTimer(runs && memory !== undefined && ready === memory.id ? memory.id : null, () => step(1));
+  useVisibleTimer(runs && memory !== undefined && ready === memory.id ? memory.id : null, SLIDE_MS, () => step(1));
   useWakeLock(runs);
   usePreloaded(slides.ahead);
   useClosedWhenEmpty(total, onClose);
@@ -86,17 +86,6 @@ function turnByKey(event: KeyboardEvent, step: (by: number) => void, toggle: () 
   if (!found) return;
   event.preventDefault();
   found();
-}
-
-/** Advances after the slide's time. Paused without a slide and while the page is hidden. */
-function useTimer(slide: string | null, turn: () => void): void {
-  const hidden = useHidden();
-  const next = useEffectEvent(turn);
-  useEffect(() => {
-    if (slide === null || hidden) return undefined;
-    const timer = setTimeout(() => next(), SLIDE_MS);
-    return () => clearTimeout(timer);
-  }, [slide, hidden]);
 }
 
 /** Preloads the next pictures. */

@@ -3,9 +3,9 @@ import { type CSSProperties, type MouseEvent, useEffect, useEffectEvent, useRef,
 import { useLocation } from 'wouter';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { useSwipe } from '../../../base/web/use-swipe.ts';
+import { useVisibleTimer } from '../../../base/web/visibility.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
-import { useHidden } from '../../../memories/web/use-hidden.ts';
 import { paths } from '../../../paths.ts';
 import type { Year } from '../../contract.ts';
 import { type StoryPage, storyPages } from './pages.tsx';
@@ -39,7 +39,7 @@ export function Story({ year }: { year: Year }) {
     if (place === last) setPlace(0);
     setPlaying(!isPlaying);
   };
-  useTimer(isPlaying ? place : null, () => turn(1));
+  useVisibleTimer(isPlaying ? place : null, PAGE_MS, () => turn(1));
   useKeys({ turn: turnByHand, toggle: moves ? toggle : null, leave: () => navigate(paths.stats) });
   const touch = useTouch(turnByHand);
 
@@ -134,17 +134,6 @@ function useMotion(start: (playing: boolean) => void): boolean {
     return () => still.removeEventListener('change', update);
   }, []);
   return moves;
-}
-
-/** Turns the page after its time. Waits while the document is hidden. */
-function useTimer(place: number | null, turn: () => void): void {
-  const hidden = useHidden();
-  const next = useEffectEvent(turn);
-  useEffect(() => {
-    if (place === null || hidden) return undefined;
-    const timer = setTimeout(() => next(), PAGE_MS);
-    return () => clearTimeout(timer);
-  }, [place, hidden]);
 }
 
 interface Keys {
