@@ -17,11 +17,14 @@ const plannedDate = z.object({
   memoryCount: z.int(),
   createdAt: instantOut,
   updatedAt: instantOut,
+  /** Null is a date that never was a surprise. */
+  surprise: z.object({ mine: z.boolean(), revealed: z.boolean() }).nullable(),
+  /** The idea's id and category are null in a surprise of the partner that is not revealed (contract 6). */
   dateIdea: z.object({
-    id: idOut,
+    id: idOut.nullable(),
     title: z.string(),
     description: z.string().nullable(),
-    category: z.enum(CATEGORIES.map((category) => category.value)),
+    category: z.enum(CATEGORIES.map((category) => category.value)).nullable(),
     plannedDatesCount: z.int(),
     lastPlannedDate: instantOut.nullable(),
   }),
@@ -40,6 +43,7 @@ export const dateCalls = calls({
       endDateTime: optionalInstant('End time'),
       location: optionalText('Location', dateLimits.planLocation),
       notes: optionalText('Notes', dateLimits.planNotes),
+      surprise: z.boolean().optional(),
     }),
     reply: plannedDate,
     status: 201,
@@ -58,12 +62,13 @@ export const dateCalls = calls({
   },
   'GET /api/PlannedDates/{id}': { summary: 'One planned date', reply: plannedDate },
   'PUT /api/PlannedDates/{id}': {
-    summary: 'Replace time, place and notes',
+    summary: 'Replace time, place and notes; whoever planned it also makes it a surprise, or reveals it',
     body: z.object({
       plannedDateTime: instant('Date and time'),
       endDateTime: optionalInstant('End time'),
       location: optionalText('Location', dateLimits.location),
       notes: optionalText('Notes', dateLimits.notes),
+      surprise: z.boolean().optional(),
     }),
     reply: plannedDate,
     versioned: true,

@@ -1,0 +1,104 @@
+import type { UserId } from '../base/ids.ts';
+import type { DateStatus } from './rules.ts';
+
+/** What the partner of whoever plans a surprise reads instead of its title, until it is revealed (contract 6). */
+export const SURPRISE_TITLE = 'A surprise';
+
+/** Why the partner can't change a surprise. @param name the display name of whoever plans it */
+export function surpriseRefusal(name: string): string {
+  return `This date is a surprise. Only ${name} can change it.`;
+}
+
+/** Why only one partner can make a date a surprise, or reveal it. */
+export const NOT_THE_PLANNER = 'Only whoever planned this date can make it a surprise.';
+
+/** What a date shows of being a surprise; null if it never was one. */
+export type Surprise = { readonly mine: boolean; readonly revealed: boolean } | null;
+
+/** What decides whether a date is a surprise that isn't revealed. */
+export interface Sealable {
+  readonly status: DateStatus;
+  /** Milliseconds. */
+  readonly plannedDateTime: number;
+  /** Who plans it as a surprise; null if it never was one. */
+  readonly surpriseBy: UserId | null;
+  /** When it was revealed, if not by its time; null otherwise. */
+  readonly revealedAt: number | null;
+}
+
+/**
+ * Whether a date is a surprise that isn't revealed yet. Starting, completing and cancelling it reveal it, and so does its
+ * time (contract 6).
+ */
+export function isSealed({ status, plannedDateTime, surpriseBy, revealedAt }: Sealable, now: number): boolean {
+  return surpriseBy !== null && revealedAt === null && status === 'Planned' && now < plannedDateTime;
+}
+
+/** Whether a partner may know only the time of a date. */
+export function isHiddenFrom(viewer: UserId, date: Sealable, now: number): boolean {
+  return date.surpriseBy !== viewer && isSealed(date, now);
+}
+
+/** What a partner sees of a date as a surprise. */
+export function surpriseSeenBy(viewer: UserId, date: Sealable, now: number): Surprise {
+  return date.surpriseBy === null ? null : { mine: date.surpriseBy === viewer, revealed: !isSealed(date, now) };
+}
+
+/** A date as stored, with the fields of its idea. Times are milliseconds. */
+export interface StoredDate extends Sealable {
+  readonly id: string;
+  readonly endDateTime: number | null;
+  readonly location: string | null;
+  readonly notes: string | null;
+  readonly actualStartTime: number | null;
+  readonly actualEndTime: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly version: number;
+  /** The version and the time of the last change that shows while it is a surprise; null if it never was one. */
+  readonly shownVersion: number | null;
+  readonly shownUpdatedAt: number | null;
+  readonly ideaId: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly category: string;
+}
+
+/** A date as one partner may see it. */
+export interface SeenDate
+  extends Omit<
+    StoredDate,
+    'ideaId' | 'category' | 'version' | 'surpriseBy' | 'revealedAt' | 'shownVersion' | 'shownUpdatedAt'
+  > {
+  /** Null if it is hidden. */
+  readonly ideaId: string | null;
+  readonly category: string | null;
+  /** What its ETag is made of. That of a hidden date differs from all others. */
+  readonly version: string;
+  readonly surprise: Surprise;
+  /** Whether the viewer may know only its time. */
+  readonly isHidden: boolean;
+}
+
+/**
+ * Decides what a partner may see of a date. Every date that leaves the server goes through here: without the what and the
+ * where of a surprise, and with the version and the time of the last change that shows (contract 6, Surprises).
+ */
+export function dateSeenBy(viewer: UserId, date: StoredDate, now: number): SeenDate {
+  const { surpriseBy: _, revealedAt: __, shownVersion, shownUpdatedAt, ...own } = date;
+  const surprise = surpriseSeenBy(viewer, date, now);
+  if (!isHiddenFrom(viewer, date, now)) return { ...own, version: String(date.version), surprise, isHidden: false };
+  return {
+    ...own,
+    location: null,
+    notes: null,
+    ideaId: null,
+    title: SURPRISE_TITLE,
+    description: null,
+    category: null,
+    updatedAt: shownUpdatedAt ?? date.updatedAt,
+    version: `s${shownVersion ?? 1}`,
+    surprise,
+    isHidden: true,
+  };
+}
