@@ -33,6 +33,7 @@ function planned(title: string, days: number, status: DateStatus = 'Planned'): P
     memoryCount: 0,
     createdAt: '',
     updatedAt: '',
+    surprise: null,
     dateIdea: { ...idea, title },
   };
 }

@@ -68,13 +68,11 @@ export interface StoredDate extends Sealable {
 export interface SeenDate
   extends Omit<
     StoredDate,
-    'ideaId' | 'category' | 'version' | 'surpriseBy' | 'revealedAt' | 'shownVersion' | 'shownUpdatedAt'
+    'ideaId' | 'category' | 'surpriseBy' | 'revealedAt' | 'shownVersion' | 'shownUpdatedAt'
   > {
   /** Null if it is hidden. */
   readonly ideaId: string | null;
   readonly category: string | null;
-  /** What its ETag is made of. That of a hidden date differs from all others. */
-  readonly version: string;
   readonly surprise: Surprise;
   /** Whether the viewer may know only its time. */
   readonly isHidden: boolean;
@@ -87,7 +85,7 @@ export interface SeenDate
 export function dateSeenBy(viewer: UserId, date: StoredDate, now: number): SeenDate {
   const { surpriseBy: _, revealedAt: __, shownVersion, shownUpdatedAt, ...own } = date;
   const surprise = surpriseSeenBy(viewer, date, now);
-  if (!isHiddenFrom(viewer, date, now)) return { ...own, version: String(date.version), surprise, isHidden: false };
+  if (!isHiddenFrom(viewer, date, now)) return { ...own, surprise, isHidden: false };
   return {
     ...own,
     location: null,
@@ -97,7 +95,7 @@ export function dateSeenBy(viewer: UserId, date: StoredDate, now: number): SeenD
     description: null,
     category: null,
     updatedAt: shownUpdatedAt ?? date.updatedAt,
-    version: `s${shownVersion ?? 1}`,
+    version: shownVersion ?? date.version,
     surprise,
     isHidden: true,
   };

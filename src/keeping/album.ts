@@ -2,7 +2,7 @@ import { plural } from '../base/text.ts';
 import { clockTime, longDate, longDuration, minutesBetween, monthAndDay, stubDay } from '../base/time.ts';
 import { BOTH_WANT_THIS } from '../ideas/hearts.ts';
 import { categoryName } from '../ideas/rules.ts';
-import type { Story, StoryDate, StoryMemory, StoryNote } from './story.ts';
+import { type Story, type StoryDate, type StoryMemory, type StoryNote, titleOfDate } from './story.ts';
 
 type Paths = ReadonlyMap<string, string>;
 
@@ -48,6 +48,7 @@ export function albumPage(story: Story, pictures: Paths, originals: Paths): stri
 
 function albumDates(story: Story, pictures: Paths): AlbumDate[] {
   const ideas = new Map(story.dateIdeas.map((idea) => [idea.id, idea]));
+  const titles = new Map(story.dateIdeas.map(({ id, title }) => [id, title]));
   const shown = story.memories.filter(
     ({ id, deletedAt, dateDeletedAt }) => deletedAt === null && dateDeletedAt === null && pictures.has(id),
   );
@@ -58,14 +59,14 @@ function albumDates(story: Story, pictures: Paths): AlbumDate[] {
   return story.plannedDates
     .filter((date) => date.deletedAt === null)
     .map((date) => {
-      const idea = ideas.get(date.dateIdeaId);
+      const idea = date.dateIdeaId === null ? undefined : ideas.get(date.dateIdeaId);
       const memories = (byDate.get(date.id) ?? []).toSorted(
         (a, b) => (a.takenAt ?? a.uploadedAt) - (b.takenAt ?? b.uploadedAt) || a.uploadedAt - b.uploadedAt,
       );
       return {
         date,
-        title: idea?.title ?? 'Our date',
-        category: categoryName(idea?.category ?? ''),
+        title: titleOfDate(date, titles) ?? 'Our date',
+        category: idea === undefined ? '' : categoryName(idea.category),
         memories,
         letters: lettersByDate.get(date.id) ?? [],
       };
@@ -145,8 +146,7 @@ function ticket({ date, title, category, memories }: AlbumDate, zone: string, he
   return `<article class="ticket ${date.status.toLowerCase()}">
 ${end}
 <div class="words">
-<p class="category">${text(category)}</p>
-<${heading}>${text(title)}</${heading}>
+${category === '' ? '' : `<p class="category">${text(category)}</p>\n`}<${heading}>${text(title)}</${heading}>
 <ul class="facts">${facts.map((fact) => (fact === null ? '' : `<li>${text(fact)}</li>`)).join('')}</ul>
 ${date.notes === null ? '' : `<p class="notes">${text(date.notes)}</p>`}
 </div>

@@ -21,7 +21,8 @@ export function storyFault(story: Story, now: number): string | null {
     twice('memories.id', memories, ({ id }) => id),
     twice('memories.fileName', memories, ({ fileName }) => fileName),
     twice('memories.sha256 of one date', shown, ({ plannedDateId, sha256 }) => `${sha256} in ${plannedDateId}`),
-    first(plannedDates, ({ dateIdeaId }) => (ideas.has(dateIdeaId) ? null : 'its idea is missing'), 'plannedDates'),
+    first(plannedDates, (date) => ideaFault(date, ideas), 'plannedDates'),
+    first(plannedDates, (date) => surpriseFault(date, story), 'plannedDates'),
     first(memories, ({ plannedDateId }) => (dates.has(plannedDateId) ? null : 'its date is missing'), 'memories'),
     first(plannedDates, (date) => timeFault(date, now), 'plannedDates'),
     exporterFault(story) ?? first(dateIdeas, (idea) => heartFault(idea, story), 'dateIdeas'),
@@ -61,6 +62,22 @@ function exporterFault({ exportedBy, partners }: Story): string | null {
 function heartFault({ hearts: { mine, mutual } }: Story['dateIdeas'][number], story: Story): string | null {
   if (mine && story.exportedBy === null) return 'Nobody is named whose heart it has';
   return mutual && (!mine || story.partners.length < 2) ? 'Its heart is returned by nobody' : null;
+}
+
+/** Only a surprise that the exporter may not know has no idea. */
+function ideaFault({ dateIdeaId, surprise }: StoryDate, ideas: ReadonlySet<string>): string | null {
+  const isKnown = dateIdeaId === null ? isUnknown(surprise) : ideas.has(dateIdeaId);
+  return isKnown ? null : 'its idea is missing';
+}
+
+function isUnknown(surprise: StoryDate['surprise']): boolean {
+  return surprise !== null && !surprise.mine && !surprise.revealed;
+}
+
+function surpriseFault({ surprise }: StoryDate, { exportedBy, partners }: Story): string | null {
+  if (surprise === null) return null;
+  if (exportedBy === null) return 'Nobody is named who plans or gets the surprise';
+  return surprise.mine || partners.length > 1 ? null : 'Nobody plans the surprise';
 }
 
 function noteFault({ partners, plannedDates, notes }: Story): string | null {

@@ -3,6 +3,7 @@ import { authLimits, isEmail } from '../auth/rules.ts';
 import { parseCalendarDate } from '../base/calendar.ts';
 import { isId, optionalText, text, zoneName } from '../base/schema.ts';
 import { dateLimits, STATUSES } from '../dates/rules.ts';
+import { SURPRISE_TITLE } from '../dates/surprises.ts';
 import { NO_HEARTS } from '../ideas/hearts.ts';
 import { CATEGORIES, ideaLimits } from '../ideas/rules.ts';
 import { cleanFileName } from '../memories/file-name.ts';
@@ -40,7 +41,8 @@ const dateIdea = z.object({
 
 const plannedDate = z.object({
   id,
-  dateIdeaId: id,
+  /** Null in a surprise of the partner that was not revealed: it has only its time. */
+  dateIdeaId: orNull(id),
   status: z.enum(STATUSES.map(({ value }) => value)),
   plannedDateTime: instant,
   endDateTime: orNull(instant),
@@ -53,6 +55,9 @@ const plannedDate = z.object({
   version: count,
   deletedAt: orNull(instant),
   deletedBy: orNull(id),
+  /** Who planned it, and what it is as a surprise. Archives of older versions have neither. */
+  plannedBy: orNull(id).default(null),
+  surprise: orNull(z.object({ mine: z.boolean(), revealed: z.boolean() })).default(null),
 });
 
 const memory = z
@@ -114,6 +119,11 @@ export const story = z.object({
   /** Archives of older versions have none. */
   notes: z.array(note).default([]),
 });
+
+/** The title of a date by the titles of the ideas; undefined if its idea is missing. */
+export function titleOfDate({ dateIdeaId }: StoryDate, titles: ReadonlyMap<string, string>): string | undefined {
+  return dateIdeaId === null ? SURPRISE_TITLE : titles.get(dateIdeaId);
+}
 
 export type Story = z.output<typeof story>;
 export type StoryDate = Story['plannedDates'][number];

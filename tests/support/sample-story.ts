@@ -47,7 +47,7 @@ export async function createSampleStory(ada: Partner, ben: Partner): Promise<str
   });
   const planned = await planDate(ben, { idea: { title: '👩‍❤️‍👨', category: 'Food' }, location: 'the café' });
   const heart = (who: Partner, { dateIdea: { id } }: PlannedDate) =>
-    who.call('PUT /api/DateIdeas/{id}/heart', { params: { id } });
+    who.call('PUT /api/DateIdeas/{id}/heart', { params: { id: id as string } });
   await heart(ada, done);
   await heart(ben, done);
   await heart(ben, planned);

@@ -64,6 +64,7 @@ export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
   hearts: couples,
   dates: couples,
   notes: couples,
+  surprises: couples,
   memories: couples,
   pendingFiles: couples,
   uploads: couples,

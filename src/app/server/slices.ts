@@ -56,7 +56,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
     ...baseDeps,
     announce: async (tx, coupleId, change, only) => {
       await baseDeps.announce(tx, coupleId, change, only);
-      await followChange(baseDeps.now(), tx, coupleId, change);
+      await followChange(baseDeps.now(), tx, coupleId, change, only);
     },
   };
   const ports = {

@@ -12,11 +12,11 @@ import type { dateCalls } from '../contract.ts';
 import { calendarOf } from './calendar.ts';
 import {
   deleteCalendarLink,
-  findCoupleOfCalendar,
+  findOwnerOfCalendar,
   readCalendarLinkTime,
   replaceCalendarLink,
 } from './calendar-store.ts';
-import { allDates, findDateRow } from './store.ts';
+import { allDates, findDate } from './store.ts';
 
 /** Routes for calendar files: the feed at a secret address, and a single date (issue 5, Calendar). */
 export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {
@@ -40,10 +40,10 @@ export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {
       return null;
     },
 
-    'GET /api/calendar/{secret}.ics': async ({ request, params }) => {
-      const coupleId = await findCoupleOfCalendar(db.read, hashOfSecret(params.secret));
-      if (coupleId === null) throw notFound('Calendar');
-      const [dates, origin] = [await allDates(db.read, { coupleId }), ownOrigin(config, request)];
+    'GET /api/calendar/{secret}.ics': async ({ request, params, now }) => {
+      const owner = await findOwnerOfCalendar(db.read, hashOfSecret(params.secret));
+      if (owner === null) throw notFound('Calendar');
+      const [dates, origin] = [await allDates(db.read, owner, now), ownOrigin(config, request)];
       // Calendar apps poll every hour. The text is made from these rows, and costs far more than reading them.
       const etag = `"${createHash('sha256')
         .update(JSON.stringify([origin, dates]))
@@ -53,8 +53,8 @@ export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {
       return calendarReply(calendarOf(dates, origin), 'inline; filename="our-dates.ics"', headers);
     },
 
-    'GET /api/PlannedDates/{id}/calendar': async ({ request, params: { id }, session: { coupleId } }) => {
-      const date = await findDateRow(db.read, coupleId, id);
+    'GET /api/PlannedDates/{id}/calendar': async ({ request, params: { id }, session, now }) => {
+      const date = await findDate(db.read, session, id, now);
       if (!date) throw notFound('Planned date');
       return calendarReply(calendarOf([date], ownOrigin(config, request)), 'attachment; filename="our-date.ics"');
     },

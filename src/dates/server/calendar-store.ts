@@ -1,5 +1,6 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import type { Viewer } from '../../base/server/sight.ts';
 
 /** When a user's calendar link was created, in milliseconds, or null without one. */
 export async function readCalendarLinkTime(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<number | null> {
@@ -12,14 +13,14 @@ export async function readCalendarLinkTime(reader: Reader, coupleId: CoupleId, u
   return link?.createdAt ?? null;
 }
 
-/** Finds the couple of a calendar secret. There is no session; the secret gives the couple's id. */
-export async function findCoupleOfCalendar(reader: Reader, secretHash: string): Promise<CoupleId | null> {
+/** Finds the partner whose calendar a secret opens. There is no session; the secret gives the couple's id. */
+export async function findOwnerOfCalendar(reader: Reader, secretHash: string): Promise<Viewer | null> {
   const link = await reader
     .selectFrom('calendarLinks')
-    .select('coupleId')
+    .select(['coupleId', 'userId'])
     .where('secretHash', '=', secretHash)
     .executeTakeFirst();
-  return link?.coupleId ?? null;
+  return link ?? null;
 }
 
 /** Stores a user's calendar link, replacing the previous one. */

@@ -283,7 +283,7 @@ describeOnBoth('planned dates', (engine) => {
     it('refuses a stale If-Match with 412; an upload or another date of the idea does not make it stale', async () => {
       const { id, dateIdea } = await planDate(ada, { at: now + HOUR });
       const tag = (await get(id)).headers.get('etag') ?? '';
-      await planDate(ben, { idea: dateIdea.id, at: now + 5 * DAY });
+      await planDate(ben, { idea: dateIdea.id as string, at: now + 5 * DAY });
       expect((await put(id, { notes: 'First' }, tag)).status).toBe(200);
       expect((await put(id, { notes: 'Second' }, tag)).status).toBe(412);
       expect((await get(id)).body.notes).toBe('First');

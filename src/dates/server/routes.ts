@@ -1,40 +1,51 @@
-import type { CoupleId } from '../../base/ids.ts';
+import type { UserId } from '../../base/ids.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { isId } from '../../base/schema.ts';
-import { created, etagOf, tagged } from '../../base/server/answer.ts';
-import { cacheUntilCommit } from '../../base/server/commit-cache.ts';
+import { created, tagged } from '../../base/server/answer.ts';
+import { cachePerPartnerUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { assertMatches } from '../../base/server/if-match.ts';
 import type { Routes, Session } from '../../base/server/serve.ts';
+import type { Viewer } from '../../base/server/sight.ts';
 import type { PlanCounts } from '../../ideas/server/routes.ts';
 import { findIdea, lockIdea } from '../../ideas/server/store.ts';
 import { endTimeError, startTimeError } from '../complete-rules.ts';
 import type { dateCalls } from '../contract.ts';
 import type { DateAction } from '../rules.ts';
 import { allows, plannedTimeError, REFUSED, STATUSES, TIME_ERRORS } from '../rules.ts';
+import { dateSeenBy, NOT_THE_PLANNER, type SeenDate } from '../surprises.ts';
 import { tooEarlyError, undoRefusal, wentErrors, wentTimes } from '../went-rules.ts';
 import { calendarRoutes } from './calendar-routes.ts';
-import type { DateChanges, DateRow, DateWithIdea, PlanFields } from './store.ts';
+import type { DateChanges, DateRow, PlanFields } from './store.ts';
 import {
   changeDate,
   countPlans,
+  dateExists,
   datesAhead,
   datesOfStatus,
-  findDateRow,
   insertDate,
   lockDate,
   readBusyIdeas,
   trashDate,
 } from './store.ts';
+import {
+  changeOfSurprise,
+  findSurprise,
+  readSealed,
+  readSight,
+  refuseHidden,
+  saveSurprise,
+  type SurpriseRow,
+} from './surprise-store.ts';
 import type { DateMemories } from './views.ts';
-import { readAllDates, readDate, readNextDate, viewOfNew, viewsOf } from './views.ts';
+import { readAllDates, readDate, readNextDate, tagOf, viewOfNew, viewsOf } from './views.ts';
 
 /** Effectively no limit. */
 const NO_LIMIT = 2_147_483_647;
 
 /** The port through which the ideas slice counts dates. */
-export const planCounts: PlanCounts = { countByIdea: countPlans, busyIdeas: readBusyIdeas };
+export const planCounts: PlanCounts = { countByIdea: countPlans, busyIdeas: readBusyIdeas, readSight };
 
 /** Computes the changes of a state call or an edit from the current row. */
 type Change = (before: DateRow) => DateChanges;
@@ -43,24 +54,29 @@ type Change = (before: DateRow) => DateChanges;
 export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof dateCalls> {
   const { db, announce } = deps;
   const assertExists = async ({ params, session }: { params: { id: string }; session: Session }) => {
-    if (!(await findDateRow(db.read, session.coupleId, params.id))) throw notFound('Planned date');
+    if (!(await dateExists(db.read, session.coupleId, params.id))) throw notFound('Planned date');
   };
 
-  const replyWith = async (reader: Reader, coupleId: CoupleId, id: string) => {
-    const found = await readDate(reader, photos, coupleId, id);
+  const replyWith = async (reader: Reader, viewer: Viewer, date: { readonly id: string; readonly now: number }) => {
+    const found = await readDate(reader, photos, viewer, date);
     if (!found) throw notFound('Planned date');
-    return tagged(found.date, etagOf({ id, version: found.version }));
+    return tagged(found.date, found.etag);
   };
 
-  /** Locks the date and checks existence (404), the request (400), its status (409) and the ETag (412), in this order. */
+  /**
+   * Locks the date and checks existence (404), that it isn't hidden from the partner (409), the request (400), its status
+   * (409) and the ETag (412), in this order.
+   */
   const lockFor = async (
     tx: Writer,
     action: DateAction,
-    { params, session, ifMatch }: DateRequest,
-    { validate, forbid }: Checks = {},
+    { params, session, ifMatch, now }: DateRequest,
+    { permit, validate, forbid }: Checks = {},
   ) => {
     const before = await lockDate(tx, session.coupleId, params.id);
     if (!before) throw notFound('Planned date');
+    permit?.(before);
+    await refuseHidden(tx, session, before.id, now);
     validate?.(before);
     const refusal = allows(before.status, action) ? forbid?.(before) : REFUSED[action];
     if (refusal !== undefined) throw new Refusal(409, refusal);
@@ -72,33 +88,52 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
     tx: Writer,
     action: 'created' | 'updated' | 'deleted',
     id: string,
-    { coupleId, userId }: Session,
-  ) => announce(tx, coupleId, { entity: 'plannedDate', id, action, by: userId });
+    { coupleId, userId, only }: Session & { readonly only?: UserId | undefined },
+  ) => announce(tx, coupleId, { entity: 'plannedDate', id, action, by: userId }, only);
 
-  /** Runs a PUT or a state call in one transaction. @returns the changed date */
-  const change = (dateRequest: DateRequest, action: DateAction, to: Change, checks?: Checks) => {
-    const { coupleId } = dateRequest.session;
+  /**
+   * Runs a PUT or a state call in one transaction. A change of a surprise that doesn't show is announced to its planner
+   * alone.
+   * @param surprise what the request wants it to be
+   * @returns the changed date
+   */
+  const change = (dateRequest: DateRequest, action: DateAction, to: Change, checks?: Checks, surprise?: boolean) => {
+    const { session, now } = dateRequest;
+    const { coupleId, userId } = session;
     return db.write(async (tx) => {
       const before = await lockFor(tx, action, dateRequest, checks);
-      const changed = await changeDate(tx, coupleId, before, to(before), dateRequest.now);
-      if (changed) await announceDate(tx, 'updated', before.id, dateRequest.session);
-      return replyWith(tx, coupleId, before.id);
+      const known = (await findSurprise(tx, coupleId, before.id)) ?? null;
+      const changes = to(before);
+      const after = changeOfSurprise({ ...before, surprise: known }, { ...before, ...changes }, {
+        wanted: surprise,
+        by: userId,
+        now,
+      });
+      const isOther = known?.revealedAt !== after.surprise?.revealedAt;
+      const changed = await changeDate(tx, coupleId, before, changes, now, isOther);
+      if (changed) {
+        if (after.surprise !== null) await saveSurprise(tx, coupleId, before.id, after.surprise);
+        await announceDate(tx, 'updated', before.id, { ...session, only: after.isShown ? undefined : userId });
+      }
+      return replyWith(tx, session, { id: before.id, now });
     });
   };
 
-  const listOf = async (coupleId: CoupleId, rows: Promise<readonly DateWithIdea[]>) =>
-    viewsOf(db.read, photos, coupleId, await rows);
+  const listOf = async (viewer: Viewer, now: number, rows: Promise<readonly SeenDate[]>) =>
+    viewsOf(db.read, photos, viewer, { rows: await rows, now });
 
-  const ofStatus = (coupleId: CoupleId, status: 'Completed' | 'InProgress') =>
-    listOf(coupleId, datesOfStatus(db.read, { coupleId, status }));
+  const ofStatus = (viewer: Viewer, status: 'Completed' | 'InProgress', now: number) =>
+    listOf(viewer, now, datesOfStatus(db.read, viewer, status, now));
 
-  const all = cacheUntilCommit(db, (coupleId) => readAllDates(db.read, photos, coupleId));
-  const completed = cacheUntilCommit(db, (coupleId) => ofStatus(coupleId, 'Completed'));
+  /** Time reveals a surprise without a commit, so the lists are cached for the surprises that are sealed now. */
+  const sealedNow = async ({ coupleId }: Viewer, now: number) => (await readSealed(db.read, coupleId, now)).join();
+  const all = cachePerPartnerUntilCommit(db, (viewer, now) => readAllDates(db.read, photos, viewer, now), sealedNow);
+  const completed = cachePerPartnerUntilCommit(db, (viewer, now) => ofStatus(viewer, 'Completed', now), sealedNow);
 
   return {
     ...calendarRoutes(deps),
 
-    'GET /api/PlannedDates': ({ session }) => all(session.coupleId),
+    'GET /api/PlannedDates': ({ session, now }) => all(session, now),
 
     'POST /api/PlannedDates': {
       checkReferences: async ({ request, session }, raw) => {
@@ -116,34 +151,43 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
           const idea = await lockIdea(tx, session.coupleId, body.dateIdeaId);
           if (!idea) throw notFound('Date idea');
           if (idea.isActive === 0) throw new Refusal(409, 'This date idea is not active and cannot be planned.');
-          const row = await insertDate(tx, session.coupleId, idea.id, body, now);
+          const row = await insertDate(tx, session, idea.id, body, now);
+          const surprise = body.surprise ? newSurprise(row, session.userId) : null;
+          if (surprise !== null) await saveSurprise(tx, session.coupleId, row.id, surprise);
           await announceDate(tx, 'created', row.id, session);
           const { title, description, category } = idea;
-          const date = await viewOfNew(tx, session.coupleId, { ...row, title, description, category });
-          return created(date, `/api/PlannedDates/${row.id}`, etagOf(row));
+          const stored = { ...row, ...(surprise ?? NO_SURPRISE), title, description, category };
+          const seen = dateSeenBy(session.userId, stored, now);
+          return created(await viewOfNew(tx, session, seen, now), `/api/PlannedDates/${row.id}`, tagOf(seen));
         });
       },
     },
 
-    'GET /api/PlannedDates/upcoming': ({ session: { coupleId }, now }) =>
-      listOf(coupleId, datesAhead(db.read, { coupleId, now, limit: NO_LIMIT })),
+    'GET /api/PlannedDates/upcoming': ({ session, now }) =>
+      listOf(session, now, datesAhead(db.read, session, { now, limit: NO_LIMIT })),
 
-    'GET /api/PlannedDates/completed': ({ session }) => completed(session.coupleId),
+    'GET /api/PlannedDates/completed': ({ session, now }) => completed(session, now),
 
-    'GET /api/PlannedDates/in-progress': ({ session }) => ofStatus(session.coupleId, 'InProgress'),
+    'GET /api/PlannedDates/in-progress': ({ session, now }) => ofStatus(session, 'InProgress', now),
 
-    'GET /api/PlannedDates/next': ({ session, now }) => readNextDate(db.read, photos, session.coupleId, now),
+    'GET /api/PlannedDates/next': ({ session, now }) => readNextDate(db.read, photos, session, now),
 
     'GET /api/PlannedDates/statuses': async () => STATUSES.map((status) => ({ ...status })),
 
-    'GET /api/PlannedDates/{id}': ({ params, session }) => replyWith(db.read, session.coupleId, params.id),
+    'GET /api/PlannedDates/{id}': ({ params: { id }, session, now }) => replyWith(db.read, session, { id, now }),
 
     'PUT /api/PlannedDates/{id}': {
       find: assertExists,
       handle: async (dateRequest) => {
-        const { plannedDateTime, endDateTime, location, notes } = dateRequest.body;
+        const { plannedDateTime, endDateTime, location, notes, surprise } = dateRequest.body;
         assertPlan(dateRequest.body, dateRequest.now);
-        return change(dateRequest, 'edit', () => ({ plannedDateTime, endDateTime, location, notes }));
+        const permit = ({ plannedBy }: DateRow) => {
+          if (surprise !== undefined && plannedBy !== dateRequest.session.userId) {
+            throw new Refusal(403, NOT_THE_PLANNER);
+          }
+        };
+        const to = () => ({ plannedDateTime, endDateTime, location, notes });
+        return change(dateRequest, 'edit', to, { permit }, surprise);
       },
     },
 
@@ -250,10 +294,19 @@ interface DateRequest {
 
 /** The checks of a call against the current row, besides its status. */
 interface Checks {
+  /** Throws 403 for what only one partner may ask for. This comes before everything else. */
+  readonly permit?: (before: DateRow) => void;
   /** Throws 400 for the request. This comes before the 409 for the status. */
   readonly validate?: (before: DateRow) => void;
   /** Returns why the row forbids the call (409), or undefined. This comes after the status. */
   readonly forbid?: (before: DateRow) => string | undefined;
+}
+
+/** A date that never was a surprise, as the join of the tables has it. */
+const NO_SURPRISE = { surpriseBy: null, revealedAt: null, shownVersion: null, shownUpdatedAt: null };
+
+function newSurprise({ version, updatedAt }: DateRow, surpriseBy: UserId): SurpriseRow {
+  return { surpriseBy, revealedAt: null, shownVersion: version, shownUpdatedAt: updatedAt };
 }
 
 function ideaIdOf(raw: unknown): string | undefined {

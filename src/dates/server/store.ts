@@ -3,7 +3,9 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
 import type { DatesTable } from '../../base/server/db/tables.ts';
+import type { Sight, Viewer } from '../../base/server/sight.ts';
 import type { PlanCount } from '../../ideas/server/routes.ts';
+import { dateSeenBy, type SeenDate, type StoredDate } from '../surprises.ts';
 
 /** A planned date as stored. */
 export type DateRow = DatesTable;
@@ -35,29 +37,30 @@ const COLUMNS = [
   'dates.version',
 ] as const;
 
-/** A planned date with its idea, which may have been deleted. */
-export interface DateWithIdea extends Omit<DateRow, 'coupleId' | 'deletedAt' | 'deletedBy' | keyof WentFields> {
-  readonly title: string;
-  readonly description: string | null;
-  readonly category: string;
-}
-
+/** The dates of a couple with their ideas, which may have been deleted. Private: only `dateSeenBy` lets a date out. */
 function withIdea(reader: Reader, coupleId: CoupleId) {
   return reader
     .selectFrom('dates')
     .innerJoin('ideas', (join) =>
       join.onRef('ideas.coupleId', '=', 'dates.coupleId').onRef('ideas.id', '=', 'dates.ideaId'),
     )
+    .leftJoin('surprises', (join) =>
+      join.onRef('surprises.coupleId', '=', 'dates.coupleId').onRef('surprises.dateId', '=', 'dates.id'),
+    )
     .select(COLUMNS)
     .select(['ideas.title', 'ideas.description', 'ideas.category'])
-    .where('dates.coupleId', '=', coupleId)
-    .where('dates.deletedAt', 'is', null);
+    .select(['surprises.surpriseBy', 'surprises.revealedAt', 'surprises.shownVersion', 'surprises.shownUpdatedAt'])
+    .where('dates.coupleId', '=', coupleId);
 }
 
+const notInTrash = (reader: Reader, coupleId: CoupleId) =>
+  withIdea(reader, coupleId).where('dates.deletedAt', 'is', null);
+
 /** Counts the plans of each idea, and the last one. Cancelled and deleted dates don't count (contract 3). */
-function plansByIdea(reader: Reader, coupleId: CoupleId) {
+function plansByIdea(reader: Reader, coupleId: CoupleId, hiddenDates: readonly string[] = []) {
   return reader
     .selectFrom('dates')
+    .$if(hiddenDates.length > 0, (query) => query.where('id', 'not in', hiddenDates))
     .select((row) => [
       'ideaId',
       row.fn.countAll<number>().as('planned'),
@@ -71,23 +74,47 @@ function plansByIdea(reader: Reader, coupleId: CoupleId) {
 
 type OfCouple = { readonly coupleId: CoupleId };
 
-/** All dates, latest first. The caller counts the plans of the ideas from the list itself. */
-export const allDates = prepared<OfCouple, DateWithIdea>((reader, value) =>
-  withIdea(reader, value('coupleId')).orderBy('dates.plannedDateTime', 'desc').orderBy('dates.id', 'desc'),
+const seenBy = (rows: readonly StoredDate[], { userId }: Viewer, now: number): SeenDate[] =>
+  rows.map((row) => dateSeenBy(userId, row, now));
+
+/** All dates as a partner may see them, latest first. The caller counts the plans of the ideas from the list itself. */
+export async function allDates(reader: Reader, viewer: Viewer, now: number): Promise<SeenDate[]> {
+  return seenBy(await everyDate(reader, { coupleId: viewer.coupleId }), viewer, now);
+}
+
+const everyDate = prepared<OfCouple, StoredDate>((reader, value) =>
+  notInTrash(reader, value('coupleId')).orderBy('dates.plannedDateTime', 'desc').orderBy('dates.id', 'desc'),
 );
 
-/** The dates of a status, latest first. */
-export const datesOfStatus = prepared<OfCouple & Pick<DateRow, 'status'>, DateWithIdea>((reader, value) =>
-  withIdea(reader, value('coupleId'))
+/** The dates of a status as a partner may see them, latest first. */
+export async function datesOfStatus(
+  reader: Reader,
+  viewer: Viewer,
+  status: DateRow['status'],
+  now: number,
+): Promise<SeenDate[]> {
+  return seenBy(await everyDateOfStatus(reader, { coupleId: viewer.coupleId, status }), viewer, now);
+}
+
+const everyDateOfStatus = prepared<OfCouple & Pick<DateRow, 'status'>, StoredDate>((reader, value) =>
+  notInTrash(reader, value('coupleId'))
     .where('dates.status', '=', value('status'))
     .orderBy('dates.plannedDateTime', 'desc')
     .orderBy('dates.id', 'desc'),
 );
 
-/** At most `limit` planned dates from `now` on, soonest first. */
-export const datesAhead = prepared<OfCouple & { readonly now: number; readonly limit: number }, DateWithIdea>(
+/** At most `limit` planned dates from `now` on as a partner may see them, soonest first. */
+export async function datesAhead(
+  reader: Reader,
+  viewer: Viewer,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<SeenDate[]> {
+  return seenBy(await everyDateAhead(reader, { coupleId: viewer.coupleId, now, limit }), viewer, now);
+}
+
+const everyDateAhead = prepared<OfCouple & { readonly now: number; readonly limit: number }, StoredDate>(
   (reader, value) =>
-    withIdea(reader, value('coupleId'))
+    notInTrash(reader, value('coupleId'))
       .where('dates.status', '=', 'Planned')
       .where('dates.plannedDateTime', '>=', value('now'))
       .orderBy('dates.plannedDateTime', 'asc')
@@ -95,30 +122,42 @@ export const datesAhead = prepared<OfCouple & { readonly now: number; readonly l
       .limit(value('limit')),
 );
 
-/** Finds a date that is not deleted, with its idea. */
-export async function findDateRow(reader: Reader, coupleId: CoupleId, id: string): Promise<DateWithIdea | undefined> {
-  return (await dateById(reader, { coupleId, id }))[0];
+/** Finds a date that is not deleted, as a partner may see it. */
+export async function findDate(
+  reader: Reader,
+  viewer: Viewer,
+  id: string,
+  now: number,
+): Promise<SeenDate | undefined> {
+  return seenBy(await dateById(reader, { coupleId: viewer.coupleId, id }), viewer, now)[0];
 }
 
-const dateById = prepared<OfCouple & Pick<DateRow, 'id'>, DateWithIdea>((reader, value) =>
-  withIdea(reader, value('coupleId')).where('dates.id', '=', value('id')),
+const dateById = prepared<OfCouple & Pick<DateRow, 'id'>, StoredDate>((reader, value) =>
+  notInTrash(reader, value('coupleId')).where('dates.id', '=', value('id')),
 );
 
-/** Counts the plans of the given ideas, or of all ideas if null. */
+/** Whether the couple has a date that is not deleted. */
+export async function dateExists(reader: Reader, coupleId: CoupleId, id: string): Promise<boolean> {
+  return (await dateById(reader, { coupleId, id })).length > 0;
+}
+
+/** Counts the plans of the given ideas that a partner may know of, or of all ideas if null. */
 export async function countPlans(
   reader: Reader,
-  coupleId: CoupleId,
+  sight: Sight,
   ideaIds: readonly string[] | null,
 ): Promise<ReadonlyMap<string, PlanCount>> {
   if (ideaIds?.length === 0) return new Map();
-  const rows = await readPlans(reader, coupleId, ideaIds);
+  const rows = await readPlans(reader, sight, ideaIds);
   return new Map(rows.map(({ ideaId, planned, lastPlanned }) => [ideaId, { count: planned, last: lastPlanned }]));
 }
 
-function readPlans(reader: Reader, coupleId: CoupleId, ideaIds: readonly string[] | null) {
+function readPlans(reader: Reader, { coupleId, hiddenDates }: Sight, ideaIds: readonly string[] | null) {
   const [ideaId, ...others] = ideaIds ?? [];
-  if (ideaId !== undefined && others.length === 0) return plansOfIdea(reader, { coupleId, ideaId });
-  const all = plansByIdea(reader, coupleId);
+  if (ideaId !== undefined && others.length === 0 && hiddenDates.length === 0) {
+    return plansOfIdea(reader, { coupleId, ideaId });
+  }
+  const all = plansByIdea(reader, coupleId, hiddenDates);
   return (ideaIds === null ? all : all.where('ideaId', 'in', ideaIds)).execute();
 }
 
@@ -128,12 +167,16 @@ const plansOfIdea = prepared<
   Pick<DateRow, 'ideaId'> & { planned: number; lastPlanned: number | null }
 >((reader, value) => plansByIdea(reader, value('coupleId')).where('ideaId', '=', value('ideaId')));
 
-/** The ids of the ideas with a date that is planned or in progress. */
-export async function readBusyIdeas(reader: Reader, coupleId: CoupleId): Promise<ReadonlySet<string>> {
+/** The ids of the ideas with a date that is planned or in progress, as far as a partner may know. */
+export async function readBusyIdeas(
+  reader: Reader,
+  { coupleId, hiddenDates }: Sight,
+): Promise<ReadonlySet<string>> {
   const rows = await reader
     .selectFrom('dates')
     .select('ideaId')
     .distinct()
+    .$if(hiddenDates.length > 0, (query) => query.where('id', 'not in', hiddenDates))
     .where('coupleId', '=', coupleId)
     .where('deletedAt', 'is', null)
     .where('status', 'in', ['Planned', 'InProgress'])
@@ -147,7 +190,7 @@ export type PlanFields = Pick<DateRow, 'plannedDateTime' | 'endDateTime' | 'loca
 /** Inserts a planned date. @returns its row */
 export async function insertDate(
   tx: Writer,
-  coupleId: CoupleId,
+  { coupleId, userId }: Viewer,
   ideaId: string,
   { plannedDateTime, endDateTime, location, notes }: PlanFields,
   now: number,
@@ -165,6 +208,7 @@ export async function insertDate(
     actualEndTime: null,
     deletedAt: null,
     deletedBy: null,
+    plannedBy: userId,
     ...NOT_WENT,
     createdAt: now,
     updatedAt: now,
@@ -188,6 +232,7 @@ const insertRow = prepared<Pick<DateRow, keyof DateRow>, unknown>((tx, value) =>
     actualEndTime: value('actualEndTime'),
     deletedAt: value('deletedAt'),
     deletedBy: value('deletedBy'),
+    plannedBy: value('plannedBy'),
     wentBy: value('wentBy'),
     wentVersion: value('wentVersion'),
     notesBeforeWent: value('notesBeforeWent'),
@@ -218,6 +263,7 @@ export type DateChanges = Partial<
 /**
  * Changes a locked date. If nothing changes, it keeps its version (contract 1, Editing by two people). `updatedAt` is
  * `now` unless `changes` has another.
+ * @param isOther whether something changes that isn't a column of the date
  * @returns whether something changed
  */
 export async function changeDate(
@@ -226,8 +272,9 @@ export async function changeDate(
   before: DateRow,
   changes: DateChanges,
   now: number,
+  isOther = false,
 ): Promise<boolean> {
-  const same = (Object.keys(changes) as (keyof DateChanges)[]).every((name) => changes[name] === before[name]);
+  const same = !isOther && (Object.keys(changes) as (keyof DateChanges)[]).every((name) => changes[name] === before[name]);
   if (same) return false;
   await tx
     .updateTable('dates')
@@ -248,30 +295,51 @@ export async function trashDate(tx: Writer, coupleId: CoupleId, id: string, by: 
     .execute();
 }
 
-/** A planned date in the trash. */
-export interface TrashedDate {
-  readonly id: string;
-  /** The title of its idea. */
-  readonly title: string;
-  readonly deletedAt: number;
-  readonly deletedBy: UserId;
+/** A date as a partner may see it, with what the trash and an export need. */
+export type KeptDate = SeenDate & Pick<DateRow, 'deletedAt' | 'deletedBy' | 'plannedBy'>;
+
+/** All dates with those in the trash, as a partner may see them, by id. */
+export async function keptDates(reader: Reader, viewer: Viewer, now: number): Promise<KeptDate[]> {
+  const rows = await withIdea(reader, viewer.coupleId)
+    .select(['dates.deletedAt', 'dates.deletedBy', 'dates.plannedBy'])
+    .orderBy('dates.id')
+    .execute();
+  return rows.map(({ deletedAt, deletedBy, plannedBy, ...date }) => ({
+    ...dateSeenBy(viewer.userId, date, now),
+    deletedAt,
+    deletedBy,
+    plannedBy,
+  }));
 }
 
-/** The couple's dates in the trash, latest first. */
-export async function trashedDates(reader: Reader, coupleId: CoupleId): Promise<TrashedDate[]> {
-  const rows = await reader
-    .selectFrom('dates')
-    .innerJoin('ideas', (join) =>
-      join.onRef('ideas.coupleId', '=', 'dates.coupleId').onRef('ideas.id', '=', 'dates.ideaId'),
-    )
-    .select(['dates.id', 'ideas.title', 'dates.deletedAt', 'dates.deletedBy'])
-    .where('dates.coupleId', '=', coupleId)
+/** A planned date in the trash, as a partner may see it. */
+export type TrashedDate = SeenDate & { readonly deletedAt: number; readonly deletedBy: UserId };
+
+/** The dates in the trash as a partner may see them, latest first. */
+export async function trashedDates(reader: Reader, viewer: Viewer, now: number): Promise<TrashedDate[]> {
+  const rows = await withIdea(reader, viewer.coupleId)
+    .select(['dates.deletedAt', 'dates.deletedBy'])
     .where('dates.deletedAt', 'is not', null)
     .orderBy('dates.deletedAt', 'desc')
     .orderBy('dates.id', 'desc')
     .$narrowType<{ deletedAt: number; deletedBy: UserId }>()
     .execute();
-  return rows;
+  return rows.map(({ deletedAt, deletedBy, ...date }) => ({
+    ...dateSeenBy(viewer.userId, date, now),
+    deletedAt,
+    deletedBy,
+  }));
+}
+
+/** When a date was moved to the trash (milliseconds); undefined if it isn't there. */
+export async function findTrashTime(reader: Reader, coupleId: CoupleId, id: string): Promise<number | undefined> {
+  const date = await reader
+    .selectFrom('dates')
+    .select('deletedAt')
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return date?.deletedAt ?? undefined;
 }
 
 /** Restores a date from the trash. @returns false if it is not in the trash */

@@ -1,11 +1,14 @@
 import type { CoupleId } from '../../base/ids.ts';
+import { etagOf } from '../../base/server/answer.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import type { Viewer } from '../../base/server/sight.ts';
 import { compactDuration, formatInstant, minutesBetween } from '../../base/time.ts';
 import type { CategoryValue } from '../../ideas/rules.ts';
 import { NEVER_PLANNED, type PlanCount } from '../../ideas/server/routes.ts';
 import type { PlannedDate } from '../contract.ts';
-import type { DateWithIdea } from './store.ts';
-import { allDates, countPlans, datesAhead, findDateRow } from './store.ts';
+import type { SeenDate } from '../surprises.ts';
+import { allDates, countPlans, datesAhead, findDate } from './store.ts';
+import { readSight } from './surprise-store.ts';
 
 /** The port through which dates use the photographs. The memories slice implements it. */
 export interface DateMemories {
@@ -23,7 +26,7 @@ function instantOrNull(ms: number | null): string | null {
   return ms === null ? null : formatInstant(ms);
 }
 
-function dateView(row: DateWithIdea, plans: PlanCount, memoryCount: number): PlannedDate {
+function dateView(row: SeenDate, plans: PlanCount, memoryCount: number): PlannedDate {
   const { actualStartTime: start, actualEndTime: end } = row;
   return {
     id: row.id,
@@ -35,14 +38,15 @@ function dateView(row: DateWithIdea, plans: PlanCount, memoryCount: number): Pla
     actualStartTime: instantOrNull(start),
     actualEndTime: instantOrNull(end),
     actualDuration: start === null || end === null ? null : compactDuration(minutesBetween(start, end)),
-    memoryCount,
+    memoryCount: row.isHidden ? 0 : memoryCount,
+    surprise: row.surprise && { ...row.surprise },
     createdAt: formatInstant(row.createdAt),
     updatedAt: formatInstant(row.updatedAt),
     dateIdea: {
       id: row.ideaId,
       title: row.title,
       description: row.description,
-      category: row.category as CategoryValue,
+      category: row.category as CategoryValue | null,
       plannedDatesCount: plans.count,
       lastPlannedDate: instantOrNull(plans.last),
     },
@@ -52,20 +56,30 @@ function dateView(row: DateWithIdea, plans: PlanCount, memoryCount: number): Pla
 type Counting = Pick<DateMemories, 'countByDate'>;
 
 /** Reads all dates, latest first, with two concurrent queries. */
-export async function readAllDates(reader: Reader, photos: Counting, coupleId: CoupleId): Promise<PlannedDate[]> {
+export async function readAllDates(
+  reader: Reader,
+  photos: Counting,
+  viewer: Viewer,
+  now: number,
+): Promise<PlannedDate[]> {
   const [rows, counts] = await Promise.all([
-    allDates(reader, { coupleId }),
-    photos.countByDate(reader, coupleId, null),
+    allDates(reader, viewer, now),
+    photos.countByDate(reader, viewer.coupleId, null),
   ]);
   const plans = plansOf(rows);
-  return rows.map((row) => dateView(row, plans.get(row.ideaId) ?? NEVER_PLANNED, counts.get(row.id) ?? 0));
+  return rows.map((row) => dateView(row, planOf(row, plans), counts.get(row.id) ?? 0));
+}
+
+/** The count of a date's idea. A hidden date has no idea. */
+function planOf({ ideaId }: SeenDate, plans: ReadonlyMap<string, PlanCount>): PlanCount {
+  return (ideaId === null ? undefined : plans.get(ideaId)) ?? NEVER_PLANNED;
 }
 
 /** Counts the plans of each idea from the list of all dates, latest first. */
-function plansOf(latestFirst: readonly DateWithIdea[]): Map<string, PlanCount> {
+function plansOf(latestFirst: readonly SeenDate[]): Map<string, PlanCount> {
   const plans = new Map<string, { count: number; last: number }>();
   for (const { ideaId, status, plannedDateTime } of latestFirst) {
-    if (status === 'Cancelled') continue;
+    if (status === 'Cancelled' || ideaId === null) continue;
     const known = plans.get(ideaId);
     if (known) known.count += 1;
     else plans.set(ideaId, { count: 1, last: plannedDateTime });
@@ -76,50 +90,59 @@ function plansOf(latestFirst: readonly DateWithIdea[]): Map<string, PlanCount> {
 /** From this number on, counting for all dates and ideas costs less than naming them. */
 const MANY = 200;
 
-/** Converts rows to the contract's shape, with the counts of their ideas and memories. */
+/** Converts dates to the contract's shape, with the counts of their ideas and memories. */
 export async function viewsOf(
   reader: Reader,
   photos: Counting,
-  coupleId: CoupleId,
-  rows: readonly DateWithIdea[],
+  viewer: Viewer,
+  { rows, now }: { readonly rows: readonly SeenDate[]; readonly now: number },
 ): Promise<PlannedDate[]> {
   const namesAll = rows.length < MANY;
   const [plans, counts] = await Promise.all([
-    countPlans(reader, coupleId, namesAll ? [...new Set(rows.map(({ ideaId }) => ideaId))] : null),
-    photos.countByDate(reader, coupleId, namesAll ? rows.map(({ id }) => id) : null),
+    readSight(reader, viewer, now).then((sight) => countPlans(reader, sight, namesAll ? ideasOf(rows) : null)),
+    photos.countByDate(reader, viewer.coupleId, namesAll ? rows.map(({ id }) => id) : null),
   ]);
-  return rows.map((row) => dateView(row, plans.get(row.ideaId) ?? NEVER_PLANNED, counts.get(row.id) ?? 0));
+  return rows.map((row) => dateView(row, planOf(row, plans), counts.get(row.id) ?? 0));
 }
 
-/** The next upcoming date, or null (contract 3). */
+function ideasOf(rows: readonly SeenDate[]): string[] {
+  return [...new Set(rows.flatMap(({ ideaId }) => ideaId ?? []))];
+}
+
+/** The next upcoming date as a partner may see it, or null (contract 3). */
 export async function readNextDate(
   reader: Reader,
   photos: Counting,
-  coupleId: CoupleId,
+  viewer: Viewer,
   now: number,
 ): Promise<PlannedDate | null> {
-  const [next] = await viewsOf(reader, photos, coupleId, await datesAhead(reader, { coupleId, now, limit: 1 }));
+  const rows = await datesAhead(reader, viewer, { now, limit: 1 });
+  const [next] = await viewsOf(reader, photos, viewer, { rows, now });
   return next ?? null;
 }
 
-/** Reads one date in the contract's shape, with its version for the ETag, or null if it doesn't exist. */
+/** Reads one date as a partner may see it, with its ETag, or null if it doesn't exist. */
 export async function readDate(
   reader: Reader,
   photos: Counting,
-  coupleId: CoupleId,
-  id: string,
-): Promise<{ date: PlannedDate; version: number } | null> {
-  const row = await findDateRow(reader, coupleId, id);
+  viewer: Viewer,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<{ date: PlannedDate; etag: string } | null> {
+  const row = await findDate(reader, viewer, id, now);
   if (!row) return null;
   // Sequential, because `reader` may be a transaction, which has one connection.
-  const plans = await countPlans(reader, coupleId, [row.ideaId]);
-  const counts = await photos.countByDate(reader, coupleId, [id]);
-  const date = dateView(row, plans.get(row.ideaId) ?? NEVER_PLANNED, counts.get(id) ?? 0);
-  return { date, version: row.version };
+  const plans = await countPlans(reader, await readSight(reader, viewer, now), ideasOf([row]));
+  const counts = await photos.countByDate(reader, viewer.coupleId, [id]);
+  return { date: dateView(row, planOf(row, plans), counts.get(id) ?? 0), etag: tagOf(row) };
 }
 
-/** Converts a date that was just planned, which has no memories yet, to the contract's shape. */
-export async function viewOfNew(reader: Reader, coupleId: CoupleId, row: DateWithIdea): Promise<PlannedDate> {
-  const plans = await countPlans(reader, coupleId, [row.ideaId]);
-  return dateView(row, plans.get(row.ideaId) ?? NEVER_PLANNED, 0);
+/** Converts a date that was just planned, which has no memories yet, to the contract's shape, for its planner. */
+export async function viewOfNew(reader: Reader, viewer: Viewer, row: SeenDate, now: number): Promise<PlannedDate> {
+  const plans = await countPlans(reader, await readSight(reader, viewer, now), ideasOf([row]));
+  return dateView(row, planOf(row, plans), 0);
+}
+
+/** The ETag of a date. That of a hidden one differs from those of all versions that show everything. */
+export function tagOf({ id, version, isHidden }: SeenDate): string {
+  return etagOf({ id: isHidden ? `${id}.surprise` : id, version });
 }

@@ -6,6 +6,7 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { assertMatches } from '../../base/server/if-match.ts';
 import type { Routes } from '../../base/server/serve.ts';
+import type { Sight, Viewer } from '../../base/server/sight.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
 import { compareLastPlanned, type Hearts, heartsSeenBy, mutualIdeas, NO_HEARTS, pickableIdeas } from '../hearts.ts';
@@ -17,14 +18,12 @@ import { activeIdeas, allIdeas, deleteIdea, findIdea, insertIdea, lockIdea, repl
 
 /** The port through which ideas read their plan counts. The dates slice implements it (contract 3). */
 export interface PlanCounts {
+  /** Reads which dates are hidden from a partner now: none of them counts. */
+  readSight(reader: Reader, viewer: Viewer, now: number): Promise<Sight>;
   /** Counts plans by idea, without cancelled and deleted ones; of all ideas if null. Ideas never planned may be missing. */
-  countByIdea(
-    reader: Reader,
-    coupleId: CoupleId,
-    ideaIds: readonly string[] | null,
-  ): Promise<ReadonlyMap<string, PlanCount>>;
+  countByIdea(reader: Reader, sight: Sight, ideaIds: readonly string[] | null): Promise<ReadonlyMap<string, PlanCount>>;
   /** Returns the ids of the ideas with a date that is planned or in progress. */
-  busyIdeas(reader: Reader, coupleId: CoupleId): Promise<ReadonlySet<string>>;
+  busyIdeas(reader: Reader, sight: Sight): Promise<ReadonlySet<string>>;
 }
 
 export interface PlanCount {
@@ -51,26 +50,21 @@ function ideaView(row: IdeaRow, { count, last }: PlanCount, hearts: Hearts): Dat
   };
 }
 
-/** The partner who asks: what the ideas show of their hearts depends on it. */
-interface Viewer {
-  readonly coupleId: CoupleId;
-  readonly userId: UserId;
-}
-
 /** The routes for date ideas (spec 7, contract 3 and 6). */
 export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts): Routes<typeof ideaCalls> {
   /** The queries run one after the other, because `reader` may be a transaction. */
-  const viewOf = async (reader: Reader, row: IdeaRow, { userId }: Viewer) => {
-    const counts = await plans.countByIdea(reader, row.coupleId, [row.id]);
+  const viewOf = async (reader: Reader, row: IdeaRow, viewer: Viewer, now: number) => {
+    const counts = await plans.countByIdea(reader, await plans.readSight(reader, viewer, now), [row.id]);
     const hearts = await readHearts(reader, row.coupleId, [row.id]);
-    return ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsSeenBy(userId, hearts.get(row.id) ?? []));
+    return ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsSeenBy(viewer.userId, hearts.get(row.id) ?? []));
   };
 
   /** Reads a list, its counts and its hearts concurrently. */
-  const listOf = async ({ coupleId, userId }: Viewer, rows: Promise<IdeaRow[]>) => {
+  const listOf = async (viewer: Viewer, now: number, rows: Promise<IdeaRow[]>) => {
+    const { coupleId, userId } = viewer;
     const [found, counts, hearts] = await Promise.all([
       rows,
-      plans.countByIdea(db.read, coupleId, null),
+      plans.readSight(db.read, viewer, now).then((sight) => plans.countByIdea(db.read, sight, null)),
       readHearts(db.read, coupleId, null),
     ]);
     return found.map((row) =>
@@ -78,11 +72,18 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
     );
   };
 
-  const activeByTitle = async (viewer: Viewer, category: CategoryValue | null) =>
-    (await listOf(viewer, activeIdeas(db.read, viewer.coupleId, category))).sort(compareTitles);
+  const activeByTitle = async (viewer: Viewer, now: number, category: CategoryValue | null) =>
+    (await listOf(viewer, now, activeIdeas(db.read, viewer.coupleId, category))).sort(compareTitles);
 
-  const all = cachePerPartnerUntilCommit(db, (viewer) => listOf(viewer, allIdeas(db.read, viewer.coupleId)));
-  const active = cachePerPartnerUntilCommit(db, (viewer) => activeByTitle(viewer, null));
+  /** Time reveals a surprise without a commit, so the lists are cached for the dates that are hidden now. */
+  const hiddenNow = async (viewer: Viewer, now: number) =>
+    (await plans.readSight(db.read, viewer, now)).hiddenDates.join();
+  const all = cachePerPartnerUntilCommit(
+    db,
+    (viewer, now) => listOf(viewer, now, allIdeas(db.read, viewer.coupleId)),
+    hiddenNow,
+  );
+  const active = cachePerPartnerUntilCommit(db, (viewer, now) => activeByTitle(viewer, now, null), hiddenNow);
 
   const found = async (reader: Reader, coupleId: CoupleId, id: string) => {
     const row = await findIdea(reader, coupleId, id);
@@ -111,7 +112,7 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
       const before = heartsSeenBy(userId, (await readHearts(tx, coupleId, [id])).get(id) ?? []);
       if (isOn) await insertHeart(tx, coupleId, id, userId, now);
       else await deleteHeart(tx, coupleId, id, userId);
-      const view = await viewOf(tx, row, session);
+      const view = await viewOf(tx, row, session, now);
       const isTold = before.mutual !== view.hearts.mutual;
       if (before.mine !== isOn) await announceIdea(tx, 'updated', id, session, isTold ? undefined : userId);
       return { row, view };
@@ -120,7 +121,7 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
   };
 
   return {
-    'GET /api/DateIdeas': ({ session }) => all(session),
+    'GET /api/DateIdeas': ({ session, now }) => all(session, now),
 
     'POST /api/DateIdeas': ({ body, session, now, create }) =>
       create(async (tx) => {
@@ -129,31 +130,31 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
         return created(ideaView(row, NEVER_PLANNED, NO_HEARTS), `/api/DateIdeas/${row.id}`, etagOf(row));
       }),
 
-    'GET /api/DateIdeas/active': ({ session }) => active(session),
+    'GET /api/DateIdeas/active': ({ session, now }) => active(session, now),
 
     'GET /api/DateIdeas/categories': async () => CATEGORIES.map((category) => ({ ...category })),
 
-    'GET /api/DateIdeas/category/{category}': async ({ params, session }) => {
+    'GET /api/DateIdeas/category/{category}': async ({ params, session, now }) => {
       const category = findCategory(params.category);
       if (category === null) throw refuseField('category', 'Please choose one of the eight categories');
-      return activeByTitle(session, category);
+      return activeByTitle(session, now, category);
     },
 
-    'GET /api/DateIdeas/mutual': async ({ session }) =>
-      mutualIdeas(await activeByTitle(session, null)).sort((a, b) => compareLastPlanned(a, b) || compareTitles(a, b)),
+    'GET /api/DateIdeas/mutual': async ({ session, now }) =>
+      mutualIdeas(await activeByTitle(session, now, null)).sort((a, b) => compareLastPlanned(a, b) || compareTitles(a, b)),
 
-    'GET /api/DateIdeas/pick': async ({ session }) => {
+    'GET /api/DateIdeas/pick': async ({ session, now }) => {
       const [ideas, busy] = await Promise.all([
-        activeByTitle(session, null),
-        plans.busyIdeas(db.read, session.coupleId),
+        activeByTitle(session, now, null),
+        plans.readSight(db.read, session, now).then((sight) => plans.busyIdeas(db.read, sight)),
       ]);
       const pickable = pickableIdeas(ideas, busy);
       return pickable.length === 0 ? null : (pickable[randomInt(pickable.length)] ?? null);
     },
 
-    'GET /api/DateIdeas/{id}': async ({ params, session }) => {
+    'GET /api/DateIdeas/{id}': async ({ params, session, now }) => {
       const row = await found(db.read, session.coupleId, params.id);
-      return tagged(await viewOf(db.read, row, session), etagOf(row));
+      return tagged(await viewOf(db.read, row, session, now), etagOf(row));
     },
 
     'PUT /api/DateIdeas/{id}': {
@@ -166,7 +167,7 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
           const fields = { ...body, isActive: body.isActive ?? before.isActive === 1 };
           const after = await replaceIdea(tx, session.coupleId, before, fields, now);
           if (after.version !== before.version) await announceIdea(tx, 'updated', after.id, session);
-          return { after, view: await viewOf(tx, after, session) };
+          return { after, view: await viewOf(tx, after, session, now) };
         });
         return tagged(view, etagOf(after));
       },

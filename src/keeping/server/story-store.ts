@@ -2,8 +2,14 @@ import { authLimits } from '../../auth/rules.ts';
 import { partnersOf as readPartners } from '../../auth/server/store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Db, Reader, Writer } from '../../base/server/db/db.ts';
+import type { Sight, Viewer } from '../../base/server/sight.ts';
+import { keptDates } from '../../dates/server/store.ts';
+import { readSight, saveSurprise } from '../../dates/server/surprise-store.ts';
+import { SURPRISE_TITLE } from '../../dates/surprises.ts';
 import { type Hearts, heartsSeenBy } from '../../ideas/hearts.ts';
 import { insertHeart, readHearts } from '../../ideas/server/heart-store.ts';
+import { deleteIdea, insertIdea } from '../../ideas/server/store.ts';
+import { CATEGORIES } from '../../ideas/rules.ts';
 import { notesSeenBy } from '../../notes/rules.ts';
 import { readNotes, saveNote } from '../../notes/server/store.ts';
 import { mutualCelebration } from '../../stats/celebrations.ts';
@@ -29,8 +35,8 @@ export function readStory(db: Db, coupleId: CoupleId, viewer: UserId, now: numbe
       .orderBy('id')
       .execute(),
     dateIdeas: await readIdeas(reader, coupleId, viewer),
-    plannedDates: await readDates(reader, coupleId),
-    memories: await readMemories(reader, coupleId),
+    plannedDates: await readDates(reader, { coupleId, userId: viewer }, now),
+    memories: await readMemories(reader, await readSight(reader, { coupleId, userId: viewer }, now)),
     notes: await readNotesSeenBy(viewer, reader, coupleId),
   }));
 }
@@ -46,16 +52,24 @@ async function readIdeas(reader: Reader, coupleId: CoupleId, viewer: UserId): Pr
   }));
 }
 
-async function readDates(reader: Reader, coupleId: CoupleId): Promise<Story['plannedDates']> {
-  const rows = await reader.selectFrom('dates').selectAll().where('coupleId', '=', coupleId).orderBy('id').execute();
-  return rows.map(({ ideaId, ...date }) => ({ ...without(date, UNDO_WENT), dateIdeaId: ideaId }));
+async function readDates(reader: Reader, viewer: Viewer, now: number): Promise<Story['plannedDates']> {
+  const dates = await keptDates(reader, viewer, now);
+  return dates.map(({ ideaId, surprise, ...date }) => ({
+    ...without(date, OF_IDEA),
+    dateIdeaId: ideaId,
+    surprise: surprise && { ...surprise },
+  }));
 }
 
-async function readMemories(reader: Reader, coupleId: CoupleId): Promise<Story['memories']> {
+async function readMemories(
+  reader: Reader,
+  { coupleId, hiddenDates }: Sight,
+): Promise<Story['memories']> {
   const rows = await reader
     .selectFrom('memories')
     .selectAll()
     .where('coupleId', '=', coupleId)
+    .$if(hiddenDates.length > 0, (query) => query.where('dateId', 'not in', hiddenDates))
     .orderBy('uploadedAt')
     .orderBy('id')
     .execute();
@@ -68,8 +82,8 @@ async function readMemories(reader: Reader, coupleId: CoupleId): Promise<Story['
   }));
 }
 
-/** The columns of a date that are no part of the story: 'We went!' can be undone for a minute only. */
-const UNDO_WENT = ['coupleId', 'wentBy', 'wentVersion', 'notesBeforeWent', 'updatedAtBeforeWent'] as const;
+/** What a date has from its idea, which the story lists itself, and what follows from its being a surprise. */
+const OF_IDEA = ['title', 'description', 'category', 'isHidden'] as const;
 
 function partnersOf({ partners }: Story): UserId[] {
   return partners.map(({ id }) => id as UserId);
@@ -90,6 +104,38 @@ async function readNotesSeenBy(viewer: UserId, reader: Reader, coupleId: CoupleI
       .filter((note) => note !== null)
       .map(({ dateId, ...note }) => ({ ...note, plannedDateId: dateId }));
   });
+}
+
+/** Inserts the dates, and what they are as surprises. */
+async function writeDates(tx: Writer, coupleId: CoupleId, story: Story): Promise<void> {
+  const { plannedDates, exportedBy, exportedAt } = story;
+  for (const { dateIdeaId, deletedBy, plannedBy, surprise, ...date } of plannedDates) {
+    const ideaId = dateIdeaId ?? (await insertUnknownIdea(tx, coupleId, date.createdAt));
+    const by = { deletedBy: deletedBy as UserId | null, plannedBy: plannedBy as UserId | null };
+    await tx
+      .insertInto('dates')
+      .values({ ...date, ...by, coupleId, ideaId })
+      .execute();
+    const surpriseBy = partnersOf(story).find((userId) => surprise?.mine === (userId === exportedBy));
+    if (surprise === null || surpriseBy === undefined) continue;
+    await saveSurprise(tx, coupleId, date.id, {
+      surpriseBy,
+      revealedAt: surprise.revealed ? exportedAt : null,
+      shownVersion: date.version,
+      shownUpdatedAt: date.updatedAt,
+    });
+  }
+}
+
+/**
+ * Inserts a deleted idea for a date whose idea its exporter may not know. No list shows it.
+ * @returns its id
+ */
+async function insertUnknownIdea(tx: Writer, coupleId: CoupleId, createdAt: number): Promise<string> {
+  const fields = { title: SURPRISE_TITLE, description: null, category: CATEGORIES[0].value, isActive: false };
+  const { id } = await insertIdea(tx, coupleId, fields, createdAt);
+  await deleteIdea(tx, coupleId, id, createdAt);
+  return id;
 }
 
 /** Drops the couple's id from a row: the story names it once. */
@@ -137,12 +183,7 @@ export async function writeStory(
       await markMilestonesSeen(tx, coupleId, userId, seen, story.exportedAt);
     }
   }
-  for (const { dateIdeaId, deletedBy, ...date } of story.plannedDates) {
-    await tx
-      .insertInto('dates')
-      .values({ ...date, coupleId, ideaId: dateIdeaId, deletedBy: deletedBy as UserId | null })
-      .execute();
-  }
+  await writeDates(tx, coupleId, story);
   for (const { plannedDateId, userId, ...note } of story.notes) {
     await saveNote(tx, coupleId, { ...note, dateId: plannedDateId, userId: userId as UserId });
   }

@@ -4,13 +4,23 @@ import { isId } from '../../base/schema.ts';
 import { Answer } from '../../base/server/answer.ts';
 import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
-import { findDateRow } from '../../dates/server/store.ts';
+import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
+import { dateExists } from '../../dates/server/store.ts';
+import { readSight } from '../../dates/server/surprise-store.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
 import { monthsBetween } from '../months.ts';
 import { type DateSort, type MemorySort, memoryLimits } from '../rules.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { toMemory } from './memory.ts';
-import { countByMonth, countMemories, listMemories, positionOf } from './store.ts';
+import {
+  countByMonth,
+  countMemories,
+  type ListOf,
+  type ListSlice,
+  listMemories,
+  type MemoryRow,
+  positionOf,
+} from './store.ts';
 
 interface PageQuery {
   readonly count?: number | undefined;
@@ -21,7 +31,7 @@ interface PageQuery {
 
 /** @throws Refusal 404 if the couple has no date with this id */
 export async function assertDate(reader: Reader, coupleId: CoupleId, dateId: unknown): Promise<void> {
-  if (!isId(dateId) || !(await findDateRow(reader, coupleId, dateId))) throw notFound('Planned date');
+  if (!isId(dateId) || !(await dateExists(reader, coupleId, dateId))) throw notFound('Planned date');
 }
 
 /** A list whose months are counted. */
@@ -36,33 +46,52 @@ interface MonthList {
 const MAX_COUNTS = 500;
 const MAX_MONTH_LISTS = 100;
 
-/** Counts the memories of a couple, or of one of its dates. */
-export type CountMemories = (coupleId: CoupleId, dateId: string | null) => Promise<number>;
+/** Counts the memories that a partner may see, of all dates or of one. */
+export type CountMemories = (sight: Sight, dateId: string | null) => Promise<number>;
 
 /**
  * Returns a function that counts memories and caches until the next commit, for the lists and the statistics. Counting is
  * the only part of their responses whose cost grows with the number of memories.
  */
 export function openMemoryCounts(db: Db): CountMemories {
-  const counts = memoizeUntilCommit(db, MAX_COUNTS, (key) => {
-    const [coupleId, dateId] = JSON.parse(key) as [CoupleId, string | null];
-    return countMemories(db.read, coupleId, dateId);
-  });
-  return (coupleId, dateId) => counts(JSON.stringify([coupleId, dateId]));
+  const counts = memoizeUntilCommit(db, MAX_COUNTS, (_: string, sight: Sight, dateId: string | null) =>
+    countMemories(db.read, sight, dateId),
+  );
+  return (sight, dateId) => counts(`${sightKey(sight)} ${dateId}`, sight, dateId);
 }
 
 /** Reads lists of memories. */
 export function memoryLists(db: Db, count: CountMemories) {
-  const monthLists = memoizeUntilCommit(db, MAX_MONTH_LISTS, (key) => {
-    const [coupleId, list] = JSON.parse(key) as [CoupleId, MonthList];
-    return readMonths(db.read, coupleId, list);
-  });
+  const monthLists = memoizeUntilCommit(db, MAX_MONTH_LISTS, (_: string, sight: Sight, list: MonthList) =>
+    readMonths(db.read, sight, list),
+  );
   return {
-    page: (coupleId: CoupleId, list: ListRequest) =>
-      readPage(db.read, coupleId, list, () => count(coupleId, list.dateId)),
-    months: (coupleId: CoupleId, { dateId, sort, zone }: MonthList) =>
-      monthLists(JSON.stringify([coupleId, { dateId, sort, zone }])),
+    page: async (viewer: Viewer, now: number, list: ListRequest) => {
+      const sight = await readSight(db.read, viewer, now);
+      return readPage(db.read, sight, list, { now, countAll: () => count(sight, list.dateId) });
+    },
+    months: async (viewer: Viewer, now: number, { dateId, sort, zone }: MonthList) => {
+      const sight = await readSight(db.read, viewer, now);
+      const list = { dateId, sort, zone };
+      return monthLists(`${sightKey(sight)} ${JSON.stringify(list)}`, sight, list);
+    },
   };
+}
+
+/**
+ * Reads a slice of a list for a partner. A date that became a surprise after `sight` was read leaves the slice as well.
+ * @param now milliseconds
+ */
+export async function readMemories(
+  reader: Reader,
+  sight: Sight,
+  now: number,
+  list: ListOf,
+  slice: ListSlice,
+): Promise<MemoryRow[]> {
+  const rows = await listMemories(reader, sight, list, slice);
+  const { hiddenDates } = await readSight(reader, sight, now);
+  return hiddenDates.length === 0 ? rows : rows.filter(({ dateId }) => !hiddenDates.includes(dateId));
 }
 
 /** A request for a page of a list. The link to the next page is made from `path`. */
@@ -79,16 +108,16 @@ interface ListRequest {
  */
 async function readPage(
   reader: Reader,
-  coupleId: CoupleId,
+  sight: Sight,
   { dateId, path, query }: ListRequest,
-  countAll: () => Promise<number>,
+  { now, countAll }: { readonly now: number; readonly countAll: () => Promise<number> },
 ): Promise<Answer<Memory[]>> {
   const sort = query.sort ?? 'date-desc';
   const count = query.count ?? memoryLimits.countDefault;
   const after = readCursor(sort, query.cursor);
   // Read one row more, to know whether there is a next page.
   const [rows, total] = await Promise.all([
-    listMemories(reader, coupleId, { dateId, sort }, { after, skip: query.skip ?? 0, count: count + 1 }),
+    readMemories(reader, sight, now, { dateId, sort }, { after, skip: query.skip ?? 0, count: count + 1 }),
     countAll(),
   ]);
   const shown = rows.slice(0, count);
@@ -107,15 +136,15 @@ async function readPage(
  */
 async function readMonths(
   reader: Reader,
-  coupleId: CoupleId,
+  sight: Sight,
   { dateId, sort, zone }: MonthList,
 ): Promise<MemoryMonth[]> {
   const end = (order: DateSort) =>
-    listMemories(reader, coupleId, { dateId, sort: order }, { after: null, count: 1 }).then(([row]) => row?.uploadedAt);
+    listMemories(reader, sight, { dateId, sort: order }, { after: null, count: 1 }).then(([row]) => row?.uploadedAt);
   const [first, last] = await Promise.all([end('date-asc'), end('date-desc')]);
   if (first === undefined || last === undefined) return [];
   const spans = monthsBetween(first, last, zone);
-  const counts = await countByMonth(reader, coupleId, dateId, spans);
+  const counts = await countByMonth(reader, sight, dateId, spans);
   const months = spans.map(({ month, from, until }, n) => ({
     month,
     count: counts[n] ?? 0,

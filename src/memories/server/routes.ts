@@ -8,13 +8,14 @@ import type { Context, Routes } from '../../base/server/serve.ts';
 import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { memoryCalls } from '../contract.ts';
+import { onlyPlanner, readSight } from '../../dates/server/surprise-store.ts';
 import { SIZES } from '../rules.ts';
 import { assertDate, type CountMemories, memoryLists } from './lists.ts';
 import { toMemory } from './memory.ts';
 import type { ImageProcessor } from './pictures/image-processor.ts';
 import { sendPicture } from './pictures/send-picture.ts';
 import { ThumbnailCache } from './pictures/thumbnails.ts';
-import { findByFileName, findMemory, memoryFigures, trashMemory } from './store.ts';
+import { findByFileName, findMemory, findMemoryOfDate, memoryFigures, seenBy, trashMemory } from './store.ts';
 import { erase, listTrash, restore } from './trash.ts';
 
 type MemoryRoutes = Routes<typeof memoryCalls>;
@@ -40,32 +41,33 @@ function readRoutes({ db }: Deps, count: CountMemories) {
   return {
     'GET /api/Memories': {
       checkReferences,
-      handle: ({ session, query }) => {
+      handle: ({ session, query, now }) => {
         const dateId = query.plannedDateId || null;
         const path = dateId === null ? '/api/Memories' : `/api/Memories?plannedDateId=${dateId}`;
-        return lists.page(session.coupleId, { dateId, path, query });
+        return lists.page(session, now, { dateId, path, query });
       },
     },
 
     'GET /api/Memories/months': {
       checkReferences,
-      handle: async ({ session: { coupleId }, query }) => {
-        const zone = query.zone ?? (await readCouple(db.read, coupleId)).timeZone;
+      handle: async ({ session, query, now }) => {
+        const zone = query.zone ?? (await readCouple(db.read, session.coupleId)).timeZone;
         const list = { dateId: query.plannedDateId || null, sort: query.sort ?? 'date-desc', zone } as const;
-        return lists.months(coupleId, list);
+        return lists.months(session, now, list);
       },
     },
 
     'GET /api/Memories/planned-date/{plannedDateId}': {
       find: ({ session, params }) => assertDate(db.read, session.coupleId, params.plannedDateId),
-      handle: ({ session, params: { plannedDateId: dateId }, query }) =>
-        lists.page(session.coupleId, { dateId, path: `/api/Memories/planned-date/${dateId}`, query }),
+      handle: ({ session, params: { plannedDateId: dateId }, query, now }) =>
+        lists.page(session, now, { dateId, path: `/api/Memories/planned-date/${dateId}`, query }),
     },
 
     'GET /api/Memories/planned-date/{plannedDateId}/stats': {
       find: ({ session, params }) => assertDate(db.read, session.coupleId, params.plannedDateId),
-      handle: async ({ session, params: { plannedDateId } }) => {
-        const { count, bytes, first, last } = await memoryFigures(db.read, session.coupleId, plannedDateId);
+      handle: async ({ session, params: { plannedDateId }, now }) => {
+        const sight = await readSight(db.read, session, now);
+        const { count, bytes, first, last } = await memoryFigures(db.read, sight, plannedDateId);
         return {
           plannedDateId,
           memoryCount: count,
@@ -77,8 +79,8 @@ function readRoutes({ db }: Deps, count: CountMemories) {
       },
     },
 
-    'GET /api/Memories/{id}': async ({ session, params }) => {
-      const row = await findMemory(db.read, session.coupleId, params.id);
+    'GET /api/Memories/{id}': async ({ session, params, now }) => {
+      const row = await findMemory(db.read, session, params.id, now);
       if (!row) throw notFound('Memory');
       return toMemory(row);
     },
@@ -87,10 +89,13 @@ function readRoutes({ db }: Deps, count: CountMemories) {
 
 function writeRoutes(deps: Deps) {
   return {
-    'DELETE /api/Memories/{id}': async ({ session: { coupleId, userId }, params: { id }, now }) => {
+    'DELETE /api/Memories/{id}': async ({ session, params: { id }, now }) => {
+      const { coupleId, userId } = session;
       await deps.db.write(async (tx) => {
-        if (!(await trashMemory(tx, coupleId, { id, by: userId, now }))) throw notFound('Memory');
-        await deps.announce(tx, coupleId, { entity: 'memory', id, action: 'deleted', by: userId });
+        const memory = await findMemory(tx, session, id, now);
+        if (!memory || !(await trashMemory(tx, coupleId, { id, by: userId, now }))) throw notFound('Memory');
+        const only = await onlyPlanner(tx, coupleId, memory.dateId, now);
+        await deps.announce(tx, coupleId, { entity: 'memory', id, action: 'deleted', by: userId }, only);
       });
       return null;
     },
@@ -105,25 +110,25 @@ function pictureRoutes(deps: Deps, imageProcessor: ImageProcessor) {
   const pictureDeps = { files, log, imageProcessor, thumbnails: new ThumbnailCache(files) };
   const find = memoizeUntilCommit(deps.db, MAX_CACHED_ROWS, (key) => {
     const [coupleId, id] = key.split(' ') as [CoupleId, string];
-    return findMemory(deps.db.read, coupleId, id);
+    return findMemoryOfDate(deps.db.read, coupleId, id);
   });
   return {
     'GET /api/Memories/{id}/image': {
-      find: async ({ session, params, request }) => {
+      find: async ({ session, params, request, now }) => {
         // A memory that does not exist is 404 before an invalid size is 400.
         const { size } = request.query as { size?: unknown };
         if (size === undefined || SIZES.some((known) => known === size)) return;
-        if (!(await findMemory(deps.db.read, session.coupleId, params.id))) throw notFound('Memory');
+        if (!(await findMemory(deps.db.read, session, params.id, now))) throw notFound('Memory');
       },
-      handle: async ({ session, params, query, request }) => {
-        const row = await find(`${session.coupleId} ${params.id}`);
+      handle: async ({ session, params, query, request, now }) => {
+        const row = seenBy(session, await find(`${session.coupleId} ${params.id}`), now);
         if (!row) throw notFound('Memory');
         return sendPicture(pictureDeps, request, row, query.size ?? 'original');
       },
     },
 
-    'GET /api/Memories/image/{fileName}': async ({ session, params, request }) => {
-      const row = await findByFileName(deps.db.read, session.coupleId, params.fileName);
+    'GET /api/Memories/image/{fileName}': async ({ session, params, request, now }) => {
+      const row = await findByFileName(deps.db.read, session, params.fileName, now);
       if (!row) throw notFound('Photograph');
       return sendPicture(pictureDeps, request, row, 'original');
     },
@@ -132,15 +137,15 @@ function pictureRoutes(deps: Deps, imageProcessor: ImageProcessor) {
 
 function trashRoutes(deps: Deps) {
   return {
-    'GET /api/Trash': ({ session, now }) => listTrash(deps.db.read, session.coupleId, now),
+    'GET /api/Trash': ({ session, now }) => listTrash(deps.db.read, session, now),
 
-    'POST /api/Trash/{id}/restore': async ({ session: { coupleId, userId }, params: { id } }) => {
-      const answer = await restore(deps, coupleId, id, userId);
+    'POST /api/Trash/{id}/restore': async ({ session, params: { id }, now }) => {
+      const answer = await restore(deps, session, id, now);
       return new Answer<{ id: string }>(answer.body, { headers: answer.headers });
     },
 
-    'DELETE /api/Trash/{id}': async ({ session: { coupleId, userId }, params: { id } }) => {
-      await erase(deps, coupleId, id, userId);
+    'DELETE /api/Trash/{id}': async ({ session, params: { id }, now }) => {
+      await erase(deps, session, id, now);
       return null;
     },
   } satisfies Pick<MemoryRoutes, TrashName>;

@@ -2,7 +2,9 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { MemoriesTable, Tables } from '../../base/server/db/tables.ts';
+import type { Sight, Viewer } from '../../base/server/sight.ts';
 import { hasForbiddenCharacter } from '../../base/text.ts';
+import { isHiddenFrom, type Sealable } from '../../dates/surprises.ts';
 import type { MonthSpan } from '../months.ts';
 import type { MemorySort } from '../rules.ts';
 import type { Position } from './cursor.ts';
@@ -17,6 +19,12 @@ function isLive({ and, eb }: ExpressionBuilder<Tables, 'memories'>) {
 /** A query of the couple's memories that are not in the trash. */
 export function liveMemories(reader: Reader, coupleId: CoupleId) {
   return reader.selectFrom('memories').where('memories.coupleId', '=', coupleId).where(isLive);
+}
+
+/** A query of the couple's memories that a partner may see: without those of hidden dates (contract 6, Surprises). */
+export function visibleMemories(reader: Reader, { coupleId, hiddenDates }: Sight) {
+  const live = liveMemories(reader, coupleId);
+  return hiddenDates.length === 0 ? live : live.where('memories.dateId', 'not in', hiddenDates);
 }
 
 /** What the `dates` slice needs from memories. `app` passes it in. */
@@ -48,16 +56,60 @@ export const dateMemories = {
   },
 };
 
-/** A memory by its id, or null if there is none or it is in the trash. */
-export async function findMemory(reader: Reader, coupleId: CoupleId, id: string): Promise<MemoryRow | null> {
-  return (await liveMemories(reader, coupleId).selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+/** A memory with what decides whether its date is hidden. */
+type MemoryOfDate = MemoryRow & { readonly date: Sealable };
+
+/** A memory of the couple that is not in the trash, whoever may see it. */
+async function findOne(
+  reader: Reader,
+  coupleId: CoupleId,
+  by: { readonly id: string } | { readonly fileName: string },
+): Promise<MemoryOfDate | null> {
+  const query = liveMemories(reader, coupleId)
+    .innerJoin('dates', (join) =>
+      join.onRef('dates.coupleId', '=', 'memories.coupleId').onRef('dates.id', '=', 'memories.dateId'),
+    )
+    .leftJoin('surprises', (join) =>
+      join.onRef('surprises.coupleId', '=', 'memories.coupleId').onRef('surprises.dateId', '=', 'memories.dateId'),
+    )
+    .selectAll('memories')
+    .select(['dates.status', 'dates.plannedDateTime', 'surprises.surpriseBy', 'surprises.revealedAt']);
+  const found = await ('id' in by
+    ? query.where('memories.id', '=', by.id)
+    : query.where('memories.fileName', '=', by.fileName)
+  ).executeTakeFirst();
+  if (!found) return null;
+  const { status, plannedDateTime, surpriseBy, revealedAt, ...row } = found;
+  return { ...row, date: { status, plannedDateTime, surpriseBy, revealedAt } };
 }
 
-/** A memory by the stored name of its original, or null if there is none or it is in the trash. */
-export async function findByFileName(reader: Reader, coupleId: CoupleId, name: string): Promise<MemoryRow | null> {
+/** Reads memories by their ids for pictures, with what decides who may see them, so that they can be memoized. */
+export function findMemoryOfDate(reader: Reader, coupleId: CoupleId, id: string): Promise<MemoryOfDate | null> {
+  return findOne(reader, coupleId, { id });
+}
+
+/** The memory if a partner may see it now, or null. */
+export function seenBy(viewer: Viewer, memory: MemoryOfDate | null, now: number): MemoryRow | null {
+  if (memory === null || isHiddenFrom(viewer.userId, memory.date, now)) return null;
+  const { date: _, ...row } = memory;
+  return row;
+}
+
+/** A memory by its id, or null if there is none that the partner may see, or it is in the trash. */
+export async function findMemory(reader: Reader, viewer: Viewer, id: string, now: number): Promise<MemoryRow | null> {
+  return seenBy(viewer, await findOne(reader, viewer.coupleId, { id }), now);
+}
+
+/** A memory by the stored name of its original, or null like `findMemory`. */
+export async function findByFileName(
+  reader: Reader,
+  viewer: Viewer,
+  fileName: string,
+  now: number,
+): Promise<MemoryRow | null> {
   // PostgreSQL refuses NUL in text, and no stored name has one.
-  if (hasForbiddenCharacter(name)) return null;
-  return (await liveMemories(reader, coupleId).selectAll().where('fileName', '=', name).executeTakeFirst()) ?? null;
+  if (hasForbiddenCharacter(fileName)) return null;
+  return seenBy(viewer, await findOne(reader, viewer.coupleId, { fileName }), now);
 }
 
 /** The memory of a date with the same bytes. One in the trash does not count (contract 3, Memories). */
@@ -97,15 +149,15 @@ export interface ListSlice {
 /** One page of a list. It seeks by key, so that the last page is as fast as the first. */
 export async function listMemories(
   reader: Reader,
-  coupleId: CoupleId,
+  sight: Sight,
   list: ListOf,
   { after, skip = 0, count }: ListSlice,
 ): Promise<MemoryRow[]> {
-  if (skip === 0) return pageAfter(reader, coupleId, list, after).selectAll().limit(count).execute();
+  if (skip === 0) return pageAfter(reader, sight, list, after).selectAll().limit(count).execute();
   // Skip within the index, and read only the rows of the page.
-  const ids = pageAfter(reader, coupleId, list, after).select('id').offset(skip).limit(count);
+  const ids = pageAfter(reader, sight, list, after).select('id').offset(skip).limit(count);
   const [column, direction] = ORDERS[list.sort];
-  return liveMemories(reader, coupleId)
+  return visibleMemories(reader, sight)
     .selectAll()
     .where('id', 'in', ids)
     .orderBy(column, direction)
@@ -113,9 +165,9 @@ export async function listMemories(
     .execute();
 }
 
-function pageAfter(reader: Reader, coupleId: CoupleId, { dateId, sort }: ListOf, after: Position | null) {
+function pageAfter(reader: Reader, sight: Sight, { dateId, sort }: ListOf, after: Position | null) {
   const [column, direction] = ORDERS[sort];
-  let query = liveMemories(reader, coupleId);
+  let query = visibleMemories(reader, sight);
   if (dateId !== null) query = query.where('dateId', '=', dateId);
   if (after !== null) {
     const beyond = direction === 'desc' ? '<' : '>';
@@ -127,13 +179,13 @@ function pageAfter(reader: Reader, coupleId: CoupleId, { dateId, sort }: ListOf,
 /** How many memories of a list were uploaded in each month, in one query that reads only the index. */
 export async function countByMonth(
   reader: Reader,
-  coupleId: CoupleId,
+  sight: Sight,
   dateId: string | null,
   spans: readonly MonthSpan[],
 ): Promise<number[]> {
   if (spans.length === 0) return [];
   const rows = spans.map(({ from, until }) => sql`(cast(${from} as bigint), cast(${until} as bigint))`);
-  const within = liveMemories(reader, coupleId)
+  const within = visibleMemories(reader, sight)
     .$if(dateId !== null, (query) => query.where('dateId', '=', dateId as string))
     .where('uploadedAt', '>=', sql<number>`"spans"."from"`)
     .where('uploadedAt', '<', sql<number>`"spans"."until"`)
@@ -150,15 +202,15 @@ export function positionOf(row: MemoryRow, sort: MemorySort): Position {
 }
 
 /** How many memories a list holds. */
-export async function countMemories(reader: Reader, coupleId: CoupleId, dateId: string | null): Promise<number> {
-  let query = liveMemories(reader, coupleId).select((eb) => eb.fn.countAll<number>().as('count'));
+export async function countMemories(reader: Reader, sight: Sight, dateId: string | null): Promise<number> {
+  let query = visibleMemories(reader, sight).select((eb) => eb.fn.countAll<number>().as('count'));
   if (dateId !== null) query = query.where('dateId', '=', dateId);
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 /** Statistics of a date's memories. `first` and `last` are null if there are none. */
-export async function memoryFigures(reader: Reader, coupleId: CoupleId, dateId: string) {
-  const row = await liveMemories(reader, coupleId)
+export async function memoryFigures(reader: Reader, sight: Sight, dateId: string) {
+  const row = await visibleMemories(reader, sight)
     .where('dateId', '=', dateId)
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),

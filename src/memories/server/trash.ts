@@ -1,11 +1,13 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
-import { Answer, etagOf } from '../../base/server/answer.ts';
+import { Answer } from '../../base/server/answer.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import type { Viewer } from '../../base/server/sight.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
-import { eraseDate, lockDate, restoreDate, trashedDates } from '../../dates/server/store.ts';
+import { eraseDate, findTrashTime, lockDate, restoreDate, trashedDates } from '../../dates/server/store.ts';
+import { onlyPlanner, readSight, refuseHidden } from '../../dates/server/surprise-store.ts';
 import { readDate } from '../../dates/server/views.ts';
 import type { Memory, Trashed } from '../contract.ts';
 import { memoryLimits } from '../rules.ts';
@@ -30,14 +32,16 @@ export function expiredBy(now: number): number {
 }
 
 /** The trash, latest first (contract 3): deleted memories, and deleted dates with their memories. */
-export async function listTrash(reader: Reader, coupleId: CoupleId, now: number): Promise<Trashed[]> {
+export async function listTrash(reader: Reader, viewer: Viewer, now: number): Promise<Trashed[]> {
+  const { coupleId } = viewer;
   const since = expiredBy(now);
   const [memories, dates, counts, names] = await Promise.all([
     trashedMemories(reader, coupleId, since),
-    trashedDates(reader, coupleId),
+    trashedDates(reader, viewer, now),
     countsInTrash(reader, coupleId),
     displayNames(reader, coupleId),
   ]);
+  const { hiddenDates } = await readSight(reader, viewer, now);
   const entry = (thing: Deleted, kind: Trashed['kind'], title: string, memoryCount: number): Trashed => ({
     id: thing.id,
     kind,
@@ -48,10 +52,12 @@ export async function listTrash(reader: Reader, coupleId: CoupleId, now: number)
     memoryCount,
   });
   const entries = [
-    ...memories.map((memory) => entry(memory, 'memory', memory.caption ?? memory.originalFileName, 1)),
+    ...memories
+      .filter(({ dateId }) => !hiddenDates.includes(dateId))
+      .map((memory) => entry(memory, 'memory', memory.caption ?? memory.originalFileName, 1)),
     ...dates
       .filter((date) => date.deletedAt > since)
-      .map((date) => entry(date, 'plannedDate', date.title, counts.get(date.id) ?? 0)),
+      .map((date) => entry(date, 'plannedDate', date.title, date.isHidden ? 0 : (counts.get(date.id) ?? 0))),
   ];
   const key = (thing: Trashed) => `${thing.deletedAt} ${thing.id}`;
   return entries.sort((a, b) => (key(a) < key(b) ? 1 : -1));
@@ -65,30 +71,41 @@ interface Deleted {
 
 /**
  * Restores a memory or a date from the trash, and announces it as created.
- * @throws Refusal 404 if it is not there; 409 if a memory's date is in the trash, or has the same bytes again
+ * @throws Refusal 404 if it is not there; 409 if the date is hidden from the partner, if a memory's date is in the trash,
+ *   or if the date has the same bytes again
  */
 export async function restore(
-  { db, now, announce }: Deps,
-  coupleId: CoupleId,
+  { db, announce }: Deps,
+  viewer: Viewer,
   id: string,
-  by: UserId,
+  now: number,
 ): Promise<Answer<Memory> | Answer<PlannedDate>> {
-  const since = expiredBy(now());
+  const { coupleId, userId: by } = viewer;
+  const since = expiredBy(now);
   return db.write(async (tx) => {
     const memory = await findTrashedMemory(tx, coupleId, { id, since });
     if (memory) {
+      await assertVisible(tx, viewer, memory, now);
       const answer = await restoreMemory(tx, coupleId, memory, since);
-      await announce(tx, coupleId, { entity: 'memory', id, action: 'created', by });
+      const only = await onlyPlanner(tx, coupleId, memory.dateId, now);
+      await announce(tx, coupleId, { entity: 'memory', id, action: 'created', by }, only);
       return answer;
     }
     await assertTrashedDate(tx, coupleId, id, since);
+    await refuseHidden(tx, viewer, id, now);
     if (!(await restoreDate(tx, coupleId, id))) throw notFound('This');
     await restoreMemoriesOf(tx, coupleId, id);
     await announce(tx, coupleId, { entity: 'plannedDate', id, action: 'created', by });
-    const restored = await readDate(tx, dateMemories, coupleId, id);
+    const restored = await readDate(tx, dateMemories, viewer, { id, now });
     if (!restored) throw notFound('This');
-    return new Answer(restored.date, { headers: { etag: etagOf({ id, version: restored.version }) } });
+    return new Answer(restored.date, { headers: { etag: restored.etag } });
   });
+}
+
+/** @throws Refusal 404 if the memory's date is hidden from the partner */
+async function assertVisible(reader: Reader, viewer: Viewer, { dateId }: MemoryRow, now: number): Promise<void> {
+  const { hiddenDates } = await readSight(reader, viewer, now);
+  if (hiddenDates.includes(dateId)) throw notFound('This');
 }
 
 async function restoreMemory(
@@ -108,22 +125,46 @@ async function restoreMemory(
 }
 
 async function assertTrashedDate(reader: Reader, coupleId: CoupleId, id: string, since: number): Promise<void> {
-  const dates = await trashedDates(reader, coupleId);
-  if (!dates.some((date) => date.id === id && date.deletedAt > since)) throw notFound('This');
+  const deletedAt = await findTrashTime(reader, coupleId, id);
+  if (deletedAt === undefined || deletedAt <= since) throw notFound('This');
 }
 
 /**
- * Permanently deletes a memory or a date from the trash: first the rows, in a transaction that records each photo's files
- * as pending, then the files. If the server dies in between, or the store fails, the sweep finds the files by these
- * records.
- * @param by the user whose partner gets a live event; null (no event) if the entry expired
- * @throws Refusal 404 if it is not there
+ * Permanently deletes a memory or a date from the trash for a partner.
+ * @throws Refusal 404 if it is not there; 409 if the date is hidden from the partner
  */
-export async function erase(deps: Deps, coupleId: CoupleId, id: string, by: UserId | null): Promise<void> {
+export function erase(deps: Deps, viewer: Viewer, id: string, now: number): Promise<void> {
+  const { coupleId, userId: by } = viewer;
+  return eraseEntry(deps, coupleId, id, async (tx) => {
+    const memory = await findTrashedMemory(tx, coupleId, { id, since: Number.NEGATIVE_INFINITY });
+    if (memory) await assertVisible(tx, viewer, memory, now);
+    else await refuseHidden(tx, viewer, id, now);
+    const only = memory && (await onlyPlanner(tx, coupleId, memory.dateId, now));
+    return (entity) => deps.announce(tx, coupleId, { entity, id, action: 'deleted', by }, only);
+  });
+}
+
+/** Permanently deletes an entry of the trash without a live event. @throws Refusal 404 if it is not there */
+export function eraseSilently(deps: Deps, coupleId: CoupleId, id: string): Promise<void> {
+  return eraseEntry(deps, coupleId, id, async () => async () => undefined);
+}
+
+/**
+ * Deletes an entry: first the rows, in a transaction that records each photo's files as pending, then the files. If the
+ * server dies in between, or the store fails, the sweep finds the files by these records.
+ * @param prepare runs before the rows are deleted, and returns what announces it
+ */
+async function eraseEntry(
+  deps: Deps,
+  coupleId: CoupleId,
+  id: string,
+  prepare: (tx: Writer) => Promise<(entity: 'memory' | 'plannedDate') => Promise<void>>,
+): Promise<void> {
   const stems = await deps.db.write(async (tx) => {
+    const announceErased = await prepare(tx);
     const { entity, stems } = await eraseRows(tx, coupleId, id);
     await addPendingFiles(tx, coupleId, { stems, now: deps.now() });
-    if (by !== null) await deps.announce(tx, coupleId, { entity, id, action: 'deleted', by });
+    await announceErased(entity);
     return stems;
   });
   await leaveToSweepOnError(deps, async () => {

@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes, Session } from '../../base/server/serve.ts';
 import { formatInstant } from '../../base/time.ts';
-import { findDateRow, lockDate } from '../../dates/server/store.ts';
+import { dateExists, lockDate } from '../../dates/server/store.ts';
 import type { Note, NotesOfDate, noteCalls } from '../contract.ts';
 import { NOTE_REFUSED, notesSeenBy, type SeenNotes } from '../rules.ts';
 import { deleteNote, type NoteRow, readNotes, saveNote } from './store.ts';
@@ -17,7 +17,7 @@ export type NotesRevealed = (tx: Writer, coupleId: CoupleId, dateId: string, now
 /** The routes for the two notes of a date (contract 6, Two notes). */
 export function noteRoutes({ db, announce }: Deps, onRevealed: NotesRevealed): Routes<typeof noteCalls> {
   const assertExists = async ({ params, session }: { params: { id: string }; session: Session }) => {
-    if (!(await findDateRow(db.read, session.coupleId, params.id))) throw notFound('Planned date');
+    if (!(await dateExists(db.read, session.coupleId, params.id))) throw notFound('Planned date');
   };
 
   /**

@@ -3,6 +3,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { PushDevicesTable, RemindersTable } from '../../base/server/db/tables.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
+import { findDate } from '../../dates/server/store.ts';
 import { addedPhotosUntil } from './store.ts';
 
 /** A reminder for one device, sent once. */
@@ -171,8 +172,12 @@ export async function deleteOldReminders(tx: Writer, now: number): Promise<boole
   return [reminders, told].some(({ numDeletedRows }) => numDeletedRows >= ROWS_AT_ONCE);
 }
 
-/** Reads what a reminder refers to: its device, its date and names; null if the device or the date is gone. */
-export async function readSubject(reader: Reader, { coupleId, userId, sessionId, dateId, addedBy }: PendingReminder) {
+/** Reads what a reminder refers to: its device, its date as the user may see it, and names; null if the device or the date is gone. */
+export async function readSubject(
+  reader: Reader,
+  { coupleId, userId, sessionId, dateId, addedBy }: PendingReminder,
+  now: number,
+) {
   const device = await reader
     .selectFrom('pushDevices')
     .innerJoin('couples', 'couples.id', 'pushDevices.coupleId')
@@ -181,7 +186,7 @@ export async function readSubject(reader: Reader, { coupleId, userId, sessionId,
     .where('userId', '=', userId)
     .where('sessionId', '=', sessionId)
     .executeTakeFirst();
-  const date = await readDate(reader, coupleId, dateId);
+  const date = await findDate(reader, { coupleId, userId }, dateId, now);
   if (!device || !date) return null;
   const adder =
     addedBy === null
@@ -193,18 +198,4 @@ export async function readSubject(reader: Reader, { coupleId, userId, sessionId,
           .where('id', '=', addedBy)
           .executeTakeFirst();
   return { device, date, addedBy: adder?.displayName ?? null };
-}
-
-function readDate(reader: Reader, coupleId: CoupleId, id: string) {
-  return reader
-    .selectFrom('dates')
-    .innerJoin('ideas', (join) =>
-      join.onRef('ideas.coupleId', '=', 'dates.coupleId').onRef('ideas.id', '=', 'dates.ideaId'),
-    )
-    .select(['dates.id', 'ideas.title', 'dates.status', 'dates.plannedDateTime', 'dates.endDateTime'])
-    .select(['dates.actualStartTime', 'dates.location'])
-    .where('dates.coupleId', '=', coupleId)
-    .where('dates.id', '=', id)
-    .where('dates.deletedAt', 'is', null)
-    .executeTakeFirst();
 }

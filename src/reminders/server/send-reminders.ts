@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { Change } from '../../base/change.ts';
-import type { CoupleId } from '../../base/ids.ts';
+import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import type { ReminderChecksTable } from '../../base/server/db/tables.ts';
 import type { Deps } from '../../base/server/deps.ts';
@@ -318,7 +318,7 @@ interface PushResult {
 async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> {
   const { db, config, now, log } = deps;
   const at = now();
-  const subject = await readSubject(db.read, reminder);
+  const subject = await readSubject(db.read, reminder, at);
   if (!subject || at >= reminder.until || !(await isWanted(deps, reminder, subject))) {
     return { status: null, device: null };
   }
@@ -355,7 +355,9 @@ async function isWanted({ db, now }: Deps, reminder: PendingReminder, { date, de
   const { kind, key, coupleId, userId } = reminder;
   const choices = await readChoices(db.read, coupleId, userId);
   if (!choices[kind]) return false;
-  if (kind === 'photographs' || kind === 'notes') return true;
+  // The memories of a hidden date don't exist for the partner.
+  if (kind === 'photographs') return !date.isHidden;
+  if (kind === 'notes') return true;
   return dateKey(kind, date) === key && dueReminders(date, now(), device.timeZone).some((due) => due.kind === kind);
 }
 
@@ -371,9 +373,18 @@ function noticeOf({ kind, count }: PendingReminder, { date, addedBy }: Subject):
   };
 }
 
-/** Follows a change in its transaction: counts a new photograph, and asks for a check if a reminder may be due now. */
-export async function followChange(now: number, tx: Writer, coupleId: CoupleId, change: Change): Promise<void> {
-  await countPhotograph(now, tx, coupleId, change);
+/**
+ * Follows a change in its transaction: counts a new photograph, and asks for a check if a reminder may be due now.
+ * @param only the partner who alone may know of it
+ */
+export async function followChange(
+  now: number,
+  tx: Writer,
+  coupleId: CoupleId,
+  change: Change,
+  only?: UserId,
+): Promise<void> {
+  if (only === undefined) await countPhotograph(now, tx, coupleId, change);
   if (change.entity === 'plannedDate' || change.entity === 'couple') await requestCheck(tx, coupleId, now);
 }
 

@@ -1,6 +1,8 @@
 import type { CoupleId } from '../../base/ids.ts';
 import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
+import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
+import { readSight } from '../../dates/server/surprise-store.ts';
 import type { CountMemories } from '../../memories/server/lists.ts';
 import type { Stats } from '../contract.ts';
 import { latestEarned, type Milestone, milestonesOf } from '../milestones.ts';
@@ -23,30 +25,38 @@ const MAX_COUPLES = 500;
 const FIRST_DATES = 200;
 
 /**
- * Reads the figures of a couple's history, which SQL sums up. They depend neither on the clock nor on which partner asks,
- * so they are cached until the next commit; on PostgreSQL each call reads what it needs.
+ * Reads the figures of a couple's history, which SQL sums up. They are cached until the next commit; on PostgreSQL each
+ * call reads what it needs.
  */
 export function openFigures(db: Db, countMemories: CountMemories) {
   const cached = <T>(read: (reader: Reader, coupleId: CoupleId) => Promise<T>) =>
     memoizeUntilCommit(db, MAX_COUPLES, (coupleId: CoupleId) => read(db.read, coupleId));
+  /** What doesn't depend on completed dates alone is cached for what a partner may see. */
+  const cachedBySight = <T>(read: (reader: Reader, sight: Sight) => Promise<T>) => {
+    const find = memoizeUntilCommit(db, MAX_COUPLES, (_: string, sight: Sight) => read(db.read, sight));
+    return async (viewer: Viewer, now: number) => {
+      const sight = await readSight(db.read, viewer, now);
+      return find(sightKey(sight), sight);
+    };
+  };
   const totals = cached(readTotals);
   const milestones = cached(readMilestones);
   return {
     totals,
     milestones,
-    memories: cached(memoryTotals),
+    memories: cachedBySight(memoryTotals),
     months: cached(readMonths),
     categories: cached(readCategories),
     recordDates: cached(readRecordDates),
-    mostPhotographed: cached(readMostPhotographed),
+    mostPhotographed: cachedBySight(readMostPhotographed),
     statuses: cached(countByStatus),
     years: cached(readYears),
     /** The headline figures, for the statistics and the dashboard. */
-    stats: async (coupleId: CoupleId): Promise<Stats> => {
+    stats: async (viewer: Viewer, now: number): Promise<Stats> => {
       const [{ dates, minutes }, memories, earned] = await Promise.all([
-        totals(coupleId),
-        countMemories(coupleId, null),
-        milestones(coupleId),
+        totals(viewer.coupleId),
+        readSight(db.read, viewer, now).then((sight) => countMemories(sight, null)),
+        milestones(viewer.coupleId),
       ]);
       return {
         totalMinutes: minutes,

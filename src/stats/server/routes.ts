@@ -64,7 +64,7 @@ export function statsRoutes({ db }: Deps, figures: Figures): Routes<typeof stats
   };
 
   return {
-    'GET /api/Stats': ({ session }) => figures.stats(session.coupleId),
+    'GET /api/Stats': ({ session, now }) => figures.stats(session, now),
 
     'GET /api/Stats/time-together': async ({ session, now }) => {
       const [{ dates, minutes }, { zone, months }] = await Promise.all([
@@ -97,9 +97,9 @@ export function statsRoutes({ db }: Deps, figures: Figures): Routes<typeof stats
       };
     },
 
-    'GET /api/Stats/memories': async ({ session }) => {
+    'GET /api/Stats/memories': async ({ session, now }) => {
       const [{ total, bytes }, counts] = await Promise.all([
-        figures.memories(session.coupleId),
+        figures.memories(session, now),
         figures.statuses(session.coupleId),
       ]);
       return {
@@ -133,7 +133,7 @@ export function statsRoutes({ db }: Deps, figures: Figures): Routes<typeof stats
       const [{ months }, dates, photographed] = await Promise.all([
         calendar(session.coupleId, now),
         figures.recordDates(session.coupleId),
-        figures.mostPhotographed(session.coupleId),
+        figures.mostPhotographed(session, now),
       ]);
       return recordsOf(dates, photographed ? [photographed] : [], months);
     },

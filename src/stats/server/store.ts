@@ -2,9 +2,10 @@ import { type SqlBool, sql } from 'kysely';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { DatesTable } from '../../base/server/db/tables.ts';
+import type { Sight } from '../../base/server/sight.ts';
 import { MINUTE, minutesBetween } from '../../base/time.ts';
 import { monthsBetween } from '../../memories/months.ts';
-import { liveMemories } from '../../memories/server/store.ts';
+import { visibleMemories } from '../../memories/server/store.ts';
 import type { PhotographedDate } from '../records.ts';
 import type { CompletedDate, DateSum } from '../rules.ts';
 
@@ -125,9 +126,10 @@ export function datesWithIdeas(reader: Reader, coupleId: CoupleId) {
     .where('dates.deletedAt', 'is', null);
 }
 
-/** Reads the date with the most memories; of several, the one that started first. Undefined without memories. */
-export function readMostPhotographed(reader: Reader, coupleId: CoupleId): Promise<PhotographedDate | undefined> {
-  const counts = liveMemories(reader, coupleId)
+/** Reads the date with the most memories that a partner may see; of several, the one that started first. Undefined without memories. */
+export function readMostPhotographed(reader: Reader, sight: Sight): Promise<PhotographedDate | undefined> {
+  const { coupleId } = sight;
+  const counts = visibleMemories(reader, sight)
     .select((row) => ['dateId', row.fn.countAll<number>().as('memories')])
     .groupBy('dateId');
   return reader
@@ -160,9 +162,9 @@ export function readMostPhotographed(reader: Reader, coupleId: CoupleId): Promis
 
 const startOrPlanned = sql<number>`coalesce("dates"."actualStartTime", "dates"."plannedDateTime")`.as('start');
 
-/** Counts the memories and sums the size of their originals in bytes. */
-export async function memoryTotals(reader: Reader, coupleId: CoupleId): Promise<{ total: number; bytes: number }> {
-  const totals = await liveMemories(reader, coupleId)
+/** Counts the memories that a partner may see, and sums the size of their originals in bytes. */
+export async function memoryTotals(reader: Reader, sight: Sight): Promise<{ total: number; bytes: number }> {
+  const totals = await visibleMemories(reader, sight)
     .select((row) => [
       row.fn.countAll<number>().as('total'),
       // In PostgreSQL, the sum of bigints is a numeric, which the driver returns as text.

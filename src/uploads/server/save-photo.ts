@@ -12,9 +12,12 @@ import type { Deps } from '../../base/server/deps.ts';
 import { toRefusal } from '../../base/server/errors.ts';
 import { flushFile } from '../../base/server/files/local.ts';
 import type { Context, Session } from '../../base/server/serve.ts';
+import type { Viewer } from '../../base/server/sight.ts';
 import { textOrNull } from '../../base/text.ts';
 import { allows, type DateStatus, REFUSED } from '../../dates/rules.ts';
-import { findDateRow, lockDate } from '../../dates/server/store.ts';
+import { findDate, lockDate } from '../../dates/server/store.ts';
+import { onlyPlanner, refuseHidden } from '../../dates/server/surprise-store.ts';
+import type { SeenDate } from '../../dates/surprises.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { cleanFileName } from '../../memories/file-name.ts';
 import type { MediaType, Size } from '../../memories/rules.ts';
@@ -106,8 +109,7 @@ export function receiveForm(
         if (field !== 'PlannedDateId' || claim?.stored) return;
         const id = textOrNull(text);
         if (id === null) return;
-        const date = isId(id) ? await findDateRow(deps.db.read, session.coupleId, id) : undefined;
-        if (!date) throw notFound('Planned date');
+        await findDateToAdd(deps, session, id);
       },
       onChunk: () => deps.step('receiving'),
     });
@@ -239,12 +241,14 @@ function rowOf(
 async function writeMemory(
   deps: Deps,
   tx: Writer,
-  { coupleId, userId }: Session,
+  session: Session,
   { dateId, file }: Upload,
   stored: StoredPhoto | null,
 ): Promise<Answer<Memory>> {
+  const { coupleId, userId } = session;
   const date = await lockDate(tx, coupleId, dateId);
   if (!date) throw notFound('Planned date');
+  await refuseHidden(tx, session, dateId, deps.now());
   const twin = await findTwin(tx, coupleId, { dateId, sha256: file.sha256 });
   if (twin) return new Answer(toMemory(twin), { status: 200 });
   assertTakesMemories(date.status);
@@ -254,13 +258,26 @@ async function writeMemory(
   // While this node was paused, a sweep may have removed the files as those of an interrupted upload.
   if (!(await removeOwnPendingFile(tx, coupleId, { stem, createdAt: pendingSince }))) throw swept();
   await insertMemory(tx, row);
-  await deps.announce(tx, coupleId, { entity: 'memory', id: row.id, action: 'created', by: userId });
+  const only = await onlyPlanner(tx, coupleId, dateId, row.uploadedAt);
+  await deps.announce(tx, coupleId, { entity: 'memory', id: row.id, action: 'created', by: userId }, only);
   deps.step('row written');
   return created(toMemory(row), `/api/Memories/${row.id}`);
 }
 
 function swept(): Refusal {
   return new Refusal(503, 'The upload took too long. Nothing was saved; please try again.', { retryAfter: 1 });
+}
+
+/**
+ * Finds a date to add memories to.
+ * @throws Refusal 404 without it; 409 if it is hidden from the partner
+ */
+export async function findDateToAdd({ db, now }: Deps, viewer: Viewer, id: string): Promise<SeenDate> {
+  const at = now();
+  const date = isId(id) ? await findDate(db.read, viewer, id, at) : undefined;
+  if (!date) throw notFound('Planned date');
+  if (date.isHidden) await refuseHidden(db.read, viewer, id, at);
+  return date;
 }
 
 /** @throws Refusal 409 if no memories can be added to a date in this status */

@@ -23,6 +23,7 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   hearts: { key: ['coupleId', 'ideaId', 'userId'], backedUp: true },
   dates: { key: ['coupleId', 'id'], backedUp: true },
   notes: { key: ['coupleId', 'dateId', 'userId'], backedUp: true },
+  surprises: { key: ['coupleId', 'dateId'], backedUp: true },
   memories: { key: ['coupleId', 'id'], backedUp: true },
   pendingFiles: { key: ['coupleId', 'fileName'], backedUp: false },
   replies: { key: ['coupleId', 'key'], backedUp: true },

@@ -17,6 +17,7 @@ export interface Tables {
   hearts: HeartsTable;
   dates: DatesTable;
   notes: NotesTable;
+  surprises: SurprisesTable;
   memories: MemoriesTable;
   pendingFiles: PendingFilesTable;
   uploads: UploadsTable;
@@ -157,6 +158,20 @@ export interface DatesTable {
   wentVersion: number | null;
   notesBeforeWent: string | null;
   updatedAtBeforeWent: number | null;
+  /** Who planned it; null in dates of older versions. */
+  plannedBy: UserId | null;
+}
+
+/** A date that one partner plans as a surprise for the other. What the other may know of it, `dateSeenBy` decides. */
+export interface SurprisesTable {
+  coupleId: CoupleId;
+  dateId: string;
+  surpriseBy: UserId;
+  /** When a change revealed it. Its time reveals it too, without a change. */
+  revealedAt: number | null;
+  /** The version and the time of the last change that shows while it isn't revealed. */
+  shownVersion: number;
+  shownUpdatedAt: number;
 }
 
 /** What a partner wants to remember of a date. The other partner may not read it before both have written one. */

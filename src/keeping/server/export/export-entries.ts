@@ -10,7 +10,7 @@ import { storedName } from '../../../memories/server/names.ts';
 import { albumPage } from '../../album.ts';
 import { portableName, UniqueNames } from '../../archive-names.ts';
 import { toCsv } from '../../csv.ts';
-import type { Story, StoryMemory } from '../../story.ts';
+import { type Story, type StoryMemory, titleOfDate } from '../../story.ts';
 import { DigestingReader, sameDigest } from '../durable-file.ts';
 import { readStory } from '../story-store.ts';
 import type { ZipEntry } from './zip.ts';
@@ -107,7 +107,7 @@ export function archivePaths(story: Story): Map<string, string> {
   const dates = new Map(
     story.plannedDates.map((date) => {
       const day = dayOf(date.actualStartTime ?? date.plannedDateTime, story.couple.timeZone);
-      const title = portableName(ideas.get(date.dateIdeaId) ?? '', 'Our date');
+      const title = portableName(titleOfDate(date, ideas) ?? '', 'Our date');
       const folder = { names: new UniqueNames(), path: `photos/${folders.take(`${day} ${title}`)}` };
       return [date.id, folder] as const;
     }),
@@ -159,13 +159,13 @@ function ideasCsv({ dateIdeas }: Story): string {
 
 function datesCsv({ plannedDates, dateIdeas }: Story): string {
   const titles = new Map(dateIdeas.map((idea) => [idea.id, idea.title]));
-  const head = ['title', 'status', 'planned', 'until', 'started', 'ended', 'location', 'notes', 'id'];
+  const head = ['title', 'status', 'planned', 'until', 'started', 'ended', 'location', 'notes', 'id', 'surprise'];
   return toCsv(
     head,
     plannedDates
       .filter((date) => date.deletedAt === null)
       .map((date) => [
-        titles.get(date.dateIdeaId) ?? null,
+        titleOfDate(date, titles) ?? null,
         date.status,
         iso(date.plannedDateTime),
         iso(date.endDateTime),
@@ -174,6 +174,7 @@ function datesCsv({ plannedDates, dateIdeas }: Story): string {
         date.location,
         date.notes,
         date.id,
+        date.surprise === null ? null : date.surprise.mine ? 'mine' : 'theirs',
       ]),
   );
 }

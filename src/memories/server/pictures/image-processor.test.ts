@@ -15,7 +15,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
 import { fileNameOf, newStem, storedName } from '../names.ts';
 import { insertMemory, trashMemory } from '../store.ts';
-import { erase } from '../trash.ts';
+import { eraseSilently } from '../trash.ts';
 import { ImageProcessor } from './image-processor.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -169,7 +169,7 @@ describeOnBoth('the image processor', (engine) => {
         await making;
         return deps.files.remove(name);
       };
-      await erase({ ...deps, files: { ...deps.files, remove } }, coupleId, original.id, null);
+      await eraseSilently({ ...deps, files: { ...deps.files, remove } }, coupleId, original.id);
       expect(await filesLeft()).toEqual([]);
     });
 

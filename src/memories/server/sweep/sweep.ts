@@ -15,7 +15,7 @@ import {
   removePendingFile,
   takeOverPendingFile,
 } from '../pending-file-store.ts';
-import { erase, expiredBy, removeFiles } from '../trash.ts';
+import { eraseSilently, expiredBy, removeFiles } from '../trash.ts';
 import { type ExpiredEntry, expiredEntries } from '../trash-store.ts';
 import { ANY_AGE, removeDueStrays, scanStore } from './strays.ts';
 import { clearRefusal, readScan, saveOwnScan, saveRefusal } from './sweep-state.ts';
@@ -141,7 +141,7 @@ export async function emptyTrash(deps: Deps, mayContinue: () => boolean = () => 
 
 async function eraseExpired(deps: Deps, coupleId: CoupleId, id: string): Promise<void> {
   try {
-    await erase(deps, coupleId, id, null);
+    await eraseSilently(deps, coupleId, id);
   } catch (error) {
     // Another node, or a partner, was faster.
     if (!(error instanceof Refusal && error.status === 404)) throw error;

@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { type FieldError, notFound, Refusal, type RefusalStatus } from '../../../base/refusal.ts';
-import { isId } from '../../../base/schema.ts';
 import { StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { keyOf, type Routes, type Session } from '../../../base/server/serve.ts';
 import { textOrNull } from '../../../base/text.ts';
-import { findDateRow } from '../../../dates/server/store.ts';
 import { cleanFileName } from '../../../memories/file-name.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
@@ -15,7 +13,7 @@ import type { uploadCalls } from '../../contract.ts';
 import { captionFault } from '../../selection.ts';
 import { tooLarge } from '../form.ts';
 import type { RunUpload } from '../limit-uploads.ts';
-import { assertTakesMemories } from '../save-photo.ts';
+import { assertTakesMemories, findDateToAdd } from '../save-photo.ts';
 import { wrongOffset } from './parts.ts';
 import { readMetadata, type TusMetadata } from './tus-metadata.ts';
 import { expired, isExpired } from './tus-store.ts';
@@ -53,7 +51,7 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
       find: async ({ request, reply, session }) => {
         reply.header('tus-resumable', '1.0.0');
         const dateId = textOrNull(metadataOf(request).get('PlannedDateId'));
-        if (dateId !== null) await findDate(deps, session, dateId);
+        if (dateId !== null) await findDateToAdd(deps, session, dateId);
       },
       handle: async (context) => {
         const upload = await findOrPrepareUpload(deps, context);
@@ -72,12 +70,6 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
 const metadataOf = (request: FastifyRequest): TusMetadata =>
   readMetadata([request.headers['upload-metadata'] ?? ''].flat().join(','));
 
-async function findDate({ db }: Deps, { coupleId }: Session, id: string) {
-  const date = isId(id) ? await findDateRow(db.read, coupleId, id) : null;
-  if (!date) throw notFound('Planned date');
-  return date;
-}
-
 /**
  * The row of the upload that a POST starts, or the existing row if the same key already started it.
  * @throws Refusal 413, 415, 400, 404, 409 as a form upload does; 422 if the key was used for another upload
@@ -89,7 +81,7 @@ async function findOrPrepareUpload(deps: Deps, { request, session }: TusContext)
   if (sizeBytes > memoryLimits.fileSizeBytes) throw tooLarge();
   if (sizeBytes === 0) throw wrongType();
   const { dateId, caption } = assertMetadata(metadata);
-  const date = await findDate(deps, session, dateId);
+  const date = await findDateToAdd(deps, session, dateId);
   const known = key === null ? null : await findUploadByKey(deps.db.read, session.coupleId, key);
   if (known && !isExpired(known, deps.now())) {
     if (known.sizeBytes === sizeBytes && known.dateId === dateId && known.caption === caption) return known;

@@ -24,6 +24,7 @@ import { up as undoWent } from './0023-undo-went.ts';
 import { up as historyIndexes } from './0024-history-indexes.ts';
 import { up as hearts } from './0025-hearts.ts';
 import { up as notes } from './0026-notes.ts';
+import { up as surprises } from './0027-surprises.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -58,6 +59,7 @@ export const migrations: Migrations = {
   '0024-history-indexes': { kind: 'expand', up: historyIndexes },
   '0025-hearts': { kind: 'expand', up: hearts },
   '0026-notes': { kind: 'expand', up: notes },
+  '0027-surprises': { kind: 'expand', up: surprises },
 };
 
 /** The name of the newest migration. */
