@@ -1,24 +1,17 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../src/base/call.ts';
-import { fillPath, splitName } from '../../src/base/call.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { type Attempt, CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
+import { createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
 import { addIdea } from '../support/factories.ts';
+import { createFeed, differences, READING, type Responses, readEverything, responseOf } from '../support/read-everything.ts';
 
 /**
  * Proves that one partner's secret leaves no trace for the other (contract 6): everything that the other can read is the
  * same to the byte before and after, on both engines. The calls come from the contracts, so a new one joins by itself.
  */
-
-/** All reading calls of all contracts. The event stream has a test of its own. */
-const READING = CALLS.map(([name]) => name).filter((name) => /^(GET|HEAD) /.test(name) && name !== 'GET /api/events');
-
-/** Headers that differ between any two responses. */
-const ALWAYS_NEW = ['date', 'keep-alive', 'connection'];
 
 describeOnBoth("what a partner can read of the other's secrets", (engine) => {
   let app: TestApp;
@@ -43,49 +36,16 @@ describeOnBoth("what a partner can read of the other's secrets", (engine) => {
     const mutual = await addIdea(ada, { title: 'Zither lessons' });
     for (const who of [ada, ben]) await press(who, 'PUT', mutual.id);
     await press(ben, 'PUT', story.idea);
-    feed = new URL((await ben.call('POST /api/calendar')).body.url).pathname;
+    feed = await createFeed(ben);
   });
   afterAll(() => app.close());
 
   const press = (who: Partner, method: 'PUT' | 'DELETE', id: string) =>
     who.call(`${method} /api/DateIdeas/{id}/heart`, { params: { id } });
 
-  /** The whole response as text, without what differs between any two. */
-  const responseOf = async (who: Partner, name: CallName, path: string, body?: object): Promise<string> => {
-    const response = await fetch(app.url + path, {
-      method: splitName(name).method,
-      headers: {
-        authorization: `Bearer ${who.token}`,
-        'accept-encoding': 'identity',
-        'tus-resumable': '1.0.0',
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      body: body ? JSON.stringify(body) : null,
-    });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const isText = /json|text/.test(response.headers.get('content-type') ?? '');
-    const content = isText ? bytes.toString() : createHash('sha256').update(bytes).digest('hex');
-    const headers = [...response.headers].filter(([header]) => !ALWAYS_NEW.includes(header));
-    const requestId = /"requestId":"[^"]*"/;
-    return `${response.status} ${JSON.stringify(headers)}\n${content.replace(requestId, '"requestId":""')}`;
-  };
-
   /** Everything that a partner can read, by call and path. */
-  const everything = async (who: Partner): Promise<Map<string, string>> => {
-    const seen = new Map<string, string>();
-    // The calls try wrong codes, which are limited.
-    await app.db.write((tx) => tx.deleteFrom('tries').execute());
-    for (const name of READING) {
-      const attempts: Attempt[] = [...rowOf(name)(story), ...forIdea(name)];
-      for (const { params = {}, query } of attempts) {
-        const search = query ? `?${new URLSearchParams(Object.entries(query))}` : '';
-        const path = fillPath(splitName(name).path, params) + search;
-        seen.set(`${name} ${path}`, await responseOf(who, name, path));
-      }
-    }
-    const exported = await who.call('POST /api/export');
-    seen.set('the export', await responseOf(who, 'GET /api/export/{code}', exported.body.url));
-    seen.set('the calendar feed', await responseOf(who, 'GET /api/calendar/{secret}.ics', feed));
+  const everything = async (who: Partner): Promise<Responses> => {
+    const seen = await readEverything(app, who, (name) => [...rowOf(name)(story), ...forIdea(name)], feed);
     // Writes that change nothing.
     const path = `/api/DateIdeas/${idea}`;
     const same = { title: 'A secret of hers', category: 'Romantic' };
@@ -96,9 +56,6 @@ describeOnBoth("what a partner can read of the other's secrets", (engine) => {
   };
   /** The calls of the matrix for one idea, also with the secret one. */
   const forIdea = (name: CallName) => (/DateIdeas\/\{id\}/.test(name) ? [{ params: { id: idea } }] : []);
-
-  const differences = (before: Map<string, string>, after: Map<string, string>) =>
-    [...after].filter(([call, response]) => before.get(call) !== response).map(([call]) => call);
 
   it('covers every call of the contracts that reads', async () => {
     const seen = await everything(ben);

@@ -22,6 +22,7 @@ export interface PlanParts {
   readonly end?: number | string;
   readonly location?: string;
   readonly notes?: string;
+  readonly surprise?: boolean;
 }
 
 /** Adds an idea. */
@@ -33,13 +34,14 @@ export async function addIdea(who: Caller, parts: IdeaParts = {}): Promise<DateI
 
 /** Plans a date, tomorrow by default. */
 export async function planDate(who: Caller, parts: PlanParts = {}): Promise<PlannedDate> {
-  const { idea = {}, at = Date.now() + 86_400_000, end, location, notes } = parts;
+  const { idea = {}, at = Date.now() + 86_400_000, end, location, notes, surprise } = parts;
   const dateIdeaId = typeof idea === 'string' ? idea : (await addIdea(who, idea)).id;
   const body = {
     dateIdeaId,
     plannedDateTime: iso(at),
     location,
     notes,
+    surprise,
     endDateTime: end === undefined ? null : iso(end),
   };
   const { status, body: date } = await who.call('POST /api/PlannedDates', { body });

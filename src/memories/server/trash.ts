@@ -136,7 +136,7 @@ async function assertTrashedDate(reader: Reader, coupleId: CoupleId, id: string,
 export function erase(deps: Deps, viewer: Viewer, id: string, now: number): Promise<void> {
   const { coupleId, userId: by } = viewer;
   return eraseEntry(deps, coupleId, id, async (tx) => {
-    const memory = await findTrashedMemory(tx, coupleId, { id, since: Number.NEGATIVE_INFINITY });
+    const memory = await findTrashedMemory(tx, coupleId, { id, since: 0 });
     if (memory) await assertVisible(tx, viewer, memory, now);
     else await refuseHidden(tx, viewer, id, now);
     const only = memory && (await onlyPlanner(tx, coupleId, memory.dateId, now));

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { UserId } from '../base/ids.ts';
+import { HOUR } from '../base/time.ts';
+import { dateSeenBy, isSealed, type StoredDate } from './surprises.ts';
+
+const NOW = Date.parse('2026-11-23T18:00:00Z');
+const [ada, ben] = ['ada', 'ben'] as UserId[] as [UserId, UserId];
+
+const stored: StoredDate = {
+  id: 'd',
+  status: 'Planned',
+  plannedDateTime: NOW + HOUR,
+  endDateTime: NOW + 3 * HOUR,
+  location: 'The old lido',
+  notes: 'Bring towels',
+  actualStartTime: null,
+  actualEndTime: null,
+  createdAt: NOW - 9 * HOUR,
+  updatedAt: NOW - HOUR,
+  version: 4,
+  surpriseBy: ada,
+  revealedAt: null,
+  shownVersion: 2,
+  shownUpdatedAt: NOW - 8 * HOUR,
+  ideaId: 'i',
+  title: 'A swim under the stars',
+  description: 'Heated',
+  category: 'Active',
+};
+
+describe('a surprise', () => {
+  it('is sealed until its time, or until it is started, completed, cancelled or revealed', () => {
+    expect(isSealed(stored, NOW)).toBe(true);
+    expect(isSealed(stored, NOW + HOUR - 1)).toBe(true);
+    expect(isSealed(stored, NOW + HOUR)).toBe(false);
+    for (const status of ['InProgress', 'Completed', 'Cancelled'] as const) {
+      expect(isSealed({ ...stored, status }, NOW)).toBe(false);
+    }
+    expect(isSealed({ ...stored, revealedAt: NOW - 1 }, NOW)).toBe(false);
+    expect(isSealed({ ...stored, surpriseBy: null }, NOW)).toBe(false);
+  });
+
+  it('shows the partner its time, and the version and time of the last change that shows', () => {
+    expect(dateSeenBy(ben, stored, NOW)).toEqual({
+      id: 'd',
+      status: 'Planned',
+      plannedDateTime: NOW + HOUR,
+      endDateTime: NOW + 3 * HOUR,
+      location: null,
+      notes: null,
+      actualStartTime: null,
+      actualEndTime: null,
+      createdAt: NOW - 9 * HOUR,
+      updatedAt: NOW - 8 * HOUR,
+      version: 2,
+      ideaId: null,
+      title: 'A surprise',
+      description: null,
+      category: null,
+      surprise: { mine: false, revealed: false },
+      isHidden: true,
+    });
+  });
+
+  it('shows its planner everything, and both once it is revealed', () => {
+    const whole = { title: 'A swim under the stars', location: 'The old lido', version: 4, isHidden: false };
+    expect(dateSeenBy(ada, stored, NOW)).toMatchObject({ ...whole, surprise: { mine: true, revealed: false } });
+    expect(dateSeenBy(ada, stored, NOW + HOUR)).toMatchObject({ ...whole, surprise: { mine: true, revealed: true } });
+    expect(dateSeenBy(ben, stored, NOW + HOUR)).toMatchObject({ ...whole, surprise: { mine: false, revealed: true } });
+  });
+
+  it('is null in a date that never was one', () => {
+    const plain = { ...stored, surpriseBy: null, shownVersion: null, shownUpdatedAt: null };
+    expect(dateSeenBy(ben, plain, NOW)).toMatchObject({ surprise: null, title: 'A swim under the stars' });
+  });
+});

@@ -1,0 +1,214 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CallName } from '../../src/base/call.ts';
+import { HOUR, MINUTE } from '../../src/base/time.ts';
+import type { Memory } from '../../src/memories/contract.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { unzip } from '../support/archive.ts';
+import { type Attempt, CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { describeOnBoth } from '../support/engines.ts';
+import { readEvents } from '../support/event-stream.ts';
+import { addIdea, addPhoto, planDate } from '../support/factories.ts';
+import { createFeed, differences, READING, type Responses, readEverything } from '../support/read-everything.ts';
+
+/**
+ * Proves that a surprise tells the partner nothing but its time (contract 6). The partner makes every call of every
+ * contract, taken from the matrix of calls, so that a new call is tested too: with words that occur nowhere else in the
+ * hidden fields, and compared to the byte before and after the planner changes them.
+ */
+
+/** Each hidden field has a word of its own. */
+const WORDS = {
+  location: 'mangosteen-alley',
+  notes: 'glockenspiel-at-nine',
+  caption: 'velociraptor-cake',
+  changed: 'hurdy-gurdy-instead',
+} as const;
+
+describeOnBoth('a surprise that is not revealed', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  let story: Theirs;
+  let feed: string;
+  let now = Date.now();
+  /** The idea that both know, with one plan that Ben knows of. */
+  let idea: string;
+  let surprise: string;
+  let photo: Memory;
+  let trashedPhoto: Memory;
+  /** Everything that Ben's open page receives. */
+  const events: unknown[] = [];
+  const stopEvents = new AbortController();
+
+  beforeAll(async () => {
+    app = await startTestApp(engine, { now: () => now, randomInt: () => 0, web: true });
+    ({ ada, ben } = await registerCouple(app));
+    story = await createStory(ada, ben);
+    for (const { id } of (await ada.call('GET /api/Memories')).body) {
+      await ada.request('GET /api/Memories/{id}/image', { params: { id }, query: { size: 'preview' } });
+    }
+    ({ id: idea } = await addIdea(ada, { title: 'Aviary at dusk', description: 'With scones', category: 'Cultural' }));
+    await planDate(ben, { idea, at: now + 48 * HOUR });
+    feed = await createFeed(ben);
+    surprise = (await planSurprise()).id;
+    photo = await addPhoto(ada, surprise, 7, WORDS.caption);
+    await ada.request('GET /api/Memories/{id}/image', { params: { id: photo.id }, query: { size: 'preview' } });
+    trashedPhoto = await addPhoto(ada, surprise, 8, WORDS.caption);
+    await ada.call('DELETE /api/Memories/{id}', { params: { id: trashedPhoto.id } });
+    const stream = await fetch(`${app.url}/api/events`, {
+      headers: { authorization: `Bearer ${ben.token}` },
+      signal: stopEvents.signal,
+    });
+    const listen = async () => {
+      if (stream.body === null) throw new Error('No event stream');
+      for await (const event of readEvents(stream.body.getReader())) events.push(event);
+    };
+    listen().catch(() => undefined);
+  });
+  afterAll(async () => {
+    stopEvents.abort();
+    await app.close();
+  });
+
+  const planSurprise = () =>
+    planDate(ada, { idea, at: now + 30 * HOUR, location: WORDS.location, notes: WORDS.notes, surprise: true });
+
+  /** The inputs of a call, with the surprise and its memories in place of all others. */
+  const onSurprise = (name: CallName): readonly Attempt[] =>
+    rowOf(name)({
+      ...story,
+      planned: surprise,
+      running: surprise,
+      done: surprise,
+      trashedDate: surprise,
+      memory: photo.id,
+      trashedMemory: trashedPhoto.id,
+      fileName: photo.fileName,
+    });
+  const everything = (who: Partner): Promise<Responses> =>
+    readEverything(app, who, (name) => [...rowOf(name)({ ...story, idea }), ...onSurprise(name)], feed);
+
+  const expectNoSecret = (text: string, where: string) => {
+    for (const word of [...Object.values(WORDS), photo.id, trashedPhoto.id, photo.fileName]) {
+      expect(text.includes(word), `${word} in ${where}`).toBe(false);
+    }
+  };
+
+  const edit = async (body: object) => {
+    const { body: date } = await ada.call('GET /api/PlannedDates/{id}', { params: { id: surprise } });
+    const { plannedDateTime } = date;
+    await ada.call('PUT /api/PlannedDates/{id}', { params: { id: surprise }, body: { plannedDateTime, ...body } });
+  };
+
+  it('is in no response to a reading call, which its planner can read it in', async () => {
+    const seen = await everything(ben);
+    const names = new Set([...seen.keys()].map((call) => call.split(' ').slice(0, 2).join(' ')));
+    expect(READING.filter((name) => !names.has(name))).toEqual([]);
+    for (const [call, response] of seen) {
+      // A response may repeat the path that was asked for.
+      expectNoSecret(response.replaceAll(call.split(' ')[1] ?? '', ''), call);
+    }
+    const own = [...(await everything(ada)).values()].join('\n');
+    for (const word of [WORDS.location, WORDS.notes, WORDS.caption]) expect(own).toContain(word);
+  });
+
+  it('is counted nowhere by its idea, and has no memories', async () => {
+    const { body: known } = await ben.call('GET /api/DateIdeas/{id}', { params: { id: idea } });
+    expect(known.plannedDatesCount).toBe(1);
+    expect((await ada.call('GET /api/DateIdeas/{id}', { params: { id: idea } })).body.plannedDatesCount).toBe(2);
+    const { body: date } = await ben.call('GET /api/PlannedDates/{id}', { params: { id: surprise } });
+    expect(date).toMatchObject({
+      location: null,
+      notes: null,
+      memoryCount: 0,
+      surprise: { mine: false, revealed: false },
+      dateIdea: {
+        id: null,
+        title: 'A surprise',
+        description: null,
+        category: null,
+        plannedDatesCount: 0,
+        lastPlannedDate: null,
+      },
+    });
+    const totals = await Promise.all(
+      [ada, ben].map(async (who) => (await who.call('GET /api/Stats/memories')).body.total),
+    );
+    expect(totals).toEqual([3, 2]);
+  });
+
+  it('is in no file of the partner’s export, and in its planner’s', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'our-love-story-surprise-'));
+    const exported = async (who: Partner) => {
+      const { body } = await who.call('POST /api/export');
+      const path = join(folder, `${who.user.displayName}.zip`);
+      await writeFile(path, Buffer.from(await (await fetch(app.url + body.url)).arrayBuffer()));
+      return [...(await unzip(path))].map(([name, bytes]) => `${name} ${bytes.toString()}`).join('\n');
+    };
+    const theirs = await exported(ben);
+    expectNoSecret(theirs, 'the export');
+    expect(theirs).toContain('A surprise');
+    expect(await exported(ada)).toContain(WORDS.notes);
+    await rm(folder, { recursive: true });
+  });
+
+  it('is on no page that the server draws for the partner', async () => {
+    for (const path of ['/', '/planned-dates', `/planned-dates/${surprise}`, '/memories', '/stats', '/date-ideas']) {
+      const headers = { cookie: ben.cookie, 'user-agent': 'Mobile', 'sec-fetch-dest': 'document' };
+      const page = await (await fetch(app.url + path, { headers })).text();
+      expectNoSecret(page.replaceAll(path, ''), path);
+    }
+  });
+
+  it('is changed without a trace: no byte, no tag, no event', async () => {
+    events.length = 0;
+    const restored = { params: { id: trashedPhoto.id } };
+    const changes = [
+      () => edit({ location: WORDS.changed, notes: null }),
+      () => addPhoto(ada, surprise, 9, WORDS.changed),
+      () => ada.call('POST /api/Trash/{id}/restore', restored),
+      () => ada.call('DELETE /api/Memories/{id}', restored),
+      () => ada.call('DELETE /api/Trash/{id}', restored),
+    ];
+    // A time that shows would be a new one.
+    now += MINUTE;
+    const before = await everything(ben);
+    for (const change of changes) await change();
+    expect(differences(before, await everything(ben))).toEqual([]);
+    // The last event says that all before it have arrived.
+    const { id: last } = await addIdea(ada, { title: 'The last' });
+    await expect.poll(() => JSON.stringify(events)).toContain(last);
+    expect(events).toHaveLength(1);
+    await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: last } });
+  });
+
+  it('is refused in every other call by the partner, without a word of it', async () => {
+    const kept = await readAll(ada);
+    for (const [name] of CALLS.filter(([call]) => !READING.includes(call) && call !== 'GET /api/events')) {
+      if (/auth|couple|export|reminders|calendar|celebrations/.test(name)) continue;
+      for (const { params, query, body, form, tus } of onSurprise(name)) {
+        const response = await ben.request(name, {
+          ...(params && { params }),
+          ...(query && { query }),
+          ...(body !== undefined && { body }),
+          ...(form && { body: await form() }),
+          ...tus,
+        });
+        expectNoSecret(JSON.stringify([response.body ?? '', response.problem ?? '']), name);
+      }
+    }
+    const after = await readAll(ada);
+    expect(after.surprise).toEqual(kept.surprise);
+    expect(after.memories).toEqual(kept.memories);
+  });
+
+  /** What the planner has of the surprise. */
+  const readAll = async (who: Partner) => ({
+    surprise: (await who.call('GET /api/PlannedDates/{id}', { params: { id: surprise } })).body,
+    memories: (await who.call('GET /api/Memories', { query: { plannedDateId: surprise } })).body,
+  });
+});
