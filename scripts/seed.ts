@@ -117,6 +117,7 @@ async function addDate(date: SeedDate, ideaId: string, index: number): Promise<v
     endDateTime: formatInstant(end),
     location: date.location,
     notes: date.notes,
+    surprise: date.surprise,
   });
   if (date.status === 'cancelled') await send('POST', `/api/PlannedDates/${planned.id}/cancel`, token);
   if (date.status === 'cancelled' || date.status === 'planned') return;

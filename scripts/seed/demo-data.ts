@@ -18,6 +18,8 @@ export interface SeedDate {
   readonly minutes: number;
   readonly location: string | null;
   readonly notes: string | null;
+  /** Whether one partner plans it as a surprise for the other. */
+  readonly surprise: boolean;
   readonly status: 'completed' | 'in-progress' | 'planned' | 'cancelled';
   readonly photos: number;
   readonly scene: Scene;
@@ -267,7 +269,8 @@ function toDate(
   status: SeedDate['status'],
 ): SeedDate {
   if (idea === undefined) throw new Error('A date refers to an idea that does not exist');
-  return { idea, day, hour, minutes, location, notes, photos, scene, status };
+  const surprise = status === 'planned' && idea === concert;
+  return { idea, day, hour, minutes, location, notes, surprise, photos, scene, status };
 }
 
 const wantedByBoth = ['The night train to Vienna', 'The museum nobody visits', 'Read to each other by the window'];

@@ -66,10 +66,7 @@ export interface StoredDate extends Sealable {
 
 /** A date as one partner may see it. */
 export interface SeenDate
-  extends Omit<
-    StoredDate,
-    'ideaId' | 'category' | 'surpriseBy' | 'revealedAt' | 'shownVersion' | 'shownUpdatedAt'
-  > {
+  extends Omit<StoredDate, 'ideaId' | 'category' | 'surpriseBy' | 'revealedAt' | 'shownVersion' | 'shownUpdatedAt'> {
   /** Null if it is hidden. */
   readonly ideaId: string | null;
   readonly category: string | null;

@@ -22,10 +22,10 @@ export function storyFault(story: Story, now: number): string | null {
     twice('memories.fileName', memories, ({ fileName }) => fileName),
     twice('memories.sha256 of one date', shown, ({ plannedDateId, sha256 }) => `${sha256} in ${plannedDateId}`),
     first(plannedDates, (date) => ideaFault(date, ideas), 'plannedDates'),
-    first(plannedDates, (date) => surpriseFault(date, story), 'plannedDates'),
     first(memories, ({ plannedDateId }) => (dates.has(plannedDateId) ? null : 'its date is missing'), 'memories'),
     first(plannedDates, (date) => timeFault(date, now), 'plannedDates'),
     exporterFault(story) ?? first(dateIdeas, (idea) => heartFault(idea, story), 'dateIdeas'),
+    first(plannedDates, (date) => surpriseFault(date, story), 'plannedDates'),
     twice('notes of one partner', notes, ({ plannedDateId, userId }) => `${userId} about ${plannedDateId}`),
     noteFault(story),
   ];

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallName } from '../../src/base/call.ts';
+import type { CoupleId } from '../../src/base/ids.ts';
 import { HOUR, MINUTE } from '../../src/base/time.ts';
+import { recordDamagedFile } from '../../src/keeping/server/integrity/damaged-file-store.ts';
 import type { Memory } from '../../src/memories/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { unzip } from '../support/archive.ts';
@@ -59,6 +61,13 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     await ada.request('GET /api/Memories/{id}/image', { params: { id: photo.id }, query: { size: 'preview' } });
     trashedPhoto = await addPhoto(ada, surprise, 8, WORDS.caption);
     await ada.call('DELETE /api/Memories/{id}', { params: { id: trashedPhoto.id } });
+    await app.db.write((tx) =>
+      recordDamagedFile(tx, ada.user.couple.id as CoupleId, {
+        fileName: photo.fileName,
+        kind: 'changed',
+        foundAt: now,
+      }),
+    );
     const stream = await fetch(`${app.url}/api/events`, {
       headers: { authorization: `Bearer ${ben.token}` },
       signal: stopEvents.signal,

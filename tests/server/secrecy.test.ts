@@ -6,7 +6,14 @@ import { type Partner, registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
 import { addIdea } from '../support/factories.ts';
-import { createFeed, differences, READING, type Responses, readEverything, responseOf } from '../support/read-everything.ts';
+import {
+  createFeed,
+  differences,
+  READING,
+  type Responses,
+  readEverything,
+  responseOf,
+} from '../support/read-everything.ts';
 
 /**
  * Proves that one partner's secret leaves no trace for the other (contract 6): everything that the other can read is the

@@ -44,7 +44,7 @@ export interface ExportedStory {
   couple: { id: string; timeZone: string };
   partners: { id: string; email: string; displayName: string }[];
   dateIdeas: { id: string; title: string; category: string; hearts: { mine: boolean; mutual: boolean } }[];
-  plannedDates: { id: string; dateIdeaId: string; plannedDateTime: string; notes: string | null }[];
+  plannedDates: { id: string; dateIdeaId: string | null; plannedDateTime: string; notes: string | null }[];
   memories: ExportedMemory[];
   notes: { plannedDateId: string; userId: string; text: string; hearts: number | null }[];
 }

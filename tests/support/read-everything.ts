@@ -17,12 +17,7 @@ const ALWAYS_NEW = ['date', 'keep-alive', 'connection'];
 export type Responses = Map<string, string>;
 
 /** The whole response to a call as text, without what differs between any two; a file as its hash. */
-export async function responseOf(
-  who: Partner,
-  name: CallName,
-  path: string,
-  body?: object,
-): Promise<string> {
+export async function responseOf(who: Partner, name: CallName, path: string, body?: object): Promise<string> {
   const response = await fetch(who.url + path, {
     method: splitName(name).method,
     headers: {

@@ -36,7 +36,7 @@ export async function readWholeStory(url: string, partner: Partner): Promise<unk
   return { user: login.body.user, seen, pictures, notes };
 }
 
-/** Creates data that is hard to preserve: emoji, line breaks, quotes, hearts of both and of one, a memory in the trash. Returns the id of a date. */
+/** Creates data that is hard to preserve: emoji, line breaks, quotes, hearts of both and of one, a surprise, a memory in the trash. Returns the id of a date. */
 export async function createSampleStory(ada: Partner, ben: Partner): Promise<string> {
   await ada.call('PUT /api/couple', { body: { togetherSince: '2019-06-01', timeZone: 'Europe/Rome' } });
   const done = await completeDate(ada, {
@@ -46,6 +46,7 @@ export async function createSampleStory(ada: Partner, ben: Partner): Promise<str
     notes: 'we laughed, "a lot"',
   });
   const planned = await planDate(ben, { idea: { title: '👩‍❤️‍👨', category: 'Food' }, location: 'the café' });
+  await planDate(ben, { idea: { title: 'Kept quiet' }, location: 'behind the mill', notes: 'not yet', surprise: true });
   const heart = (who: Partner, { dateIdea: { id } }: PlannedDate) =>
     who.call('PUT /api/DateIdeas/{id}/heart', { params: { id: id as string } });
   await heart(ada, done);

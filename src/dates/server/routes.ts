@@ -35,8 +35,8 @@ import {
   readSealed,
   readSight,
   refuseHidden,
-  saveSurprise,
   type SurpriseRow,
+  saveSurprise,
 } from './surprise-store.ts';
 import type { DateMemories } from './views.ts';
 import { readAllDates, readDate, readNextDate, tagOf, viewOfNew, viewsOf } from './views.ts';
@@ -104,11 +104,15 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
       const before = await lockFor(tx, action, dateRequest, checks);
       const known = (await findSurprise(tx, coupleId, before.id)) ?? null;
       const changes = to(before);
-      const after = changeOfSurprise({ ...before, surprise: known }, { ...before, ...changes }, {
-        wanted: surprise,
-        by: userId,
-        now,
-      });
+      const after = changeOfSurprise(
+        { ...before, surprise: known },
+        { ...before, ...changes },
+        {
+          wanted: surprise,
+          by: userId,
+          now,
+        },
+      );
       const isOther = known?.revealedAt !== after.surprise?.revealedAt;
       const changed = await changeDate(tx, coupleId, before, changes, now, isOther);
       if (changed) {

@@ -123,12 +123,7 @@ const everyDateAhead = prepared<OfCouple & { readonly now: number; readonly limi
 );
 
 /** Finds a date that is not deleted, as a partner may see it. */
-export async function findDate(
-  reader: Reader,
-  viewer: Viewer,
-  id: string,
-  now: number,
-): Promise<SeenDate | undefined> {
+export async function findDate(reader: Reader, viewer: Viewer, id: string, now: number): Promise<SeenDate | undefined> {
   return seenBy(await dateById(reader, { coupleId: viewer.coupleId, id }), viewer, now)[0];
 }
 
@@ -168,10 +163,7 @@ const plansOfIdea = prepared<
 >((reader, value) => plansByIdea(reader, value('coupleId')).where('ideaId', '=', value('ideaId')));
 
 /** The ids of the ideas with a date that is planned or in progress, as far as a partner may know. */
-export async function readBusyIdeas(
-  reader: Reader,
-  { coupleId, hiddenDates }: Sight,
-): Promise<ReadonlySet<string>> {
+export async function readBusyIdeas(reader: Reader, { coupleId, hiddenDates }: Sight): Promise<ReadonlySet<string>> {
   const rows = await reader
     .selectFrom('dates')
     .select('ideaId')
@@ -274,7 +266,8 @@ export async function changeDate(
   now: number,
   isOther = false,
 ): Promise<boolean> {
-  const same = !isOther && (Object.keys(changes) as (keyof DateChanges)[]).every((name) => changes[name] === before[name]);
+  const same =
+    !isOther && (Object.keys(changes) as (keyof DateChanges)[]).every((name) => changes[name] === before[name]);
   if (same) return false;
   await tx
     .updateTable('dates')

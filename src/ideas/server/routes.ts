@@ -141,7 +141,9 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
     },
 
     'GET /api/DateIdeas/mutual': async ({ session, now }) =>
-      mutualIdeas(await activeByTitle(session, now, null)).sort((a, b) => compareLastPlanned(a, b) || compareTitles(a, b)),
+      mutualIdeas(await activeByTitle(session, now, null)).sort(
+        (a, b) => compareLastPlanned(a, b) || compareTitles(a, b),
+      ),
 
     'GET /api/DateIdeas/pick': async ({ session, now }) => {
       const [ideas, busy] = await Promise.all([

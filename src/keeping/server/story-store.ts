@@ -7,9 +7,9 @@ import { keptDates } from '../../dates/server/store.ts';
 import { readSight, saveSurprise } from '../../dates/server/surprise-store.ts';
 import { SURPRISE_TITLE } from '../../dates/surprises.ts';
 import { type Hearts, heartsSeenBy } from '../../ideas/hearts.ts';
+import { CATEGORIES } from '../../ideas/rules.ts';
 import { insertHeart, readHearts } from '../../ideas/server/heart-store.ts';
 import { deleteIdea, insertIdea } from '../../ideas/server/store.ts';
-import { CATEGORIES } from '../../ideas/rules.ts';
 import { notesSeenBy } from '../../notes/rules.ts';
 import { readNotes, saveNote } from '../../notes/server/store.ts';
 import { mutualCelebration } from '../../stats/celebrations.ts';
@@ -61,10 +61,7 @@ async function readDates(reader: Reader, viewer: Viewer, now: number): Promise<S
   }));
 }
 
-async function readMemories(
-  reader: Reader,
-  { coupleId, hiddenDates }: Sight,
-): Promise<Story['memories']> {
+async function readMemories(reader: Reader, { coupleId, hiddenDates }: Sight): Promise<Story['memories']> {
   const rows = await reader
     .selectFrom('memories')
     .selectAll()

@@ -134,11 +134,7 @@ async function readPage(
  * The months of a list in its order, each with its number of memories and the cursor of its first page. They let the
  * gallery know its whole height before it has loaded more than a page.
  */
-async function readMonths(
-  reader: Reader,
-  sight: Sight,
-  { dateId, sort, zone }: MonthList,
-): Promise<MemoryMonth[]> {
+async function readMonths(reader: Reader, sight: Sight, { dateId, sort, zone }: MonthList): Promise<MemoryMonth[]> {
   const end = (order: DateSort) =>
     listMemories(reader, sight, { dateId, sort: order }, { after: null, count: 1 }).then(([row]) => row?.uploadedAt);
   const [first, last] = await Promise.all([end('date-asc'), end('date-desc')]);

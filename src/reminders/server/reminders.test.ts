@@ -93,6 +93,29 @@ describeOnBoth('reminders', (engine) => {
     expect(bens.received[1]?.headers).toMatchObject({ urgency: 'high' });
   });
 
+  it('say no more of a surprise to the partner than its time', async () => {
+    const parts = { idea: { title: 'The slow lunch' }, location: 'By the sea', at: '2026-11-22T13:00:00+01:00' };
+    const { id } = await planDate(ada, { ...parts, surprise: true });
+    await addPhoto(ada, id);
+    now = Date.parse('2026-11-21T18:00:00+01:00');
+    await sendDueReminders(deps);
+    expect(bens.received.map(({ notice }) => notice)).toMatchObject([
+      { kind: 'tomorrow', dateId: id, title: 'A surprise', location: null },
+    ]);
+    expect(adas.received.map(({ notice }) => notice)).toMatchObject([
+      { kind: 'tomorrow', dateId: id, title: 'The slow lunch', location: 'By the sea' },
+    ]);
+  });
+
+  it('of photographs that were added before a date became a surprise are not sent', async () => {
+    const { id, plannedDateTime } = await planDate(ada, { at: NOON + 48 * HOUR });
+    await addPhoto(ada, id);
+    await ada.call('PUT /api/PlannedDates/{id}', { params: { id }, body: { plannedDateTime, surprise: true } });
+    now += HOUR;
+    await sendDueReminders(deps);
+    expect(kinds(bens)).toEqual([]);
+  });
+
   describe('of a couple with a time zone that does not exist', () => {
     let eve: Partner;
     const setZone = (timeZone: string) =>

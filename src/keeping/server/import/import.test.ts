@@ -24,10 +24,13 @@ import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { makeHalfJpeg, makePixelBomb } from '../../../../tests/support/images.ts';
 import { createSampleStory } from '../../../../tests/support/sample-story.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
+import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { type Found, findDb, migrateTo } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
+import { findDate } from '../../../dates/server/store.ts';
+import { allIdeas } from '../../../ideas/server/store.ts';
 import { scrubAll } from '../integrity/scrub.ts';
 import { type ImportTarget, importStory } from './import-story.ts';
 
@@ -107,6 +110,15 @@ describeOnBoth('an import', (engine) => {
       ['long notes', ({ plannedDates: [d] }) => d && (d.notes = 'x'.repeat(1001)), /Notes cannot exceed 1000/],
       ['a far date', ({ plannedDates: [d] }) => d && (d.plannedDateTime = DATE), /two years ahead|must be after start/],
       ['a lost idea', ({ plannedDates: [d], couple }) => d && (d.dateIdeaId = couple.id), /its idea is missing/],
+      ['no idea', ({ plannedDates: [d] }) => d && (d.dateIdeaId = null), /its idea is missing/],
+      [
+        'a surprise of nobody',
+        (told) => {
+          delete told.exportedBy;
+          for (const { hearts } of told.dateIdeas) hearts.mine = hearts.mutual = false;
+        },
+        /Nobody is named who plans or gets the surprise/,
+      ],
       ['a long note', ({ notes: [note] }) => note && (note.text = 'x'.repeat(2001)), /Note cannot exceed 2000/],
       ['six hearts', ({ notes: [note] }) => note && (note.hearts = 6), /notes\.0\.hearts/],
       ['a second note', ({ notes }) => notes[0] && notes.push(notes[0]), /notes of one partner: .* occurs twice/],
@@ -194,6 +206,51 @@ describeOnBoth('an import', (engine) => {
       Buffer.from(bytes.toString('latin1').replaceAll('photos/aa/evil', 'photos/../evil'), 'latin1'),
     );
     await refused(path, /is damaged: invalid relative path/);
+  });
+
+  it('restores of a surprise what its exporter may know: all of an own one, only the time of the partner’s', async () => {
+    const other = await registerCouple(app);
+    const parts = { idea: { title: 'The lido' }, location: 'At dusk', surprise: true };
+    const { id } = await planDate(other.ada, parts);
+    const importedBy = async (who: Partner) => {
+      const { url } = (await who.call('POST /api/export')).body;
+      const path = join(folder, 'surprise.zip');
+      await writeFile(path, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
+      const place = await createTestStorage(engine);
+      setS3Credentials(place);
+      const config = readConfig(place.env);
+      const { db, migrate } = findDb(config);
+      await migrateTo(migrate, null);
+      await importStory({ db, files: await openFiles(config), now: Date.now }, path);
+      const coupleId = other.ada.user.couple.id as CoupleId;
+      const seen = [other.ada, other.ben].map(async ({ user }) => {
+        const date = await findDate(db.read, { coupleId, userId: user.id as UserId }, id, Date.now());
+        return [date?.title, date?.location, date?.surprise];
+      });
+      const dates = await Promise.all(seen);
+      const ideas = (await allIdeas(db.read, coupleId)).map(({ title }) => title);
+      await db.close();
+      await place.remove();
+      return { dates, ideas };
+    };
+    const [mine, theirs] = [
+      { mine: true, revealed: false },
+      { mine: false, revealed: false },
+    ];
+    expect(await importedBy(other.ada)).toEqual({
+      dates: [
+        ['The lido', 'At dusk', mine],
+        ['A surprise', null, theirs],
+      ],
+      ideas: ['The lido'],
+    });
+    expect(await importedBy(other.ben)).toEqual({
+      dates: [
+        ['A surprise', null, mine],
+        ['A surprise', null, theirs],
+      ],
+      ideas: ['The lido'],
+    });
   });
 
   it('that is interrupted removes what it stored', async () => {

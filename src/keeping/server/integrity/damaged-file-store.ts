@@ -1,6 +1,7 @@
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { DamagedFilesTable } from '../../../base/server/db/tables.ts';
+import type { Sight } from '../../../base/server/sight.ts';
 
 /** A photograph to scrub. */
 export interface ScrubTarget {
@@ -63,8 +64,8 @@ export async function forgetDamagedFile(tx: Writer, coupleId: CoupleId, fileName
   await tx.deleteFrom('damagedFiles').where('coupleId', '=', coupleId).where('fileName', '=', fileName).execute();
 }
 
-/** Reads a couple's damaged photographs that aren't in the trash, oldest finding first. */
-export function damagedFilesOf(reader: Reader, coupleId: CoupleId) {
+/** Reads the damaged photographs that a partner may see and that aren't in the trash, oldest finding first. */
+export function damagedFilesOf(reader: Reader, { coupleId, hiddenDates }: Sight) {
   return reader
     .selectFrom('damagedFiles')
     .innerJoin('memories', (join) =>
@@ -77,6 +78,7 @@ export function damagedFilesOf(reader: Reader, coupleId: CoupleId) {
     .where('damagedFiles.coupleId', '=', coupleId)
     .where('memories.deletedAt', 'is', null)
     .where('memories.dateDeletedAt', 'is', null)
+    .$if(hiddenDates.length > 0, (query) => query.where('memories.dateId', 'not in', hiddenDates))
     .orderBy('damagedFiles.foundAt')
     .orderBy('memories.id')
     .execute();
