@@ -244,7 +244,7 @@ describeOnBoth('an export', (engine) => {
     it('completely, and its partners set a password', async () => {
       const before = await readWholeStory(app.url, us.ada);
       const said = await run('import', { ...storage.env, PORT: '3210' }, [file]);
-      expect(said).toMatch(/^0: Imported 3 ideas, 3 dates and 5 memories\./);
+      expect(said).toMatch(/^0: Imported 4 ideas, 4 dates and 5 memories\./);
       const codes = [...said.matchAll(/http:\/\/127\.0\.0\.1:3210\/auth\/recover\/(\S+)/g)].map(
         ([, code = '']) => code,
       );
