@@ -51,6 +51,7 @@ describeOnBoth('planned dates', (engine) => {
         actualEndTime: null,
         actualDuration: null,
         memoryCount: 0,
+        surprise: null,
         createdAt: iso(0),
         updatedAt: iso(0),
         dateIdea: {

@@ -91,8 +91,8 @@ describeOnBoth('a backup', (engine) => {
     expect(Object.fromEntries(manifest.tables.map(({ table, rows }) => [table, rows]))).toMatchObject({
       couples: 1,
       users: 2,
-      ideas: 2,
-      dates: 2,
+      ideas: 3,
+      dates: 3,
       memories: 3,
     });
     expect((await verify(folder)).faults).toEqual([]);
@@ -354,7 +354,7 @@ describe('the commands', () => {
           done(`${error === null ? 0 : 1}: ${out}${err}`),
         );
       });
-    const counts = '1 couple, 3 ideas, 2 dates and 3 photographs';
+    const counts = '1 couple, 4 ideas, 3 dates and 3 photographs';
     expect(await run('verify', {}, folder)).toMatch(/^1: There is no finished backup/);
     expect(await run('backup', app.storage.env, folder)).toContain(`0: Backed up ${counts}`);
     expect(await run('verify', {}, folder)).toContain(`0: Backup OK: ${counts}`);
