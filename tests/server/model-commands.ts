@@ -3,7 +3,17 @@ import fc from 'fast-check';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { Partner, Result } from '../support/client.ts';
 import { upload } from '../support/uploads.ts';
-import { dateOf, expectedView, isShown, type Model, type ModelDate, twinOf, type Who } from './model.ts';
+import {
+  dateOf,
+  expectedView,
+  isHidden,
+  isShown,
+  type Model,
+  type ModelDate,
+  type ModelMemory,
+  twinOf,
+  type Who,
+} from './model.ts';
 
 /** The number of different photographs. It is small, so that the same bytes are uploaded more than once. */
 export const PHOTOS = 3;
@@ -61,7 +71,13 @@ async function viewOf(who: Partner) {
       hearts,
       plannedDatesCount,
     })),
-    dates: dates.body.map(({ id, status, memoryCount }) => ({ id, status, memoryCount })),
+    dates: dates.body.map(({ id, dateIdea, status, memoryCount, surprise }) => ({
+      id,
+      title: dateIdea.title,
+      status,
+      memoryCount,
+      surprise,
+    })),
     memories: memories.body.map(({ id, plannedDateId }) => ({ id, plannedDateId })),
     trash: trash.body.map(({ id, kind, memoryCount }) => ({ id, kind, memoryCount })),
     completed: stats.body.totalCompletedDates,
@@ -92,6 +108,8 @@ async function creating<T extends { id: string }>(
   assert.deepEqual([second.status, second.body.id], [first.status, first.body.id]);
   return first;
 }
+
+const whoIs = (byBen: boolean): Who => (byBen ? 'ben' : 'ada');
 
 const flag = fc.boolean();
 const index = fc.nat(20);
@@ -147,17 +165,24 @@ const deleteIdea = fc.tuple(flag, index).map(([byBen, at]) =>
   }),
 );
 
-const planDate = fc.tuple(flag, index, flag, flag).map(([byBen, at, again, isPast]) =>
-  command(`plans idea ${at}${isPast ? ' for an hour ago' : ''}`, byBen, async (model, who) => {
-    const idea = pick(model.ideas, at);
-    if (!idea) return;
-    const body = { dateIdeaId: idea.id, plannedDateTime: agoText(isPast ? 1 : -1) };
-    const answer = await creating(again, (headers) => who.call('POST /api/PlannedDates', { body }, { headers }));
-    assert.equal(answer.status, idea.isDeleted ? 404 : idea.isActive ? 201 : 409);
-    if (answer.status === 201) {
-      model.dates.push({ id: answer.body.id, ideaId: idea.id, status: 'Planned', state: 'there', isPast, went: null });
-    }
-  }),
+const planDate = fc.tuple(flag, index, flag, flag, flag).map(([byBen, at, again, isPast, surprise]) =>
+  command(
+    `plans idea ${at}${surprise ? ' as a surprise' : ''}${isPast ? ' for an hour ago' : ''}`,
+    byBen,
+    async (model, who) => {
+      const idea = pick(model.ideas, at);
+      if (!idea) return;
+      const body = { dateIdeaId: idea.id, plannedDateTime: agoText(isPast ? 1 : -1), surprise };
+      const answer = await creating(again, (headers) => who.call('POST /api/PlannedDates', { body }, { headers }));
+      assert.equal(answer.status, idea.isDeleted ? 404 : idea.isActive ? 201 : 409);
+      if (answer.status === 201) {
+        const surpriseBy = surprise ? whoIs(byBen) : null;
+        const date = { id: answer.body.id, ideaId: idea.id, plannedBy: whoIs(byBen), isPast };
+        const surpriseState = { surpriseBy, isRevealed: isPast };
+        model.dates.push({ ...date, ...surpriseState, status: 'Planned', state: 'there', went: null });
+      }
+    },
+  ),
 );
 
 type Step = 'start' | 'complete' | 'cancel';
@@ -178,8 +203,9 @@ const stepDate = fc
       const { status } = await who.request(`POST /api/PlannedDates/${date.id}/${step}`, {
         body: step === 'complete' ? times : undefined,
       });
-      assert.equal(status, date.state !== 'there' ? 404 : date.status === from ? 200 : 409);
-      if (status === 200) date.status = to;
+      const isAllowed = date.status === from && !isHidden(date, whoIs(byBen));
+      assert.equal(status, date.state !== 'there' ? 404 : isAllowed ? 200 : 409);
+      if (status === 200) Object.assign(date, { status: to, isRevealed: true });
     }),
   );
 
@@ -192,7 +218,8 @@ const weWent = fc.tuple(flag, index).map(([byBen, at]) =>
     const date = pick(model.dates, at);
     if (!date) return;
     const { status } = await who.call('POST /api/PlannedDates/{id}/went', { params: { id: date.id }, body: {} });
-    const expected = date.status !== 'Planned' ? 409 : date.isPast ? 200 : 400;
+    const isRefused = date.status !== 'Planned' || isHidden(date, whoIs(byBen));
+    const expected = isRefused ? 409 : date.isPast ? 200 : 400;
     assert.equal(status, date.state === 'there' ? expected : 404);
     if (status === 200) Object.assign(date, { status: 'Completed', went: { byBen, at: Date.now() } });
   }),
@@ -217,8 +244,22 @@ const deleteDate = fc.tuple(flag, index).map(([byBen, at]) =>
     const date = pick(model.dates, at);
     if (!date) return;
     const { status } = await who.call('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });
-    assert.equal(status, date.state === 'there' ? 204 : 404);
+    const expected = isHidden(date, whoIs(byBen)) ? 409 : 204;
+    assert.equal(status, date.state === 'there' ? expected : 404);
     if (status === 204) date.state = 'trash';
+  }),
+);
+
+const reveal = fc.tuple(flag, index).map(([byBen, at]) =>
+  command(`reveals date ${at}`, byBen, async (model, who) => {
+    const date = pick(model.dates, at);
+    if (!date) return;
+    const body = { plannedDateTime: agoText(date.isPast ? 1 : -1), surprise: false };
+    const { status } = await who.call('PUT /api/PlannedDates/{id}', { params: { id: date.id }, body });
+    const isPlanner = date.plannedBy === whoIs(byBen);
+    const expected = !isPlanner ? 403 : date.status === 'Completed' ? 409 : 200;
+    assert.equal(status, date.state === 'there' ? expected : 404);
+    if (status === 200) date.isRevealed = true;
   }),
 );
 
@@ -230,14 +271,15 @@ const addMemory = fc.tuple(flag, index, fc.nat(PHOTOS - 1), flag).map(([byBen, a
     const answer = await creating(again, (headers) =>
       upload(who, photos[photo] ?? null, { dateId: date.id }, headers['idempotency-key']),
     );
-    assert.equal(answer.status, expectedUpload(date, twin !== undefined));
+    assert.equal(answer.status, expectedUpload(date, twin !== undefined, isHidden(date, whoIs(byBen))));
     if (answer.status === 200) assert.equal(answer.body.id, twin?.id);
     if (answer.status === 201) model.memories.push({ id: answer.body.id, dateId: date.id, photo, state: 'there' });
   }),
 );
 
-function expectedUpload(date: ModelDate, hasTwin: boolean): number {
+function expectedUpload(date: ModelDate, hasTwin: boolean, isHiddenDate: boolean): number {
   if (date.state !== 'there') return 404;
+  if (isHiddenDate) return 409;
   if (hasTwin) return 200;
   return date.status === 'Cancelled' ? 409 : 201;
 }
@@ -247,7 +289,8 @@ const deleteMemory = fc.tuple(flag, index).map(([byBen, at]) =>
     const memory = pick(model.memories, at);
     if (!memory) return;
     const { status } = await who.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
-    assert.equal(status, isShown(model, memory) ? 204 : 404);
+    const isThere = isShown(model, memory) && !isHidden(dateOf(model, memory), whoIs(byBen));
+    assert.equal(status, isThere ? 204 : 404);
     if (status === 204) memory.state = 'trash';
   }),
 );
@@ -259,7 +302,8 @@ const restoreMemory = fc.tuple(flag, index).map(([byBen, at]) =>
     const { status } = await who.call('POST /api/Trash/{id}/restore', { params: { id: memory.id } });
     const isBlocked =
       dateOf(model, memory).state !== 'there' || twinOf(model, memory.dateId, memory.photo) !== undefined;
-    assert.equal(status, memory.state !== 'trash' ? 404 : isBlocked ? 409 : 200);
+    const isThere = memory.state === 'trash' && !isHidden(dateOf(model, memory), whoIs(byBen));
+    assert.equal(status, !isThere ? 404 : isBlocked ? 409 : 200);
     if (status === 200) memory.state = 'there';
   }),
 );
@@ -269,17 +313,21 @@ const restoreDate = fc.tuple(flag, index).map(([byBen, at]) =>
     const date = pick(model.dates, at);
     if (!date) return;
     const { status } = await who.call('POST /api/Trash/{id}/restore', { params: { id: date.id } });
-    assert.equal(status, date.state === 'trash' ? 200 : 404);
+    const expected = isHidden(date, whoIs(byBen)) ? 409 : 200;
+    assert.equal(status, date.state === 'trash' ? expected : 404);
     if (status === 200) date.state = 'there';
   }),
 );
 
 const erase = fc.tuple(flag, index, flag).map(([byBen, at, isDate]) =>
   command(`deletes ${isDate ? 'date' : 'memory'} ${at} for good`, byBen, async (model, who) => {
-    const thing = pick<{ id: string; state: string }>(isDate ? model.dates : model.memories, at);
+    const thing = pick<ModelDate | ModelMemory>(isDate ? model.dates : model.memories, at);
     if (!thing) return;
     const { status } = await who.call('DELETE /api/Trash/{id}', { params: { id: thing.id } });
-    assert.equal(status, thing.state === 'trash' ? 204 : 404);
+    const isMemory = 'dateId' in thing;
+    const isSecret = isHidden(isMemory ? dateOf(model, thing) : thing, whoIs(byBen));
+    const refused = isMemory ? 404 : 409;
+    assert.equal(status, thing.state !== 'trash' ? 404 : isSecret ? refused : 204);
     if (status !== 204) return;
     thing.state = 'gone';
     for (const memory of model.memories) if (memory.dateId === thing.id) memory.state = 'gone';
@@ -306,6 +354,7 @@ export const allCommands: fc.Arbitrary<Command>[] = [
   pressHeart,
   deleteIdea,
   deleteDate,
+  reveal,
   deleteMemory,
   restoreMemory,
   restoreDate,

@@ -27,6 +27,10 @@ export interface ModelDate {
   readonly isPast: boolean;
   /** Who completed it with 'We went!', and when; null if it was not completed so. */
   went: { readonly byBen: boolean; readonly at: number } | null;
+  readonly plannedBy: Who;
+  /** Who plans it as a surprise; null if it never was one. */
+  readonly surpriseBy: Who | null;
+  isRevealed: boolean;
   state: 'there' | 'trash' | 'gone';
 }
 
@@ -59,12 +63,20 @@ export function twinOf(model: Model, dateId: string, photo: number): ModelMemory
   return model.memories.find((one) => one.dateId === dateId && one.photo === photo && isShown(model, one));
 }
 
-/** Returns what a partner should see, in no particular order: the same for both, but for the hearts. */
+/** Whether a partner may know only the time of a date. */
+export function isHidden(date: ModelDate, who: Who): boolean {
+  return date.surpriseBy !== null && date.surpriseBy !== who && !date.isRevealed;
+}
+
+/** Returns what a partner should see, in no particular order: the same for both, but for hearts and surprises. */
 export function expectedView(model: Model, who: Who) {
   const there = model.dates.filter(({ state }) => state === 'there');
-  const shown = model.memories.filter((memory) => isShown(model, memory));
+  const isVisible = (memory: ModelMemory) => !isHidden(dateOf(model, memory), who);
+  const shown = model.memories.filter((memory) => isShown(model, memory) && isVisible(memory));
   const memoryCount = (date: ModelDate) =>
-    model.memories.filter(({ dateId, state }) => dateId === date.id && state === 'there').length;
+    model.memories.filter((one) => one.dateId === date.id && one.state === 'there' && isVisible(one)).length;
+  const titleOf = (date: ModelDate) =>
+    isHidden(date, who) ? 'A surprise' : (model.ideas.find(({ id }) => id === date.ideaId)?.title ?? '');
   return {
     ideas: model.ideas
       .filter(({ isDeleted }) => !isDeleted)
@@ -73,13 +85,21 @@ export function expectedView(model: Model, who: Who) {
         title,
         isActive,
         hearts: { mine: hearts.has(who), mutual: hearts.size === 2 },
-        plannedDatesCount: there.filter(({ ideaId, status }) => ideaId === id && status !== 'Cancelled').length,
+        plannedDatesCount: there.filter(
+          (date) => date.ideaId === id && date.status !== 'Cancelled' && !isHidden(date, who),
+        ).length,
       })),
-    dates: there.map((date) => ({ id: date.id, status: date.status, memoryCount: memoryCount(date) })),
+    dates: there.map((date) => ({
+      id: date.id,
+      title: titleOf(date),
+      status: date.status,
+      memoryCount: memoryCount(date),
+      surprise: date.surpriseBy && { mine: date.surpriseBy === who, revealed: date.isRevealed },
+    })),
     memories: shown.map(({ id, dateId }) => ({ id, plannedDateId: dateId })),
     trash: [
       ...model.memories
-        .filter(({ state }) => state === 'trash')
+        .filter((memory) => memory.state === 'trash' && isVisible(memory))
         .map(({ id }) => ({ id, kind: 'memory', memoryCount: 1 })),
       ...model.dates
         .filter(({ state }) => state === 'trash')

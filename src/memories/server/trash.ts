@@ -138,7 +138,10 @@ export function erase(deps: Deps, viewer: Viewer, id: string, now: number): Prom
   return eraseEntry(deps, coupleId, id, async (tx) => {
     const memory = await findTrashedMemory(tx, coupleId, { id, since: 0 });
     if (memory) await assertVisible(tx, viewer, memory, now);
-    else await refuseHidden(tx, viewer, id, now);
+    else {
+      await assertTrashedDate(tx, coupleId, id, Number.NEGATIVE_INFINITY);
+      await refuseHidden(tx, viewer, id, now);
+    }
     const only = memory && (await onlyPlanner(tx, coupleId, memory.dateId, now));
     return (entity) => deps.announce(tx, coupleId, { entity, id, action: 'deleted', by }, only);
   });
