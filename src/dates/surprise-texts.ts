@@ -1,0 +1,50 @@
+import type { PlannedDate } from './contract.ts';
+import type { Surprise } from './surprises.ts';
+
+/** What the rules of the page need of a date. A copy that an older version saved on the device has no `surprise`. */
+export interface MaybeSurprise {
+  readonly surprise?: Surprise;
+}
+
+/** Whether the user may know only the time of a date, because the partner keeps it a surprise (contract 6). */
+export function isHidden({ surprise }: MaybeSurprise): boolean {
+  return surprise?.mine === false && !surprise.revealed;
+}
+
+/** Whether the user keeps a date a surprise for the partner. */
+export function isOwnSecret({ surprise }: MaybeSurprise): boolean {
+  return surprise?.mine === true && !surprise.revealed;
+}
+
+/** Whether a date is a surprise that nobody has unwrapped yet, on either side. */
+export function isWrapped(date: MaybeSurprise): boolean {
+  return isHidden(date) || isOwnSecret(date);
+}
+
+export const KEEP_FREE = 'Keep this evening free.';
+
+/** 'A surprise from Elias.' @param name null if the partner has left */
+export function surpriseFrom(name: string | null): string {
+  return name === null ? 'A surprise.' : `A surprise from ${name}.`;
+}
+
+/** The sentence below 'Keep it a surprise': who will see what. @param partner null until one has joined */
+export function keepSecretHint(partner: string | null): string {
+  const who = partner === null ? 'Your partner, once here, sees' : `${partner} sees`;
+  return `${who} only the day and the time, until it begins or you tell.`;
+}
+
+/** The sentence below the unchecked box of a surprise that is being edited. */
+export function tellHint(partner: string | null): string {
+  return `Saving this tells ${partner ?? 'your partner'} what it is. It can’t be hidden again.`;
+}
+
+/** The line on the planner's own ticket. */
+export function seenByPartnerText(partner: string | null): string {
+  return `${partner ?? 'Your partner'} sees the day and the time, nothing else.`;
+}
+
+/** What screen readers announce when a surprise is unwrapped. @param from who planned it; null if it was the user */
+export function unwrappedText({ dateIdea }: Pick<PlannedDate, 'dateIdea'>, from: string | null): string {
+  return `${from === null ? 'Our surprise is open' : `The surprise from ${from} is open`}: ${dateIdea.title}.`;
+}
