@@ -2,6 +2,7 @@ import type { PlannedDate } from './contract.ts';
 import type { DisplayStatus } from './display-status.ts';
 import { DISPLAY_STATUSES, displayStatus } from './display-status.ts';
 import { allows } from './rules.ts';
+import { isHidden, type MaybeSurprise } from './surprise-texts.ts';
 
 /** The actions that a card and the details page offer. Contract 5 names their buttons. */
 export type ShownAction = 'went' | 'start' | 'complete' | 'addMemories' | 'edit' | 'cancel' | 'delete';
@@ -33,13 +34,17 @@ const SHOWN: Readonly<Record<Place, Readonly<Record<ShownAction, readonly Displa
 
 const ORDER: readonly ShownAction[] = ['went', 'start', 'complete', 'addMemories', 'edit', 'cancel', 'delete'];
 
-/** The actions to offer for a date, in the order of their buttons. Never one that the server would refuse. */
+/**
+ * The actions to offer for a date, in the order of their buttons. Never one that the server would refuse: none at all for
+ * a surprise of the partner.
+ */
 export function actionsOf(
-  date: Pick<PlannedDate, 'status' | 'plannedDateTime'>,
+  date: Pick<PlannedDate, 'status' | 'plannedDateTime'> & MaybeSurprise,
   place: Place,
   now: number,
   zone: string,
 ): ShownAction[] {
+  if (isHidden(date)) return [];
   const display = displayStatus(date, now, zone);
   return ORDER.filter((action) => SHOWN[place][action].includes(display) && allows(date.status, action));
 }

@@ -30,8 +30,11 @@ export function surpriseFrom(name: string | null): string {
 
 /** The sentence below 'Keep it a surprise': who will see what. @param partner null until one has joined */
 export function keepSecretHint(partner: string | null): string {
-  const who = partner === null ? 'Your partner, once here, sees' : `${partner} sees`;
-  return `${who} only the day and the time, until it begins or you tell.`;
+  return `${whoSees(partner)} only the day and the time, until it begins or you tell.`;
+}
+
+function whoSees(partner: string | null): string {
+  return partner === null ? 'Your partner, once here, sees' : `${partner} sees`;
 }
 
 /** The sentence below the unchecked box of a surprise that is being edited. */
@@ -41,7 +44,7 @@ export function tellHint(partner: string | null): string {
 
 /** The line on the planner's own ticket. */
 export function seenByPartnerText(partner: string | null): string {
-  return `${partner ?? 'Your partner'} sees the day and the time, nothing else.`;
+  return `${whoSees(partner)} the day and the time, nothing else.`;
 }
 
 /** What screen readers announce when a surprise is unwrapped. @param from who planned it; null if it was the user */

@@ -7,7 +7,9 @@ import { isServer } from './ssr.ts';
 export const KEPT = ['appearance', 'hearts', 'gallery', 'leaving', 'device'] as const;
 /** Whether a user was signed in at the last visit: a hint for prefetching the screen. */
 const GUESSES = ['known'] as const;
-type Key = (typeof KEPT)[number] | (typeof GUESSES)[number];
+/** Which dates were seen wrapped on this device: signing out deletes it (`dates/web/surprise`). */
+const OF_COUPLE = ['wrapped'] as const;
+type Key = (typeof KEPT)[number] | (typeof GUESSES)[number] | (typeof OF_COUPLE)[number];
 
 /** Reads a stored value. Null if it isn't set or the browser blocks storage. */
 export function recall(key: Key): string | null {

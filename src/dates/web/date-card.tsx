@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
@@ -31,6 +32,7 @@ export function DateCard({ date, onAction, pendingAction }: DateCardProps) {
     <DateTicket
       date={date}
       href={paths.date(date.id)}
+      parcelLink={<Link href={paths.date(date.id)}>View Details</Link>}
       actions={
         <>
           {actions.filter(isPrimaryAction).map(button)}

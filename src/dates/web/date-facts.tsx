@@ -40,6 +40,7 @@ export function WhenAndWhere({ date }: { date: PlannedDate }) {
 export function IdeaOfDate({ date }: { date: PlannedDate }) {
   const { title, category, description, plannedDatesCount, lastPlannedDate } = date.dateIdea;
   const last = lastPlannedDateText(lastPlannedDate, deviceZone());
+  if (category === null) return null;
   return (
     <Section title="Date idea">
       <IndexCard

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { useUser } from '../../auth/web/session/use-session.ts';
 import { clockTime, longDate, stubDay } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { Category } from '../../ideas/web/category.tsx';
@@ -5,7 +7,10 @@ import { Ticket, type TicketProps } from '../../kit/web/album/ticket.tsx';
 import type { PlannedDate } from '../contract.ts';
 import { memoryCountText } from '../detail-texts.ts';
 import { BADGE_TEXTS, displayStatus } from '../display-status.ts';
+import { isOwnSecret, seenByPartnerText } from '../surprise-texts.ts';
 import { cardTimeText, timeUntilText } from '../time-texts.ts';
+import css from './date-ticket.module.css';
+import { SurpriseTicket } from './surprise/surprise-ticket.tsx';
 
 export interface DateTicketProps
   extends Pick<TicketProps, 'href' | 'asLink' | 'level' | 'actions' | 'rare' | 'large' | 'fresh'> {
@@ -15,15 +20,34 @@ export interface DateTicketProps
   readonly bare?: boolean;
   /** Shows the time-until text only for future dates, as on the details page (spec 2). */
   readonly untilOnlyAhead?: boolean;
+  /** The link of a parcel, which has no other actions. */
+  readonly parcelLink?: ReactNode;
 }
 
-/** A planned date as a ticket, updated with the clock (spec 2, Planned dates list; spec 4, Badges). */
-export function DateTicket({ date, brief, bare, untilOnlyAhead, ...look }: DateTicketProps) {
+/** A planned date as a ticket, updated with the clock (spec 2, Planned dates list; spec 4, Badges), or as a parcel. */
+export function DateTicket({ parcelLink, ...props }: DateTicketProps) {
+  const { date, href, asLink, level, large } = props;
+  // Missing in a copy that an older version saved on this device.
+  if (!date.surprise) return <PlainTicket {...props} label={null} />;
+  return (
+    <SurpriseTicket {...{ date, href, asLink, level, large }} link={parcelLink}>
+      {(label) => <PlainTicket {...props} label={label} />}
+    </SurpriseTicket>
+  );
+}
+
+type PlainTicketProps = Omit<DateTicketProps, 'parcelLink'> & { readonly label: ReactNode };
+
+function PlainTicket({ date, brief, bare, untilOnlyAhead, label, ...look }: PlainTicketProps) {
+  const { partner } = useUser();
   const now = useNow();
   const zone = deviceZone();
   const planned = Date.parse(date.plannedDateTime);
   const display = displayStatus(date, now, zone);
   const ahead = display === 'upcoming' || display === 'today';
+  const { category } = date.dateIdea;
+  const until = untilOnlyAhead && !ahead ? '' : timeUntilText(date, now, zone);
+  const seen = isOwnSecret(date) && !brief ? [seenByPartnerText(partner?.displayName ?? null)] : [];
   return (
     <Ticket
       {...look}
@@ -31,9 +55,9 @@ export function DateTicket({ date, brief, bare, untilOnlyAhead, ...look }: DateT
       stateLabel={BADGE_TEXTS[display]}
       day={stubDay(planned, zone)}
       title={date.dateIdea.title}
-      until={untilOnlyAhead && !ahead ? '' : timeUntilText(date, now, zone)}
-      category={<Category category={date.dateIdea.category} />}
-      facts={bare ? [] : factsOf(date, zone, brief)}
+      until={label ? <span className={css.labeled}>{label}{until}</span> : until}
+      category={category && <Category category={category} />}
+      facts={[...(bare ? [] : factsOf(date, zone, brief)), ...seen]}
       notes={bare || brief ? null : date.notes}
     />
   );

@@ -76,9 +76,10 @@ export function MissingIdea({ id, keyOf, loading, otherwise }: MissingIdeaProps)
   const owner = useUser().id;
   if (dates.isPending) return loading;
   const idea = dates.data?.find(({ dateIdea }) => dateIdea.id === id)?.dateIdea;
-  if (!idea) return otherwise;
+  if (!idea?.category) return otherwise;
+  const { title, description, category } = idea;
   const add = async () => {
-    const body = activeBody(idea);
+    const body = activeBody({ title, description, category });
     const keep = { owner, form: body, path: paths.addIdea };
     // The live change may arrive before the reply and remount this, so this code doesn't depend on being mounted.
     try {
@@ -89,7 +90,7 @@ export function MissingIdea({ id, keyOf, loading, otherwise }: MissingIdeaProps)
     }
   };
   return (
-    <Offer title={idea.title} verb="Add it again" busy={create.isPending} onPress={() => void add()}>
+    <Offer title={title} verb="Add it again" busy={create.isPending} onPress={() => void add()}>
       This idea was deleted. Add it again to plan a date from it.
     </Offer>
   );

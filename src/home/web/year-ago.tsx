@@ -38,6 +38,7 @@ function PastDateTicket({ date }: { date: PlannedDate }) {
   const now = useNow();
   const zone = deviceZone();
   const start = startOf(date);
+  const { id: ideaId, category } = date.dateIdea;
   return (
     <Ticket
       state="completed"
@@ -47,7 +48,7 @@ function PastDateTicket({ date }: { date: PlannedDate }) {
       title={date.dateIdea.title}
       href={paths.date(date.id)}
       until={relativeTime(start, now)}
-      category={<Category category={date.dateIdea.category} />}
+      category={category && <Category category={category} />}
       facts={[
         `${longDate(start, zone)}, ${clockTime(start, zone)}`,
         actualDurationText(date),
@@ -57,9 +58,11 @@ function PastDateTicket({ date }: { date: PlannedDate }) {
       notes={date.notes}
       actions={
         <>
-          <ButtonLink href={paths.planDate(date.dateIdea.id)} icon={<RotateCcw />}>
-            Do it again
-          </ButtonLink>
+          {ideaId !== null && (
+            <ButtonLink href={paths.planDate(ideaId)} icon={<RotateCcw />}>
+              Do it again
+            </ButtonLink>
+          )}
           <ButtonLink variant="text" href={paths.date(date.id)}>
             View Details
           </ButtonLink>

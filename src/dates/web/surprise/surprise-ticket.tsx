@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useUser } from '../../../auth/web/session/use-session.ts';
+import { clockTime, longDate, stubDay } from '../../../base/time.ts';
+import { deviceZone, useNow } from '../../../base/web/now.ts';
+import { KraftLabel } from '../../../kit/web/album/kraft-label.tsx';
+import { Parcel, type ParcelProps } from '../../../kit/web/album/parcel.tsx';
+import { Unwrapped } from '../../../kit/web/album/unwrapped.tsx';
+import type { PlannedDate } from '../../contract.ts';
+import { BADGE_TEXTS, displayStatus } from '../../display-status.ts';
+import { isHidden, isOwnSecret, KEEP_FREE, surpriseFrom, unwrappedText } from '../../surprise-texts.ts';
+import { useUnwrapping } from './use-unwrapping.ts';
+
+type Look = Pick<ParcelProps, 'href' | 'asLink' | 'level' | 'large'>;
+
+/** A date of which the user may know only the time, as a parcel. */
+export function DateParcel({
+  date,
+  from,
+  ...look
+}: Look & {
+  readonly date: Pick<PlannedDate, 'status' | 'plannedDateTime'>;
+  /** The name of who planned it. */
+  readonly from: string | null;
+  readonly children?: ReactNode;
+}) {
+  const zone = deviceZone();
+  const planned = Date.parse(date.plannedDateTime);
+  const state = displayStatus(date, useNow(), zone);
+  return (
+    <Parcel
+      {...look}
+      state={state}
+      stateLabel={BADGE_TEXTS[state]}
+      day={stubDay(planned, zone)}
+      date={longDate(planned, zone)}
+      time={clockTime(planned, zone)}
+      title={surpriseFrom(from)}
+      hush={KEEP_FREE}
+    />
+  );
+}
+
+export interface SurpriseTicketProps extends Look {
+  readonly date: PlannedDate;
+  /** A link below the words of the parcel. */
+  readonly link?: ReactNode;
+  /** Renders the ticket, with its label of kraft paper if it has one. */
+  readonly children: (label: ReactNode) => ReactNode;
+}
+
+/**
+ * A date that is or was a surprise (contract 6): a parcel for the partner of whoever planned it, the labeled ticket for
+ * the planner, and for both, once, the ticket that has just been unwrapped. Later it is a ticket like any other.
+ */
+export function SurpriseTicket({ date, link, children, ...look }: SurpriseTicketProps) {
+  const { displayName, partner } = useUser();
+  const unwrapping = useUnwrapping(date);
+  const from = date.surprise?.mine ? displayName : (partner?.displayName ?? null);
+  return (
+    <>
+      <Announcement>{unwrapping ? unwrappedText(date, date.surprise?.mine ? null : from) : null}</Announcement>
+      {isHidden(date) ? (
+        <DateParcel {...look} date={date} from={from}>
+          {link}
+        </DateParcel>
+      ) : unwrapping ? (
+        <Unwrapped parcel={{ title: surpriseFrom(from), hush: KEEP_FREE }}>
+          {children(<UnwrappedLabel mine={date.surprise?.mine === true} from={from} />)}
+        </Unwrapped>
+      ) : (
+        children(isOwnSecret(date) && <KraftLabel>Surprise</KraftLabel>)
+      )}
+    </>
+  );
+}
+
+function UnwrappedLabel({ mine, from }: { mine: boolean; from: string | null }) {
+  return <KraftLabel>{mine || from === null ? 'Surprise' : `From ${from}`}</KraftLabel>;
+}
+
+/** Tells screen readers once. The region is there before its text: only what is added to a known region is announced. */
+function Announcement({ children }: { children: string | null }) {
+  const [said, setSaid] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(children), 100);
+    return () => clearTimeout(timer);
+  }, [children]);
+  return (
+    <p className="visually-hidden" role="status">
+      {said}
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+import { useLayoutEffect, useState } from 'react';
+import { useUser } from '../../../auth/web/session/use-session.ts';
+import type { PlannedDate } from '../../contract.ts';
+import { isWrapped } from '../../surprise-texts.ts';
+import { rememberWrapped, takeWrapped } from './wrapped-store.ts';
+
+/**
+ * Whether a date is being unwrapped here: it is revealed, and was seen wrapped on this device until now. That stays true
+ * as long as the screen is open, and is true on one screen only. A hidden page waits until it can be seen.
+ */
+export function useUnwrapping({ id, surprise }: Pick<PlannedDate, 'id' | 'surprise'>): boolean {
+  const owner = useUser().id;
+  const [unwrapped, setUnwrapped] = useState<string | null>(null);
+  const wrapped = isWrapped({ surprise });
+  const revealed = surprise?.revealed === true;
+  useLayoutEffect(() => {
+    if (wrapped && id !== '') rememberWrapped(owner, id);
+    if (!revealed) return undefined;
+    const take = () => {
+      if (!document.hidden && takeWrapped(owner, id)) setUnwrapped(id);
+    };
+    take();
+    document.addEventListener('visibilitychange', take);
+    return () => document.removeEventListener('visibilitychange', take);
+  }, [owner, id, wrapped, revealed]);
+  return revealed && unwrapped === id;
+}
