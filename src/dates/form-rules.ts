@@ -5,6 +5,7 @@ import { cleanText } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { dateLimits, plannedTimeError, TIME_ERRORS } from './rules.ts';
+import { isOwnSecret, type MaybeSurprise } from './surprise-texts.ts';
 
 /** The values of the plan form and the edit form. Times are `datetime-local` values in the device's zone. */
 export interface PlanForm {
@@ -12,6 +13,8 @@ export interface PlanForm {
   readonly endDateTime: string;
   readonly location: string;
   readonly notes: string;
+  /** 'Keep it a surprise'. */
+  readonly surprise: boolean;
 }
 
 /** Validates the plan form (spec 5, Plan form). */
@@ -49,7 +52,7 @@ function validate(form: PlanForm, now: number, zone: string, texts: FormTexts): 
   });
 }
 
-type Times = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'>;
+type Times = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'> & MaybeSurprise;
 
 /** The initial values of the edit form. */
 export function editFormOf(date: Times, zone: string): PlanForm {
@@ -58,6 +61,7 @@ export function editFormOf(date: Times, zone: string): PlanForm {
     endDateTime: date.endDateTime === null ? '' : toLocalInput(Date.parse(date.endDateTime), zone),
     location: date.location ?? '',
     notes: date.notes ?? '',
+    surprise: isOwnSecret(date),
   };
 }
 
@@ -66,20 +70,25 @@ interface PlanBody {
   endDateTime?: string;
   location?: string;
   notes?: string;
+  surprise?: boolean;
 }
 
 /** The request body of a create: local times become UTC, empty optional texts are omitted (spec 3, Payloads). */
 export function planBody(dateIdeaId: string, form: PlanForm, zone: string): PlanBody & { dateIdeaId: string } {
-  return { dateIdeaId, ...bodyOf(form, (text) => instantOf(text, zone)) };
+  const secret = form.surprise ? { surprise: true } : {};
+  return { dateIdeaId, ...bodyOf(form, (text) => instantOf(text, zone)), ...secret };
 }
 
 /**
  * The request body of a PUT. An unchanged time keeps its exact instant, because the field shows no seconds and can't
- * tell apart the repeated hour when daylight saving time ends.
+ * tell apart the repeated hour when daylight saving time ends. `surprise` is sent only to reveal one.
  */
 export function editDateBody(form: PlanForm, date: Times, zone: string): PlanBody {
   const before = editFormOf(date, zone);
-  return bodyOf(form, (text, field) => (text === before[field] && date[field] ? date[field] : instantOf(text, zone)));
+  const reveal = isOwnSecret(date) && !form.surprise ? { surprise: false } : {};
+  const toInstant = (text: string, field: 'plannedDateTime' | 'endDateTime') =>
+    text === before[field] && date[field] ? date[field] : instantOf(text, zone);
+  return { ...bodyOf(form, toInstant), ...reveal };
 }
 
 function bodyOf(

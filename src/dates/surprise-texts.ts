@@ -1,3 +1,4 @@
+import { clockTime, longDate } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import type { Surprise } from './surprises.ts';
 
@@ -19,6 +20,11 @@ export function isOwnSecret({ surprise }: MaybeSurprise): boolean {
 /** Whether a date is a surprise that nobody has unwrapped yet, on either side. */
 export function isWrapped(date: MaybeSurprise): boolean {
   return isHidden(date) || isOwnSecret(date);
+}
+
+/** Whether the server refused a change because only the partner can make it: what it said is then shown. */
+export function isSurpriseRefusal(said: string | null): said is string {
+  return said?.startsWith('This date is a surprise.') === true;
 }
 
 export const KEEP_FREE = 'Keep this evening free.';
@@ -45,6 +51,12 @@ export function tellHint(partner: string | null): string {
 /** The line on the planner's own ticket. */
 export function seenByPartnerText(partner: string | null): string {
   return `${whoSees(partner)} the day and the time, nothing else.`;
+}
+
+/** When a surprise of the partner opens, on its details page. @param planned milliseconds */
+export function opensByItselfText(partner: string | null, planned: number, zone: string): string {
+  const at = `${longDate(planned, zone)} at ${clockTime(planned, zone)}`;
+  return `${partner ?? 'Your partner'} has planned this one. It opens by itself when it begins, at the latest on ${at}.`;
 }
 
 /** What screen readers announce when a surprise is unwrapped. @param from who planned it; null if it was the user */

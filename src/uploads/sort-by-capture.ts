@@ -1,5 +1,5 @@
 import { DAY, dayOf } from '../base/time.ts';
-import type { UploadDate } from './upload-dates.ts';
+import { acceptsMemories, type UploadDate } from './upload-dates.ts';
 
 /** What sorting needs of a planned date. Instants are in ISO 8601. */
 export interface SortDate extends UploadDate {
@@ -31,7 +31,7 @@ interface Timed<D> {
 /**
  * Sorts photos into dates by capture time (issue 4): into a date whose actual start and end include it, or else a date on
  * the same day. Of several dates, the one with the nearest start wins, then the earlier one, then the smaller id. Canceled
- * dates get none. Proposals are in the order of the dates, and photos in their own order.
+ * dates and surprises of the partner get none. Proposals are in the order of the dates, and photos in their own order.
  * @param zone the IANA zone of the days
  */
 export function proposeDates<D extends SortDate>(
@@ -40,7 +40,7 @@ export function proposeDates<D extends SortDate>(
   zone: string,
 ): readonly Proposal<D>[] {
   const timed = dates
-    .filter(({ status }) => status !== 'Cancelled')
+    .filter(acceptsMemories)
     .map((date) => timesOf(date, zone))
     .sort((a, b) => a.start - b.start || (a.date.id < b.date.id ? -1 : 1));
   const found = new Map<Timed<D>, string[]>();

@@ -1,7 +1,8 @@
 import { mediumDate } from '../base/time.ts';
+import { isHidden, type MaybeSurprise } from '../dates/surprise-texts.ts';
 
 /** What the upload page needs of a planned date. */
-export interface UploadDate {
+export interface UploadDate extends MaybeSurprise {
   readonly id: string;
   readonly status: string;
   readonly plannedDateTime: string;
@@ -10,16 +11,21 @@ export interface UploadDate {
 
 /**
  * The dates to choose from: started ones, latest first, then upcoming ones, soonest first. Canceled dates accept no
- * memories (contract 1, 409).
+ * memories (contract 1, 409), and neither do surprises of the partner (contract 6).
  */
 export function datesToChoose<D extends UploadDate>(dates: readonly D[], now: number): readonly D[] {
   const at = (date: D) => Date.parse(date.plannedDateTime);
   const begun = (date: D) => date.status !== 'Planned' || at(date) <= now;
-  const open = dates.filter(({ status }) => status !== 'Cancelled');
+  const open = dates.filter(acceptsMemories);
   return [
     ...open.filter(begun).sort((a, b) => at(b) - at(a)),
     ...open.filter((date) => !begun(date)).sort((a, b) => at(a) - at(b)),
   ];
+}
+
+/** Whether the user can add memories to a date. */
+export function acceptsMemories(date: UploadDate): boolean {
+  return date.status !== 'Cancelled' && !isHidden(date);
 }
 
 /** 'Two days in Arezzo - Oct 17, 2026 ✨': the sparkle marks what is completed (spec 2, Upload memory). */

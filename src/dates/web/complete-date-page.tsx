@@ -19,12 +19,14 @@ import { completeBody, completeErrors, completeFormOf } from '../complete-rules.
 import type { PlannedDate } from '../contract.ts';
 import { notesPath } from '../notes-path.ts';
 import { allows, REFUSED } from '../rules.ts';
+import { isHidden } from '../surprise-texts.ts';
 import css from './complete.module.css';
 import { CompleteForm } from './complete-form.tsx';
 import { CompleteSummary } from './complete-summary.tsx';
 import { dateDifferences } from './date-differences.ts';
 import { DateTicket } from './date-ticket.tsx';
 import { useCompleteDate, useDate, useFreshDate } from './queries.ts';
+import { HiddenNotice } from './surprise/hidden-notice.tsx';
 
 /** /planned-dates/{id}/complete (spec 2 and 5, Complete date). */
 export default function CompleteDatePage() {
@@ -46,7 +48,9 @@ export default function CompleteDatePage() {
       )}
     >
       {(opened) =>
-        allows(opened.thing.status, 'complete') ? (
+        isHidden(opened.thing) ? (
+          <HiddenNotice date={opened.thing} />
+        ) : allows(opened.thing.status, 'complete') ? (
           <CompleteDate opened={opened} />
         ) : (
           <LoadFailed date={opened.thing}>{REFUSED.complete}</LoadFailed>

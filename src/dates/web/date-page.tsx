@@ -16,11 +16,13 @@ import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import { actionsOf } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
+import { isHidden } from '../surprise-texts.ts';
 import { ActionButton, isPrimaryAction } from './action-button.tsx';
 import { IdeaOfDate, WhenAndWhere } from './date-facts.tsx';
 import { DateTicket } from './date-ticket.tsx';
 import { useMemoryFeatures } from './memory-features.ts';
 import { useDate } from './queries.ts';
+import { HiddenDetails } from './surprise/hidden-details.tsx';
 import { useDateActions } from './use-date-actions.ts';
 import { ShownMessage } from './went/shown-message.tsx';
 
@@ -54,7 +56,13 @@ export default function DatePage({ Notes }: DatePageProps) {
         )
       }
     >
-      {({ thing }) => <DateDetails date={thing} completed={completed} Notes={Notes} />}
+      {({ thing }) =>
+        isHidden(thing) ? (
+          <HiddenDetails date={thing} />
+        ) : (
+          <DateDetails date={thing} completed={completed} Notes={Notes} />
+        )
+      }
     </Async>
   );
 }

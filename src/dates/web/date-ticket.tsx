@@ -55,7 +55,16 @@ function PlainTicket({ date, brief, bare, untilOnlyAhead, label, ...look }: Plai
       stateLabel={BADGE_TEXTS[display]}
       day={stubDay(planned, zone)}
       title={date.dateIdea.title}
-      until={label ? <span className={css.labeled}>{label}{until}</span> : until}
+      until={
+        label ? (
+          <span className={css.labeled}>
+            {label}
+            {until}
+          </span>
+        ) : (
+          until
+        )
+      }
       category={category && <Category category={category} />}
       facts={[...(bare ? [] : factsOf(date, zone, brief)), ...seen]}
       notes={bare || brief ? null : date.notes}

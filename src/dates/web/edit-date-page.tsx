@@ -20,12 +20,14 @@ import type { PlannedDate } from '../contract.ts';
 import { editDateBody, editDateErrors, editFormOf } from '../form-rules.ts';
 import { editQuickFills } from '../quick-fills.ts';
 import { allows, dateLimits } from '../rules.ts';
+import { isHidden, isOwnSecret, keepSecretHint, tellHint } from '../surprise-texts.ts';
 import { CompletedDateNotice } from './completed-date-notice.tsx';
 import { dateDifferences } from './date-differences.ts';
 import { IdeaOfDate } from './date-facts.tsx';
 import { DateTicket } from './date-ticket.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import { useDate, useFreshDate, useUpdateDate } from './queries.ts';
+import { HiddenNotice } from './surprise/hidden-notice.tsx';
 
 /** /planned-dates/{id}/edit (spec 2 and 5, Edit planned date; spec 8, Edit planned date). */
 export default function EditDatePage() {
@@ -43,7 +45,13 @@ export default function EditDatePage() {
       error={(error, retry) => <LoadFailed onRetry={retry}>{loadFailure(error)}</LoadFailed>}
     >
       {(opened) =>
-        allows(opened.thing.status, 'edit') ? <EditDate opened={opened} /> : <CompletedDateNotice date={opened.thing} />
+        isHidden(opened.thing) ? (
+          <HiddenNotice date={opened.thing} />
+        ) : allows(opened.thing.status, 'edit') ? (
+          <EditDate opened={opened} />
+        ) : (
+          <CompletedDateNotice date={opened.thing} />
+        )
       }
     </FormLoader>
   );
@@ -68,6 +76,7 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
   const now = useNow();
   const zone = deviceZone();
   const edit = useDateEdit(opened);
+  const partner = useUser().partner?.displayName ?? null;
   const { isValid, isSubmitting } = useFormState({ control: edit.form.control });
   return (
     <Spread>
@@ -98,6 +107,9 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
               quickFills={editQuickFills(now, zone)}
               lengths={{ location: dateLimits.location, notes: dateLimits.notes }}
               between="/"
+              surpriseHint={
+                isOwnSecret(edit.base) ? (kept) => (kept ? keepSecretHint(partner) : tellHint(partner)) : undefined
+              }
             />
             <SaveBar
               main={

@@ -1,6 +1,7 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
 import { calmRegister, counter } from '../../base/web/form.ts';
+import { CheckboxField } from '../../kit/web/forms/check-field.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
 import { Fields } from '../../kit/web/forms/fields.tsx';
 import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
@@ -18,13 +19,26 @@ export interface PlanFieldsProps {
   /** The format of this form's counters (spec 2). */
   readonly between: ' / ' | '/';
   readonly locationHint?: string | undefined;
+  /** The sentence below 'Keep it a surprise'. Without one, the form has no such box. */
+  readonly surpriseHint?: ((checked: boolean) => string) | undefined;
 }
 
-/** The fields shared by the plan form and the edit form: times, place and notes. */
-export function PlanFields({ form, quickFills, limits, lengths, between, locationHint }: PlanFieldsProps) {
+/** The fields shared by the plan form and the edit form: times, place, notes, and whether it is a surprise. */
+export function PlanFields({
+  form,
+  quickFills,
+  limits,
+  lengths,
+  between,
+  locationHint,
+  surpriseHint,
+}: PlanFieldsProps) {
   const { control, setValue } = form;
   const register = calmRegister(form);
-  const [start, location, notes] = useWatch({ control, name: ['plannedDateTime', 'location', 'notes'] });
+  const [start, location, notes, surprise] = useWatch({
+    control,
+    name: ['plannedDateTime', 'location', 'notes', 'surprise'],
+  });
   const { errors } = useFormState({ control });
   const fill = (value: string) => {
     setValue('plannedDateTime', value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
@@ -69,6 +83,9 @@ export function PlanFields({ form, quickFills, limits, lengths, between, locatio
           {...counter(countText(notes), lengths.notes, between)}
           {...register('notes')}
         />
+        {surpriseHint && (
+          <CheckboxField label="Keep it a surprise" hint={surpriseHint(surprise)} {...register('surprise')} />
+        )}
       </Fields>
     </>
   );

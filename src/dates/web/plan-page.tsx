@@ -31,11 +31,13 @@ import { paths } from '../../paths.ts';
 import { type PlanForm, planBody, planErrors } from '../form-rules.ts';
 import { defaultPlanTime, planPickerLimits, planQuickFills } from '../quick-fills.ts';
 import { dateLimits } from '../rules.ts';
+import { keepSecretHint } from '../surprise-texts.ts';
 import { dayAndTime } from './date-ticket.tsx';
 import { PlanFields } from './plan-fields.tsx';
+import css from './plan-page.module.css';
 import { usePlanDate } from './queries.ts';
 import { InactiveIdea, MissingIdea } from './restore-idea.tsx';
-import { TicketPreview } from './ticket-preview.tsx';
+import { ParcelPreview, TicketPreview } from './ticket-preview.tsx';
 
 const SAVED_OFFLINE = 'Our date is saved on this device and will be sent when we are online again.';
 
@@ -94,13 +96,17 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
   const zone = deviceZone();
   const { form, suggestion, failure, dismiss, handlers } = usePlan(idea, local);
   const goBack = useGoBack(paths.ideas);
+  const partner = useUser().partner?.displayName ?? null;
   const { isValid, isSubmitting } = useFormState({ control: form.control });
   return (
     <Spread>
       <Leaf>
         <Masthead title="Plan a Date" back={{ href: paths.ideas, label: 'Back to Date Ideas' }} />
         <ChosenIdea idea={idea} />
-        <TicketPreview idea={idea} control={form.control} />
+        <div className="desk-only">
+          <TicketPreview idea={idea} control={form.control} />
+          <ParcelPreview control={form.control} />
+        </div>
       </Leaf>
       <Leaf>
         <Section title="When and where">
@@ -115,7 +121,11 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
               lengths={{ location: dateLimits.planLocation, notes: dateLimits.planNotes }}
               between=" / "
               locationHint={suggestion === '' ? undefined : 'From our idea’s description'}
+              surpriseHint={() => keepSecretHint(partner)}
             />
+            <div className={css.phone}>
+              <ParcelPreview control={form.control} />
+            </div>
             <SaveBar
               main={
                 <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
@@ -142,6 +152,7 @@ function usePlan(idea: DateIdea, local: boolean) {
       endDateTime: '',
       location: suggestion,
       notes: '',
+      surprise: false,
     },
     resolver: withCompleteTimes(verdictResolver((values) => planErrors(values, clock(), zone))),
     mode: 'all',
@@ -152,13 +163,14 @@ function usePlan(idea: DateIdea, local: boolean) {
   const { mutateAsync } = usePlanDate();
   const keyOf = useCreateKey();
   const release = useUnsavedChanges(useFormState({ control: form.control }).isDirty);
-  const { id: owner } = useUser();
+  const { id: owner, partner } = useUser();
   useDraft(form, owner);
 
   const send = async (values: PlanForm) => {
     setFailure(null);
     const body = planBody(idea.id, values, zone);
-    const lines = [dayAndTime(body.plannedDateTime, zone), body.location, body.notes].filter(
+    const secret = body.surprise ? keepSecretHint(partner?.displayName ?? null) : undefined;
+    const lines = [dayAndTime(body.plannedDateTime, zone), body.location, body.notes, secret].filter(
       (line) => line !== undefined,
     );
     const keep = { owner, form: values, path: paths.planDate(idea.id), title: idea.title, lines };

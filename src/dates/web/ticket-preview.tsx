@@ -1,4 +1,5 @@
 import { type Control, useWatch } from 'react-hook-form';
+import { useUser } from '../../auth/web/session/use-session.ts';
 import { fromLocalInput } from '../../base/calendar.ts';
 import { formatInstant } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/now.ts';
@@ -6,13 +7,14 @@ import type { DateIdea } from '../../ideas/contract.ts';
 import { Section } from '../../kit/web/layout/section.tsx';
 import type { PlanForm } from '../form-rules.ts';
 import { DateTicket } from './date-ticket.tsx';
+import { DateParcel } from './surprise/surprise-ticket.tsx';
 
 /**
- * A preview of the ticket beside the form on wide screens. It repeats the form, so it is hidden from screen readers.
+ * A preview of the ticket. It repeats the form, so it is hidden from screen readers.
  */
 export function TicketPreview({ idea, control }: { idea: DateIdea; control: Control<PlanForm> }) {
   const zone = deviceZone();
-  const { plannedDateTime = '', endDateTime = '', location = '', notes = '' } = useWatch({ control });
+  const { plannedDateTime = '', endDateTime = '', location = '', notes = '', surprise } = useWatch({ control });
   const start = fromLocalInput(plannedDateTime, zone);
   const end = fromLocalInput(endDateTime, zone);
   if (start === null) return null;
@@ -29,12 +31,28 @@ export function TicketPreview({ idea, control }: { idea: DateIdea; control: Cont
     memoryCount: 0,
     createdAt: idea.createdAt,
     updatedAt: idea.updatedAt,
+    surprise: surprise ? { mine: true, revealed: false } : null,
     dateIdea: idea,
   } as const;
   return (
-    <div className="desk-only" aria-hidden="true">
-      <Section title="Our ticket" aside="preview">
+    <div aria-hidden="true">
+      <Section title="Our ticket" aside={surprise ? 'what you see' : 'preview'}>
         <DateTicket date={date} level={3} />
+      </Section>
+    </div>
+  );
+}
+
+/** A preview of what the partner sees of a surprise; nothing if it is none. */
+export function ParcelPreview({ control }: { control: Control<PlanForm> }) {
+  const { displayName, partner } = useUser();
+  const { plannedDateTime = '', surprise } = useWatch({ control });
+  const start = fromLocalInput(plannedDateTime, deviceZone());
+  if (start === null || !surprise || partner === null) return null;
+  return (
+    <div aria-hidden="true">
+      <Section title={`What ${partner.displayName} sees`} aside="until it begins">
+        <DateParcel date={{ status: 'Planned', plannedDateTime: formatInstant(start) }} from={displayName} level={0} />
       </Section>
     </div>
   );

@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { asApiError } from '../../base/web/async.tsx';
 import { deviceZone } from '../../base/web/now.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { CANCEL_QUESTION, deleteQuestion, type Place } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
 import { deleteDetail } from '../detail-texts.ts';
+import { isSurpriseRefusal } from '../surprise-texts.ts';
 import type { ImmediateAction } from './action-button.tsx';
 import { dayAndTime } from './date-ticket.tsx';
 import { useMemoryFeatures } from './memory-features.ts';
@@ -46,8 +48,9 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
         document.getElementById('main')?.focus({ preventScroll: true });
         onDeleted?.();
       }
-    } catch {
-      notify.alert(`Failed to ${action} date. Please try again.`);
+    } catch (error) {
+      const { said } = asApiError(error);
+      notify.alert(isSurpriseRefusal(said) ? said : `Failed to ${action} date. Please try again.`);
     } finally {
       setPendingAction(null);
     }

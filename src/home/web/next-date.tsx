@@ -1,6 +1,8 @@
 import { ArrowRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { clockTime, longDate, stubDay } from '../../base/time.ts';
+import { onDemand } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS, displayStatus } from '../../dates/display-status.ts';
@@ -13,8 +15,20 @@ import css from './next-date.module.css';
 
 const VIEW_ALL = { href: paths.dates, label: 'View All Dates' };
 
+/** Loaded only for surprises. It takes over once there is one, because it unwraps it when its time has come. */
+const NextSurprise = onDemand(async () => (await import('./next-surprise.tsx')).NextSurprise, {
+  loading: () => <div className={css.parcel} />,
+});
+
 /** The next date with its countdown, or a link to add an idea (spec 2, Dashboard). */
 export function NextDate({ date }: { date: PlannedDate | null }) {
+  const [secret, setSecret] = useState(false);
+  if (date?.surprise && !secret) setSecret(true);
+  return secret ? <NextSurprise date={date} /> : <NextSection date={date} />;
+}
+
+/** The section of the next date. @param ticket how it is shown, if not as its ticket */
+export function NextSection({ date, ticket }: { date: PlannedDate | null; ticket?: ReactNode }) {
   if (date === null) {
     return (
       <Section title="Plan Our Next Date" link={VIEW_ALL}>
@@ -30,12 +44,13 @@ export function NextDate({ date }: { date: PlannedDate | null }) {
   }
   return (
     <Section title="Our Next Date" link={VIEW_ALL}>
-      <NextTicket date={date} />
+      {ticket ?? <NextTicket date={date} />}
     </Section>
   );
 }
 
-function NextTicket({ date }: { date: PlannedDate }) {
+/** @param label the label of a surprise */
+export function NextTicket({ date, label }: { date: PlannedDate; label?: ReactNode }) {
   const now = useNow();
   const zone = deviceZone();
   const planned = Date.parse(date.plannedDateTime);
@@ -51,6 +66,7 @@ function NextTicket({ date }: { date: PlannedDate }) {
       day={stubDay(planned, zone)}
       title={date.dateIdea.title}
       until={countdownText(date.plannedDateTime, now)}
+      category={label}
       facts={[longDate(planned, zone), clockTime(planned, zone), date.location].filter((fact) => fact !== null)}
     />
   );

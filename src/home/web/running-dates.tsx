@@ -1,9 +1,11 @@
 import { Camera } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { stubDay } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { sinceText, startOf } from '../../dates/date-mode.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';
+import { SurpriseTicket } from '../../dates/web/surprise/surprise-ticket.tsx';
 import { Ticket } from '../../kit/web/album/ticket.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
@@ -19,24 +21,28 @@ export function RunningDates({ dates }: { dates: readonly PlannedDate[] }) {
 function RunningDate({ date }: { date: PlannedDate }) {
   const zone = deviceZone();
   const href = paths.dateNow(date.id);
+  const ticket = (label: ReactNode) => (
+    <Ticket
+      large
+      asLink
+      level={3}
+      href={href}
+      state="in-progress"
+      stateLabel={BADGE_TEXTS['in-progress']}
+      day={stubDay(startOf(date), zone)}
+      title={date.dateIdea.title}
+      until={
+        <span className={css.hour}>
+          <Hour date={date} />
+        </span>
+      }
+      category={label}
+      facts={[sinceText(date, zone), date.location].filter((fact) => fact !== null)}
+    />
+  );
   return (
     <Section title="Our Date, Right Now" link={{ href, label: 'Open' }}>
-      <Ticket
-        large
-        asLink
-        level={3}
-        href={href}
-        state="in-progress"
-        stateLabel={BADGE_TEXTS['in-progress']}
-        day={stubDay(startOf(date), zone)}
-        title={date.dateIdea.title}
-        until={
-          <span className={css.hour}>
-            <Hour date={date} />
-          </span>
-        }
-        facts={[sinceText(date, zone), date.location].filter((fact) => fact !== null)}
-      />
+      {date.surprise ? <SurpriseTicket date={date}>{ticket}</SurpriseTicket> : ticket(null)}
       <div className={css.actions}>
         <ButtonLink variant="primary" icon={<Camera />} href={`${href}?open=camera`}>
           Take Photo

@@ -3,6 +3,8 @@ import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../base/web/now.ts';
 import { useSearchValue } from '../../base/web/search-params.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { isHidden } from '../../dates/surprise-texts.ts';
 import { useDates } from '../../dates/web/queries.ts';
 import { type Question, useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useUnsavedChanges } from '../../kit/web/forms/unsaved.ts';
@@ -74,14 +76,14 @@ export default function UploadPage() {
 }
 
 /** Selects the date in the address if it exists, and deselects a date that was deleted. */
-function usePreselection({ uploader, queue }: Upload, dates: readonly { id: string }[] | undefined, id: string | null) {
+function usePreselection({ uploader, queue }: Upload, dates: readonly PlannedDate[] | undefined, id: string | null) {
   const selectDate = useEffectEvent((known: ReadonlySet<string>) => {
     if (queue.running) return;
     if (queue.dateId !== null && !known.has(queue.dateId)) uploader.date(null);
     else if (queue.dateId === null && id !== null && known.has(id)) uploader.date(id);
   });
   useEffect(() => {
-    if (dates) selectDate(new Set(dates.map((date) => date.id)));
+    if (dates) selectDate(new Set(dates.filter((date) => !isHidden(date)).map((date) => date.id)));
   }, [dates]);
 }
 

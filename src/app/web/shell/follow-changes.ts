@@ -3,6 +3,7 @@ import { createEventSource, type EventSourceClient } from 'eventsource-client';
 import { refreshUser } from '../../../auth/web/session/session.ts';
 import type { Change } from '../../../base/change.ts';
 import { authorized } from '../../../base/web/api.ts';
+import { watchSurprises } from './watch-surprises.ts';
 
 /**
  * The queries that a change of each entity invalidates, by the first part of their keys. Dates show their idea's title,
@@ -25,7 +26,7 @@ const SILENT_MS = 45_000;
 
 /**
  * Refetches what either partner changes (contract 3, Changes, live). After a gap in the stream, and when the server
- * sends `resync`, it refetches every open screen. Returns a function that stops it.
+ * sends `resync`, it refetches every open screen. At its time, it refetches a surprise. Returns a function that stops it.
  * @param hasMissedChanges whether the first connection follows a gap too, such as time offline
  */
 export function followChanges(queries: QueryClient, hasMissedChanges: boolean): () => void {
@@ -99,7 +100,9 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
   document.addEventListener('visibilitychange', onVisibility);
   window.addEventListener('online', onVisibility);
   onVisibility();
+  const stopWatching = watchSurprises(queries);
   return () => {
+    stopWatching();
     clearTimeout(hidden);
     document.removeEventListener('visibilitychange', onVisibility);
     window.removeEventListener('online', onVisibility);

@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import { cx } from '../cx.ts';
 import { Bow } from './bow.tsx';
 import css from './parcel.module.css';
-import type { TicketProps } from './ticket.tsx';
 import ticket from './ticket.module.css';
+import type { TicketProps } from './ticket.tsx';
 
 export interface ParcelProps extends Pick<TicketProps, 'state' | 'stateLabel' | 'day' | 'href' | 'asLink' | 'large'> {
   /** 0 for a paragraph instead of a heading. */

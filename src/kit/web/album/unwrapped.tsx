@@ -12,10 +12,7 @@ export function Unwrapped({ parcel, children }: { parcel: ParcelBodyProps; child
   return (
     <div className={css.unwrapped}>
       <svg className={css.paper} viewBox="0 0 400 280" preserveAspectRatio="none" aria-hidden="true">
-        <path
-          className={css.sheet}
-          d="M6 14L120 4l150 7 124-6 3 92-5 90 4 82-132 6-140-5-118 5-3-96 5-84z"
-        />
+        <path className={css.sheet} d="M6 14L120 4l150 7 124-6 3 92-5 90 4 82-132 6-140-5-118 5-3-96 5-84z" />
         <path className={css.flap} d="M6 14L120 4l150 7 124-6-46 34H52z" />
         <path
           className={css.crease}
