@@ -14,6 +14,7 @@ const form = (fields: Partial<PlanForm>): PlanForm => ({
   endDateTime: '',
   location: '',
   notes: '',
+  surprise: false,
   ...fields,
 });
 
@@ -155,7 +156,13 @@ it('page and server validate every plan and every edit alike', () => {
     fc.string({ unit: 'binary', maxLength: 9 }),
     fc.integer({ min: 190, max: 1010 }).map((n) => '💐'.repeat(n)),
   );
-  const forms = fc.record({ plannedDateTime: local, endDateTime: fc.constant(''), location: text, notes: text });
+  const forms = fc.record({
+    plannedDateTime: local,
+    endDateTime: fc.constant(''),
+    location: text,
+    notes: text,
+    surprise: fc.boolean(),
+  });
   const plan = dateCalls['POST /api/PlannedDates'].body;
   const edit = dateCalls['PUT /api/PlannedDates/{id}'].body;
   const far = {
@@ -164,6 +171,7 @@ it('page and server validate every plan and every edit alike', () => {
     endDateTime: null,
     location: null,
     notes: null,
+    surprise: null,
   };
   fc.assert(
     fc.property(forms, (typed) => {
@@ -177,6 +185,22 @@ it('page and server validate every plan and every edit alike', () => {
       );
     }),
   );
+});
+
+it('sends a surprise when it is planned, and on an edit only to reveal it', () => {
+  const planned = planBody('i', form({ surprise: true }), ROME);
+  expect(planned.surprise).toBe(true);
+  expect(planBody('i', form({}), ROME)).not.toHaveProperty('surprise');
+  const secret = { ...planned, endDateTime: null, location: null, notes: null };
+  const own = { ...secret, surprise: { mine: true, revealed: false } };
+  expect(editFormOf(own, ROME).surprise).toBe(true);
+  expect(editDateBody(form({ surprise: true }), own, ROME)).not.toHaveProperty('surprise');
+  expect(editDateBody(form({ surprise: false }), own, ROME).surprise).toBe(false);
+  for (const surprise of [null, { mine: false, revealed: true }, { mine: true, revealed: true }]) {
+    const date = { ...secret, surprise };
+    expect(editFormOf(date, ROME).surprise).toBe(false);
+    expect(editDateBody(form({ surprise: false }), date, ROME)).not.toHaveProperty('surprise');
+  }
 });
 
 it('an end that is not after its start is refused, in every zone and season', () => {

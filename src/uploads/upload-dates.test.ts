@@ -17,6 +17,7 @@ it('lists started dates first, latest on top, then upcoming ones', () => {
     date('old', 'Completed', '2026-10-17'),
     date('missed', 'Planned', '2026-11-01'),
     date('early', 'InProgress', '2026-12-01'),
+    { ...date('hidden', 'Planned', '2026-11-23'), surprise: { mine: false, revealed: false } },
   ];
   expect(datesToChoose(dates, now).map(({ id }) => id)).toEqual(['early', 'missed', 'old', 'soon', 'later']);
 });

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../base/time.ts';
+import { isDue, msUntilNextAsk } from './reveal-time.ts';
+
+const NOW = Date.parse('2026-12-03T18:30:00Z');
+const at = (ms: number, surprise: { mine: boolean; revealed: boolean } | null = { mine: false, revealed: false }) => ({
+  id: String(ms),
+  plannedDateTime: new Date(NOW + ms).toISOString(),
+  surprise,
+});
+
+describe('when the page asks for a surprise whose time has come (contract 6)', () => {
+  it('is a moment after the time of the soonest one', () => {
+    expect(msUntilNextAsk([at(3 * HOUR), at(20 * MINUTE, { mine: true, revealed: false })], NOW)).toBe(
+      20 * MINUTE + 500,
+    );
+    expect(msUntilNextAsk([at(40 * DAY)], NOW)).toBe(DAY);
+  });
+
+  it('is every 30 seconds while it has passed and is still sealed, and not forever', () => {
+    expect(msUntilNextAsk([at(-MINUTE)], NOW)).toBe(30_000);
+    expect(msUntilNextAsk([at(-MINUTE), at(10_000)], NOW)).toBe(10_500);
+    expect(msUntilNextAsk([at(-3 * HOUR)], NOW)).toBeNull();
+  });
+
+  it('is never if nothing is sealed', () => {
+    expect(msUntilNextAsk([], NOW)).toBeNull();
+    expect(msUntilNextAsk([at(HOUR, null), at(HOUR, { mine: true, revealed: true })], NOW)).toBeNull();
+    expect(
+      [at(-1), at(1), at(-1, null), at(-1, { mine: false, revealed: true })].map((one) => isDue(one, NOW)),
+    ).toEqual([true, false, false, false]);
+  });
+});
