@@ -354,7 +354,7 @@ function everythingStored(page: Page): Promise<string> {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(new Error(request.error?.message));
       });
-    const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
+    const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
     for (const { name = '' } of await indexedDB.databases()) {
       const db = await answer(indexedDB.open(name));
       for (const store of db.objectStoreNames)

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { isDue, msUntilNextAsk } from '../../../dates/reveal-time.ts';
 import { dateKeys } from '../../../dates/web/queries.ts';
@@ -33,7 +33,8 @@ export function watchSurprises(queries: QueryClient): () => void {
   };
   const unsubscribe = queries.getQueryCache().subscribe((event) => {
     const isNew = event.type === 'added' || (event.type === 'updated' && event.action.type === 'success');
-    if (isNew && datesIn(event.query.queryKey, event.query.state.data).length > 0) schedule();
+    const { queryKey, state } = event.query as Query;
+    if (isNew && datesIn(queryKey, state.data).length > 0) schedule();
   });
   const onVisibility = () => (document.hidden ? clearTimeout(timer) : void ask());
   document.addEventListener('visibilitychange', onVisibility);
