@@ -291,7 +291,7 @@ describe('a surprise', () => {
       await start(id);
       await page.addInitScript(() => {
         addEventListener('animationstart', ({ animationName }) => {
-          if (animationName.includes('unwrap')) document.documentElement.dataset.played = 'true';
+          if (animationName.includes('fold')) document.documentElement.dataset.played = 'true';
         });
       });
       await page.goto('/planned-dates');

@@ -22,8 +22,13 @@ export function Unwrapped({ parcel, children }: { parcel: ParcelBodyProps; child
       <div className={css.ticket}>
         {children}
         <div className={css.wrapper} aria-hidden="true" data-testid="unwrapping">
-          <ParcelBody {...parcel} level={0} className={css.closed} />
-          <Bow pulled className={css.pulled} />
+          <div className={css.upper}>
+            <ParcelBody {...parcel} level={0} className={css.closed} />
+            <Bow pulled className={css.pulled} />
+          </div>
+          <div className={css.lower}>
+            <ParcelBody {...parcel} level={0} />
+          </div>
         </div>
       </div>
       <svg className={css.cord} viewBox="0 0 340 40" preserveAspectRatio="none" aria-hidden="true">
