@@ -204,10 +204,19 @@ describeOnBoth('surprises (contract 6)', (engine) => {
       ]);
     };
     const { plannedDateTime } = await plan({ idea });
-    expect(await count(ada)).toEqual(Array(2).fill([1, plannedDateTime]));
-    expect(await count(ben)).toEqual(Array(2).fill([0, null]));
+    expect(await count(ada)).toEqual([
+      [1, plannedDateTime],
+      [1, plannedDateTime],
+    ]);
+    expect(await count(ben)).toEqual([
+      [0, null],
+      [0, null],
+    ]);
     now = Date.parse(plannedDateTime);
-    expect(await count(ben)).toEqual(Array(2).fill([1, plannedDateTime]));
+    expect(await count(ben)).toEqual([
+      [1, plannedDateTime],
+      [1, plannedDateTime],
+    ]);
   });
 
   it('in the trash have only their time too, and only their planner can put them back', async () => {
