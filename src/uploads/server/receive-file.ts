@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { createFile, writeBatch } from '../../base/server/files/local.ts';
 import { releaseBuffer } from '../../base/server/release-buffer.ts';
-import { HEAD_LENGTH } from '../../memories/server/pictures/picture.ts';
+import { HEAD_LENGTH } from '../../memories/server/pictures/photo-type.ts';
 
 /** A received file on the local disk. */
 export interface ReceivedFile {

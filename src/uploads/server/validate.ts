@@ -5,7 +5,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import { Refusal, refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { EMPTY_FILE, INVALID_TYPE } from '../../memories/rules.ts';
-import { inspectPhoto, typeOf } from '../../memories/server/pictures/picture.ts';
+import { typeOf } from '../../memories/server/pictures/photo-type.ts';
 import { readForm } from './form.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
@@ -35,6 +35,8 @@ async function faultOf(file: ReceivedFile, timeZone: string): Promise<string | n
   const type = typeOf(file.head);
   if (type === null) return file.size === 0 ? EMPTY_FILE : INVALID_TYPE;
   try {
+    // Loaded on first use, as in `save-photo.ts`.
+    const { inspectPhoto } = await import('../../memories/server/pictures/picture.ts');
     await inspectPhoto(file.path, type, timeZone);
     return null;
   } catch (error) {

@@ -9,7 +9,6 @@ import { FileMissing } from '../../../base/server/files/files.ts';
 import type { Size } from '../../rules.ts';
 import { storedName } from '../names.ts';
 import { knownFileNames } from '../pending-file-store.ts';
-import { makePreview, makeThumbnail } from './picture.ts';
 
 /** An image made from an original. It can always be made again. */
 export type Variant = Exclude<Size, 'original'>;
@@ -20,10 +19,11 @@ export interface Original {
   readonly fileName: string;
 }
 
-const MAKERS: Readonly<Record<Variant, (path: string) => Promise<Buffer>>> = {
-  preview: makePreview,
-  thumbnail: makeThumbnail,
-};
+/** Makes a variant of a local original. Loads the image library on first use, as `save-photo.ts` does. */
+async function makeVariant(variant: Variant, path: string): Promise<Buffer> {
+  const { makePreview, makeThumbnail } = await import('./picture.ts');
+  return variant === 'preview' ? makePreview(path) : makeThumbnail(path);
+}
 
 /** The server is idle after this long without an upload. Then previews are made without pauses. */
 const IDLE_AFTER_MS = 1_000;
@@ -164,8 +164,8 @@ export class ImageProcessor {
     const { coupleId, fileName } = original;
     const source = storedName(coupleId, fileName, 'original');
     const target = storedName(coupleId, fileName, variant);
-    const bytes =
-      temporary === null ? await files.withLocal(source, MAKERS[variant]) : await MAKERS[variant](temporary);
+    const make = (path: string) => makeVariant(variant, path);
+    const bytes = temporary === null ? await files.withLocal(source, make) : await make(temporary);
     if (!(await this.#hasRow(original))) throw new FileMissing(source);
     await files.putBytes(target, bytes, 'image/webp');
     // A deletion removes the row before the files. If the row still exists, a later deletion removes this file too. If

@@ -18,7 +18,8 @@ import {
 import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { BROKEN_PHOTO, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
-import { HEAD_LENGTH, inspectPhoto, makePreview, makeThumbnail, typeOf } from './picture.ts';
+import { HEAD_LENGTH, typeOf } from './photo-type.ts';
+import { inspectPhoto, makePreview, makeThumbnail } from './picture.ts';
 
 let folder: string;
 let files = 0;

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { Refusal, refuseField } from '../../../base/refusal.ts';
 import { releaseBuffer } from '../../../base/server/release-buffer.ts';
 import { IMAGE_THREADS } from '../../../base/server/thread-pool.ts';
-import { BROKEN_PHOTO, INVALID_TYPE, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
+import { BROKEN_PHOTO, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
 import { captureTime } from './capture-time.ts';
 import { decodeMemory, heldFrames } from './decode-memory.ts';
 import { DecodeQueue } from './decode-queue.ts';
@@ -63,24 +63,6 @@ export interface InspectedPhoto {
   readonly thumbHash: string;
   /** WebP, upright, without EXIF, in sRGB. */
   readonly thumbnail: Buffer;
-}
-
-/** The format that a file's first bytes name, or null if it is none of our four. */
-export function typeOf(head: Buffer): MediaType | null {
-  const text = head.toString('latin1');
-  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (/^GIF8[79]a/.test(text)) return 'image/gif';
-  if (/^RIFF[^]{4}WEBP/.test(text)) return 'image/webp';
-  return null;
-}
-
-/** How many of a file's first bytes {@link typeOf} looks at. */
-export const HEAD_LENGTH = 12;
-
-/** The refusal of a file in another format: 415. */
-export function wrongType(): Refusal {
-  return new Refusal(415, INVALID_TYPE, { errors: [{ field: 'ImageFile', message: INVALID_TYPE }] });
 }
 
 interface InspectionEvents {

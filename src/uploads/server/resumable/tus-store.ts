@@ -8,16 +8,7 @@ import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { finishUpload } from './finish-upload.ts';
 import { deleteParts, storePart } from './parts.ts';
-import { deleteUpload, findUpload, insertUpload, type UploadRow } from './upload-store.ts';
-
-/** The refusal of an upload that was started too long ago. */
-export function expired(): Refusal {
-  return new Refusal(410, 'This upload has expired. Please start again.');
-}
-
-export function isExpired({ createdAt }: Pick<UploadRow, 'createdAt'>, now: number): boolean {
-  return now - createdAt > memoryLimits.unfinishedMs;
-}
+import { deleteUpload, expired, findUpload, insertUpload, isExpired, type UploadRow } from './upload-store.ts';
 
 /** The data store of `@tus/server` for one couple and one request. */
 export class CoupleUploads extends DataStore {

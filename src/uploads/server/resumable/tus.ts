@@ -8,7 +8,7 @@ import { textOrNull } from '../../../base/text.ts';
 import { cleanFileName } from '../../../memories/file-name.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
-import { wrongType } from '../../../memories/server/pictures/picture.ts';
+import { wrongType } from '../../../memories/server/pictures/photo-type.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { captionFault } from '../../selection.ts';
 import { tooLarge } from '../form.ts';
@@ -16,8 +16,7 @@ import type { RunUpload } from '../limit-uploads.ts';
 import { assertTakesMemories, findDateToAdd } from '../save-photo.ts';
 import { wrongOffset } from './parts.ts';
 import { readMetadata, type TusMetadata } from './tus-metadata.ts';
-import { expired, isExpired } from './tus-store.ts';
-import { findUpload, findUploadByKey, type UploadRow } from './upload-store.ts';
+import { expired, findUpload, findUploadByKey, isExpired, type UploadRow } from './upload-store.ts';
 
 const PATH = '/api/Memories/tus';
 

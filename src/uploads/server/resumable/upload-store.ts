@@ -1,10 +1,21 @@
 import type { Selectable } from 'kysely';
 import type { CoupleId } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import type { Db, Reader, Writer } from '../../../base/server/db/db.ts';
 import type { UploadsTable } from '../../../base/server/db/tables.ts';
+import { memoryLimits } from '../../../memories/rules.ts';
 
 /** A resumable upload. */
 export type UploadRow = Selectable<UploadsTable>;
+
+/** The refusal of an upload that was started too long ago. */
+export function expired(): Refusal {
+  return new Refusal(410, 'This upload has expired. Please start again.');
+}
+
+export function isExpired({ createdAt }: Pick<UploadRow, 'createdAt'>, now: number): boolean {
+  return now - createdAt > memoryLimits.unfinishedMs;
+}
 
 /** A stored and acknowledged part of an upload. */
 export interface UploadPart {
