@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { chooseEncoding, compress } from '../../base/server/compress.ts';
@@ -12,12 +12,13 @@ import { createPageRenderer } from './render-page.ts';
  * screen's path gets the same HTML, with the screen's content if the server renders it.
  */
 export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: string): Promise<void> {
-  const render = await createPageRenderer(fastify, deps, webRoot);
+  const render = createPageRenderer(fastify, deps, webRoot);
   const page = await readFile(join(webRoot, 'index.html'));
   await fastify.register(fastifyStatic, {
     root: webRoot,
+    // With a route for each file, a start would take half as long again.
+    serve: false,
     index: false,
-    wildcard: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -25,8 +26,10 @@ export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: st
   });
   // Normally the service worker receives shared photographs. Without one, the upload page says that nothing arrived.
   fastify.post(SHARE.path, (_request, reply) => reply.redirect(`${SHARE.path}?${SHARE.flag}=true`, 303));
+  const files = await listFiles(webRoot);
   fastify.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
+    if (files.has(path)) return reply.sendFile(path);
     if (/^\/(api|assets)(\/|$)/i.test(path) || /\.\w+$/.test(path)) return reply.callNotFound();
     reply.type('text/html; charset=utf-8').header('vary', 'Accept-Encoding, Cookie, User-Agent');
     const html = await render(request);
@@ -36,4 +39,11 @@ export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: st
     if (encoding !== null) reply.header('content-encoding', encoding);
     return reply.header('cache-control', 'no-store').send(bytes);
   });
+}
+
+/** The paths of all files in a folder: `/assets/main.js`. */
+async function listFiles(folder: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Set(paths.map((path) => `/${relative(folder, path).replaceAll('\\', '/')}`));
 }

@@ -28,19 +28,25 @@ interface RequestScope {
  * Creates the server-side renderer of first pages on phones (issue 5, Speed; contract 2, One session, two carriers). It
  * returns the HTML of a page with its data. It returns null if the browser renders the page: for visitors, for desktop
  * browsers, while a sign-out is pending, and when an API call fails.
+ *
+ * The code of the screens loads with the first page, because a start needs none of it.
  */
-export async function createPageRenderer(
+export function createPageRenderer(
   fastify: FastifyInstance,
   deps: Pick<Deps, 'config' | 'now' | 'log'>,
   webRoot: string,
-): Promise<(request: FastifyRequest) => Promise<string | null>> {
+): (request: FastifyRequest) => Promise<string | null> {
   const entryPath = join(webRoot, '../server/entry-server.js');
-  if (!existsSync(entryPath)) return async () => null;
-  const entry = (await import(pathToFileURL(entryPath).href)) as ServerEntry;
   const scopes = new AsyncLocalStorage<RequestScope>();
-  entry.provideSsrRequest(() => scopes.getStore()?.page ?? null);
-  entry.setTransport((path) => fetchForPage(fastify, path, scopes.getStore()));
-  await entry.loadScreens();
+  if (!existsSync(entryPath)) return async () => null;
+  let loading: Promise<ServerEntry> | undefined;
+  const load = () => {
+    loading ??= loadEntry(entryPath, fastify, scopes).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
 
   return async (request) => {
     if (!isPhone(request) || !isPageLoad(request) || cookieValue(request, SIGN_OUT_PENDING_COOKIE) !== null)
@@ -48,6 +54,7 @@ export async function createPageRenderer(
     const secret = cookieSecret(deps.config, request);
     if (secret === null) return null;
     try {
+      const entry = await load();
       const user = await fetchUser(fastify, secret, request.ip);
       if (user === null) return null;
       const { pathname: path, search } = new URL(request.url, 'http://host.invalid');
@@ -58,6 +65,14 @@ export async function createPageRenderer(
       return null;
     }
   };
+}
+
+async function loadEntry(path: string, fastify: FastifyInstance, scopes: AsyncLocalStorage<RequestScope>) {
+  const entry = (await import(pathToFileURL(path).href)) as ServerEntry;
+  entry.provideSsrRequest(() => scopes.getStore()?.page ?? null);
+  entry.setTransport((url) => fetchForPage(fastify, url, scopes.getStore()));
+  await entry.loadScreens();
+  return entry;
 }
 
 /** Only phones get rendered pages: the server renders phone layouts, and desktop browsers render fast enough. */
