@@ -34,6 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          globalSetup: 'tests/support/built-server.ts',
           include: ['src/*/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -42,6 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'cluster',
+          globalSetup: 'tests/support/built-server.ts',
           include: ['tests/cluster/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
@@ -51,6 +53,7 @@ export default defineConfig({
       {
         test: {
           name: 'doors',
+          globalSetup: 'tests/support/built-server.ts',
           expect: { poll: { timeout: 15_000 } },
           include: ['tests/doors/**/*.test.ts'],
           // The slow uploads mostly wait: all at the same time.
@@ -62,6 +65,7 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
+          globalSetup: 'tests/support/built-server.ts',
           // A page is given the time that a locator has, on a busy machine too.
           expect: { poll: { timeout: 15_000 } },
           include: ['tests/{journeys,looks}/**/*.test.ts'],

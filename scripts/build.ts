@@ -4,15 +4,16 @@ import { pathToFileURL } from 'node:url';
 import { type BrotliOptions, brotliCompressSync, constants } from 'node:zlib';
 import { build, type Manifest } from 'vite';
 import type { PageAssets } from '../src/app/web/rendering/document.tsx';
+import { hashSources, PARTS, type Part, writeStamp } from './lib/builds.ts';
 import { buildWorker, writeManifest } from './lib/installable.ts';
 import { CLIENT, ENTRY, filesOf, findPageAssets } from './lib/page-assets.ts';
+import { buildServer } from './lib/server-build.ts';
 import { root } from './lib/tools.ts';
-import { hashWebSources, writeWebStamp } from './lib/web-build.ts';
 
 /*
- * `npm run build`: builds the page into `dist/web` with its manifest, service worker, and a `.br` for each text file.
- * Builds the page's server entry into `dist/server`, which renders the plain page. Fails if the JavaScript of a first
- * page exceeds its budget.
+ * `npm run build [page] [server]`: builds the page into `dist/web` with its manifest, service worker, and a `.br` for each
+ * text file. Builds the page's server entry into `dist/server`, which renders the plain page. Fails if the JavaScript of a
+ * first page exceeds its budget. Builds the server into `dist/app`.
  */
 
 /** The most JavaScript of a first page, compressed, in bytes. */
@@ -31,19 +32,26 @@ const ENCODINGS: readonly NonNullable<BrotliOptions['params']>[] = [
 ];
 
 const folder = join(root, 'dist', 'web');
-const sources = hashWebSources();
-await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-// Vite's manifest would be public in this folder. Only this script reads it.
-const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
-rmSync(join(folder, '.vite'), { recursive: true });
-await buildServerEntry(findPageAssets(manifest));
-writeFileSync(join(folder, 'index.html'), await renderPlainPage());
-await writeManifest(folder);
-await buildWorker(folder);
+const builders: Readonly<Record<Part, () => Promise<void>>> = { page: buildPage, server: buildServer };
+const wanted = process.argv.slice(2);
+for (const part of PARTS) {
+  if (wanted.length > 0 && !wanted.includes(part)) continue;
+  const sources = hashSources(part);
+  await builders[part]();
+  writeStamp(part, sources);
+}
 
-const weights = compress();
-writeWebStamp(sources);
-report();
+async function buildPage(): Promise<void> {
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  // Vite's manifest would be public in this folder. Only this script reads it.
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+  rmSync(join(folder, '.vite'), { recursive: true });
+  await buildServerEntry(findPageAssets(manifest));
+  writeFileSync(join(folder, 'index.html'), await renderPlainPage());
+  await writeManifest(folder);
+  await buildWorker(folder);
+  report(manifest, compress());
+}
 
 /** Builds the server entry (src/app/web/rendering/entry-server.tsx) with all libraries bundled. */
 async function buildServerEntry(assets: PageAssets): Promise<void> {
@@ -59,7 +67,7 @@ async function buildServerEntry(assets: PageAssets): Promise<void> {
       manifest: false,
       minify: false,
       target: 'node20',
-      rolldownOptions: { output: { entryFileNames: '[name].js', codeSplitting: { groups: [] } } },
+      rolldownOptions: { output: { entryFileNames: '[name].js', codeSplitting: false } },
     },
   });
 }
@@ -91,7 +99,7 @@ function compressWell(text: Buffer, variants: readonly NonNullable<BrotliOptions
 }
 
 /** Prints the weight of each first page, and sets the exit code if one exceeds the budget. */
-function report(): void {
+function report(manifest: Manifest, weights: ReadonlyMap<string, number>): void {
   const pages = FIRST_PAGES.map((page) => Object.keys(manifest).find((key) => key.endsWith(page)) ?? page);
   for (const page of new Set([undefined, ...pages])) {
     const files = filesOf(manifest, page === undefined ? [ENTRY, CLIENT] : [ENTRY, CLIENT, page]);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from '../tests/support/cluster/cluster.ts';
 import type { ClusterPart } from '../tests/support/daemons.ts';
+import { ensureBuilt } from './lib/builds.ts';
 import { provision } from './lib/provision.ts';
-import { ensureWebFresh } from './lib/web-build.ts';
 
 /**
  * `npm run cluster`: starts on this machine what a host with many couples runs (see docs/operating.md), prints its address
@@ -14,7 +14,7 @@ const RESTART_MS = 5_000;
 
 const advice = Object.values(provision(['ceph', 'cluster'])).filter((each) => each !== null);
 if (advice.length > 0) fail(advice.join('\n'));
-if (!(await ensureWebFresh())) fail('Could not build the page; see above.');
+if (!(await ensureBuilt())) fail('Could not build the app; see above.');
 
 const cluster = new Cluster();
 let isStopping = false;

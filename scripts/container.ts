@@ -94,7 +94,7 @@ async function checkRunning(): Promise<void> {
   const inside = (script: string) => podman('exec', NAME, 'node', '-e', script);
   check(
     'runs the server as process 1',
-    /main\.ts/.test(await inside(`console.log(fs.readFileSync('/proc/1/cmdline', 'utf8'))`)),
+    /main\.cjs/.test(await inside(`console.log(fs.readFileSync('/proc/1/cmdline', 'utf8'))`)),
   );
   check('is not root inside', (await inside('console.log(process.getuid())')) === '10001');
   for (const folder of ['/app', '/etc', '/usr']) {

@@ -10,6 +10,7 @@ import { makeJpeg } from '../tests/support/images.ts';
 import { canMount, openSmallDisk, type SmallDisk } from '../tests/support/small-disk.ts';
 import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.ts';
 import { upload } from '../tests/support/uploads.ts';
+import { ensureBuilt } from './lib/builds.ts';
 import { type LocalServices, startLocalServices } from './lib/local-services.ts';
 import { soakCluster } from './soak/cluster-soak.ts';
 import { findFaults, type LedgerEntry, type Outcome } from './soak/ledger.ts';
@@ -25,6 +26,7 @@ import { readAllMemories } from './soak/read-memories.ts';
  * `scripts/soak/cluster-soak.ts`.
  */
 
+if (!(await ensureBuilt(['server']))) throw new Error('Could not build the server; see above.');
 if (process.argv[2] === '--cluster') {
   const [, , , forMinutes = 5, seed = Date.now() % 1_000_000] = process.argv.map(Number);
   if (!(forMinutes > 0) || !Number.isInteger(seed)) usage();

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { SERVER_ENV, SERVER_FLAGS } from './lib/server-process.ts';
-import { root } from './lib/tools.ts';
-import { ensureWebFresh } from './lib/web-build.ts';
+import { ensureBuilt } from './lib/builds.ts';
+import { SERVER_ENTRY, SERVER_ENV, SERVER_FLAGS } from './lib/server-process.ts';
 
-/** `npm start`: builds the page if it is stale, then replaces itself with the server. Leaves standard output to it. */
-if (!(await ensureWebFresh())) {
-  process.stderr.write('Could not build the page; see above.\n');
+/** `npm start`: builds what is stale, then replaces itself with the server. Leaves standard output to it. */
+if (!(await ensureBuilt())) {
+  process.stderr.write('Could not build the app; see above.\n');
   process.exit(1);
 }
-execServer([...SERVER_FLAGS, join(root, 'src/app/server/main.ts'), ...process.argv.slice(2)]);
+execServer([...SERVER_FLAGS, SERVER_ENTRY, ...process.argv.slice(2)]);
 
 function execServer(args: readonly string[]): void {
   const env = { ...SERVER_ENV, ...process.env };

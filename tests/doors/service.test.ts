@@ -59,7 +59,7 @@ describe.skipIf(!canBootSystemd())('the service under systemd (where root allows
   });
   afterAll(() => systemd?.stop());
 
-  const appPid = async () => (await systemd.run('pgrep', '-f', '^[^ ]*node .*src/app/server/main.ts')).trim();
+  const appPid = async () => (await systemd.run('pgrep', '-f', '^[^ ]*node .*dist/app/server/main.cjs')).trim();
   /** Runs a shell command as root in the file system that the app sees. Returns what it prints. */
   const inApp = async (command: string) => {
     return systemd.run('nsenter', '-t', await appPid(), '--mount', 'sh', '-c', `(${command}) 2>&1 || true`);

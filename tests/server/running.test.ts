@@ -1,12 +1,11 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { capture } from '../../scripts/lib/tools.ts';
+import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
+import { capture, root } from '../../scripts/lib/tools.ts';
 import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
 import { spawnServer } from '../support/spawn-server.ts';
-
-const MAIN = join(import.meta.dirname, '../../src/app/server/main.ts');
 
 describeOnBoth('the running server (contract 4)', (engine) => {
   let storage: TestStorage;
@@ -25,7 +24,7 @@ describeOnBoth('the running server (contract 4)', (engine) => {
 
   it('names its version in /healthz', async () => {
     const server = await spawnServer(storage);
-    const { version } = JSON.parse(await readFile(join(MAIN, '../../../../package.json'), 'utf8')) as object & {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as object & {
       version: string;
     };
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok', version });
@@ -41,6 +40,25 @@ describeOnBoth('the running server (contract 4)', (engine) => {
   });
 });
 
+it('a start loads none of the libraries that wait for their first use (issue 15, 8)', async () => {
+  const folder = dirname(SERVER_ENTRY);
+  const loaded = new Map<string, string>();
+  const load = async (name: string): Promise<void> => {
+    if (loaded.has(name)) return;
+    const text = await readFile(join(folder, name), 'utf8');
+    loaded.set(name, text);
+    // What is required on first use is inside a function.
+    for (const [, next = ''] of text.matchAll(/^(?:(?:const|let|var) .*)?require\("\.\/(.*)"\)/gm)) await load(next);
+  };
+  await load('run.cjs');
+  const start = [...loaded.values()].join('');
+  expect(start).toContain('// node_modules/fastify/');
+  expect(start).toContain('require("better-sqlite3")');
+  for (const library of ['@aws-sdk/client-s3', '@tus/server', 'react', 'web-push', 'yauzl'])
+    expect(start).not.toContain(`// node_modules/${library}/`);
+  expect(start).not.toContain('require("sharp")');
+});
+
 describe('a start with invalid settings', () => {
   let folder: string;
   beforeAll(async () => {
@@ -50,7 +68,7 @@ describe('a start with invalid settings', () => {
 
   const start = (variables: Readonly<Record<string, string>>) => {
     const env = Object.entries({ PORT: '0', DATA_DIR: join(folder, 'data'), ...variables });
-    return capture('env', ['-i', ...env.map(([name, value]) => `${name}=${value}`), process.execPath, MAIN]);
+    return capture('env', ['-i', ...env.map(([name, value]) => `${name}=${value}`), process.execPath, SERVER_ENTRY]);
   };
 
   it.each([
@@ -79,6 +97,14 @@ describe('a start with invalid settings', () => {
   it('exits with one line if the backups would be lost together with the data', async () => {
     const { code, output } = await start({ BACKUP_DIR: join(folder, 'data', 'backups') });
     expect(output).toMatch(/^BACKUP_DIR .*\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('names the source of an unexpected error', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const { code, output } = await start({ DATA_DIR: join(folder, 'file', 'data') });
+    expect(output).toContain('ENOTDIR');
+    expect(output).toMatch(/at createApp \(.*src\/app\/server\/app\.ts:\d+:\d+\)/);
     expect(code).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { SERVER_ENV, SERVER_FLAGS } from '../../scripts/lib/server-process.ts';
+import { SERVER_ENTRY, SERVER_ENV, SERVER_FLAGS } from '../../scripts/lib/server-process.ts';
 import { withParentDeathSignal } from './daemons.ts';
 import type { TestStorage } from './engines.ts';
 
@@ -41,11 +41,7 @@ export async function spawnServer(storage: TestStorage, options: SpawnOptions = 
 /** Starts a server without waiting. */
 export function startServer(storage: TestStorage, options: SpawnOptions = {}): StartingServer {
   const { env = {}, dieAt } = options;
-  const [command, ...args] = withParentDeathSignal([
-    process.execPath,
-    ...SERVER_FLAGS,
-    join(import.meta.dirname, entryOf(options)),
-  ]);
+  const [command, ...args] = withParentDeathSignal([process.execPath, ...SERVER_FLAGS, entryOf(options)]);
   const child = spawn(command, args, {
     // Without this process's environment, which may configure another server.
     env: {
@@ -72,11 +68,12 @@ export function startServer(storage: TestStorage, options: SpawnOptions = {}): S
   };
 }
 
-/** The module to run, relative to this one. */
+/** The module to run: the built server, or one that does something more and runs from the sources. */
 function entryOf({ dieAt, printSteps, localPush }: SpawnOptions): string {
-  if (dieAt !== undefined) return './crash-at-step.ts';
-  if (printSteps) return './print-steps.ts';
-  return localPush ? './cluster/loopback-push-node.ts' : '../../src/app/server/main.ts';
+  const here = (name: string) => join(import.meta.dirname, name);
+  if (dieAt !== undefined) return here('crash-at-step.ts');
+  if (printSteps) return here('print-steps.ts');
+  return localPush ? here('cluster/loopback-push-node.ts') : SERVER_ENTRY;
 }
 
 function untilReady(child: ChildProcess): { output: () => string; ready: Promise<string> } {

@@ -1,56 +1,11 @@
-import { existsSync } from 'node:fs';
-import { flushCompileCache } from 'node:module';
-import { join } from 'node:path';
-import { ConfigError, readConfig } from '../../base/server/config.ts';
-import { IncompatibleTables } from '../../base/server/db/compatibility.ts';
-import { type App, createApp } from './app.ts';
+import { setSourceMapsSupport } from 'node:module';
 
-/** The longest time that a shutdown waits, after draining, for requests in progress. */
-const SHUTDOWN_TIMEOUT_MS = 10_000;
+/*
+ * The entry of the server. `npm run build` bundles it into `dist/app/server/main.cjs`, which `npm start` runs; `npm run
+ * dev` runs it as it is (decision 35).
+ */
 
-/** Starts the server with the configuration from the environment. Shuts down cleanly on SIGTERM and SIGINT. */
-async function main(): Promise<void> {
-  const webRoot = join(import.meta.dirname, '../../../dist/web');
-  const config = readConfig(process.env, existsSync(join(webRoot, 'index.html')) ? webRoot : null);
-  const app = await createApp(config);
-  const url = await app.listen();
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    shutDown(app).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        app.fastify.log.error({ err: error }, 'while stopping');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  process.stdout.write(`Our Love Story is ready at ${url}\n`);
-  // Node would write it only at a clean exit.
-  flushCompileCache();
-}
-
-async function shutDown(app: App): Promise<void> {
-  await app.drain();
-  // Aborts what is still running. Everything that was confirmed to a client is already stored.
-  setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT_MS).unref();
-  await app.close();
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
-});
-
-/** Returns one line for errors that an operator can fix, and the stack trace for all others. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof IncompatibleTables) return error.message;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE') return 'The port is already in use. Choose another one with PORT.';
-  if (code === 'EACCES' || code === 'EPERM') return `Not allowed: ${error instanceof Error ? error.message : code}`;
-  if (code === 'ECONNREFUSED') return 'Cannot reach the database or the photo store.';
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
+// Before the rest is loaded, so that stack traces name its sources. Node's flag for it would also make the logger read
+// the whole source map at each start.
+setSourceMapsSupport(true);
+void import('./run.ts').then(({ run }) => run());
