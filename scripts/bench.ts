@@ -7,7 +7,9 @@ import { benchHistory } from './bench/history.ts';
 import { benchLighthouse } from './bench/lighthouse.ts';
 import { benchLists } from './bench/lists.ts';
 import { benchLongLists } from './bench/long-lists.ts';
+import { benchOffline } from './bench/offline.ts';
 import { benchRequests } from './bench/requests.ts';
+import { benchStart } from './bench/start.ts';
 import { benchStreams } from './bench/streams.ts';
 import { benchThumbnails } from './bench/thumbnails.ts';
 import { benchUploads } from './bench/uploads.ts';
@@ -25,8 +27,10 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   history: benchHistory,
   thumbnails: benchThumbnails,
   requests: benchRequests,
+  start: benchStart,
   streams: benchStreams,
   'first-page': benchFirstPage,
+  offline: benchOffline,
   lighthouse: benchLighthouse,
   background: benchBackground,
 };
