@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { PASSWORD_COST } from '../../src/auth/server/sign-in/passwords.ts';
 import { readConfig } from '../../src/base/server/config.ts';
 import type { Db } from '../../src/base/server/db/db.ts';
 import { openDb } from '../../src/base/server/db/open.ts';
@@ -62,6 +63,7 @@ async function benchOn(engine: string, databaseUrl: string): Promise<readonly Fi
       print: () => undefined,
       randomInt: () => 0,
       registrations: 0,
+      passwordCost: PASSWORD_COST,
       localPush: true,
       log: fastify().log,
       announce: async () => undefined,

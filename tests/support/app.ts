@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, type AppOptions, createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
+import type { PasswordCost } from '../../src/base/server/deps.ts';
 import { createTestStorage, type Engine, setS3Credentials, type TestStorage } from './engines.ts';
 
 /** The page built by `npm run build`. */
 export const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');
+
+/** A hundredth of the usual cost: most tests register couples, and few are about passwords. */
+const CHEAP: PasswordCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /** A complete server in this process, on a free port and its own data. */
 export interface TestApp extends App {
@@ -26,8 +30,8 @@ export interface TestAppOptions extends AppOptions {
 }
 
 /**
- * Starts a server on empty data. Registration is open, and every response is validated against its contract. `close`
- * stops the server and deletes its data.
+ * Starts a server on empty data. Registration is open, passwords are cheap to hash, and every response is validated
+ * against its contract. `close` stops the server and deletes its data.
  */
 export async function startTestApp(engine: Engine, options: TestAppOptions = {}): Promise<TestApp> {
   const { env = {}, web = false, storage = await createTestStorage(engine), ...appOptions } = options;
@@ -39,6 +43,7 @@ export async function startTestApp(engine: Engine, options: TestAppOptions = {})
   const app = await createApp(config, {
     checkReplies: true,
     registrations: Number.POSITIVE_INFINITY,
+    passwordCost: CHEAP,
     print: (text) => void printed.push(text),
     ...appOptions,
   });

@@ -1,3 +1,4 @@
+import { PASSWORD_COST } from '../../src/auth/server/sign-in/passwords.ts';
 import { readConfig } from '../../src/base/server/config.ts';
 import type { Deps } from '../../src/base/server/deps.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
@@ -18,6 +19,7 @@ export async function depsOf(app: TestApp, now: () => number = Date.now): Promis
     print: nothing,
     randomInt: () => 0,
     registrations: Number.POSITIVE_INFINITY,
+    passwordCost: PASSWORD_COST,
     log: app.fastify.log,
     announce: async () => undefined,
   };

@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { authLimits } from '../../auth/rules.ts';
+import { PASSWORD_COST } from '../../auth/server/sign-in/passwords.ts';
 import { type Config, httpUrl } from '../../base/server/config.ts';
 import type { Db } from '../../base/server/db/db.ts';
 import { migrations } from '../../base/server/db/migrations/index.ts';
@@ -43,6 +44,8 @@ export interface AppOptions {
   readonly randomInt?: Deps['randomInt'];
   /** How many couples an IP address may register in 15 minutes; tests raise it. */
   readonly registrations?: number;
+  /** The cost of new passwords' hashes; tests lower it. No setting does. */
+  readonly passwordCost?: Deps['passwordCost'] | undefined;
   /** Returns the timeouts for slow requests, from the usual ones; tests shorten them. */
   readonly timeouts?: (usual: Timeouts) => Timeouts;
   /** Whether push services on this machine are allowed; on in tests. */
@@ -76,6 +79,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     print: options.print ?? ((text) => void process.stdout.write(text)),
     randomInt: options.randomInt ?? ((limit) => randomInt(limit)),
     registrations: options.registrations ?? authLimits.registrations,
+    passwordCost: options.passwordCost ?? PASSWORD_COST,
     localPush: options.localPush ?? false,
     log,
     announce: live.announce,

@@ -4,6 +4,13 @@ import type { Db } from './db/db.ts';
 import type { Files } from './files/files.ts';
 import type { Announce, Live } from './live.ts';
 
+/** What it costs to hash a password, and so to guess one: KiB of memory, passes over it, and threads. */
+export interface PasswordCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
 /** The dependencies of every slice's server code. */
 export interface Deps {
   readonly config: Config;
@@ -20,6 +27,8 @@ export interface Deps {
   readonly randomInt: (limit: number) => number;
   /** How many couples an IP address may register in 15 minutes; more in tests. */
   readonly registrations: number;
+  /** The cost of new passwords' hashes; less in tests. */
+  readonly passwordCost: PasswordCost;
   /** Allows push services on this machine (tests). */
   readonly localPush?: boolean;
   readonly log: FastifyBaseLogger;

@@ -57,7 +57,7 @@ export function invitationRoutes(auth: AuthServices) {
       handle: async ({ request, body, now }) => {
         const { email, displayName } = body;
         const codeHash = hashOfSecret(body.code);
-        const passwordHash = await hashPassword(body.password);
+        const passwordHash = await hashPassword(body.password, deps.passwordCost);
         const session = await db.write(async (tx) => {
           const invitation = await findUsableCode(tx, 'invitation', codeHash, now);
           if (!invitation) throw invalidCode('invitation');
@@ -91,7 +91,7 @@ export function invitationRoutes(auth: AuthServices) {
       },
       handle: async ({ params, body, now }) => {
         const codeHash = hashOfSecret(params.code);
-        const passwordHash = await hashPassword(body.newPassword);
+        const passwordHash = await hashPassword(body.newPassword, deps.passwordCost);
         const account = await db.write(async (tx) => {
           const recovery = await findUsableCode(tx, 'recovery', codeHash, now);
           if (!recovery || recovery.forUser === null) throw invalidCode('recovery');

@@ -48,7 +48,7 @@ export function profileRoutes({ deps, rateLimits, events }: AuthServices) {
         session,
         body.currentPassword,
       );
-      const newHash = await hashPassword(body.newPassword);
+      const newHash = await hashPassword(body.newPassword, deps.passwordCost);
       await db.write(async (tx) => {
         if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
         await updatePassword(tx, coupleId, userId, newHash);

@@ -60,7 +60,7 @@ export function accountRoutes({ deps, rateLimits, setup }: AuthServices) {
       handle: async ({ request, body, now }) => {
         const { email, displayName } = body;
         await rateLimits.count('register', request.ip, deps.registrations);
-        const passwordHash = await hashPassword(body.password);
+        const passwordHash = await hashPassword(body.password, deps.passwordCost);
         const session = await db.write(async (tx) => {
           await assertMayRegister(tx, body.setupCode);
           const coupleId = await insertCouple(tx, body.timeZone ?? 'UTC', now);

@@ -1,11 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
 import PQueue from 'p-queue';
 import { Refusal } from '../../../base/refusal.ts';
+import type { PasswordCost } from '../../../base/server/deps.ts';
 import { HASHING_THREADS } from '../../../base/server/thread-pool.ts';
 import { passwordFault } from '../../rules.ts';
 
 /** OWASP's parameters for Argon2id, the library's default algorithm: 19 MiB, two passes, one thread. */
-const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A dummy hash to verify against if there is no account. It has the same parameters, so it takes as long. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$b3VyIGxvdmUgc3RvcnkgMA$MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY';
 
@@ -25,8 +26,8 @@ export async function queueHashing<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Hashes a password with Argon2id, as a PHC string. NFC, because keyboards encode the same letter in different ways. */
-export function hashPassword(password: string): Promise<string> {
-  return queueHashing(() => hash(password.normalize('NFC'), ARGON2));
+export function hashPassword(password: string, cost: PasswordCost = PASSWORD_COST): Promise<string> {
+  return queueHashing(() => hash(password.normalize('NFC'), cost));
 }
 
 /**
