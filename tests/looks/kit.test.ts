@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findViolations } from '../support/axe.ts';
 import { letReactRender, useChromium } from '../support/browser.ts';
 
 /** Tests of the shared components in a real browser with the app's CSP (contract 5, How controls are built). */
@@ -229,9 +229,7 @@ it('a print reserves its space before its photograph loads, and shows a heart if
 it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
   for (const show of ['cards', 'controls', 'states']) {
     const page = await kit(show, { colorScheme, viewport: { width: 360, height: 780 } });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze();
+    const violations = await findViolations(page, ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']);
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   }

@@ -3,8 +3,8 @@
  * `node tests/looks/shoot.ts http://127.0.0.1:4100 /tmp/pictures [show,show] [width,width]`, with `vite preview` running.
  */
 import { mkdirSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
+import { ACCESSIBLE, findViolations } from '../support/axe.ts';
 
 const [at = 'http://127.0.0.1:4100', out = 'pictures', shows = 'cards,controls,states,spread,side', widths] =
   process.argv.slice(2);
@@ -40,15 +40,13 @@ for (const scheme of ['light', 'dark'] as const) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       if (spill > 0) console.log(`${show} ${scheme} ${width}: wider than the screen by ${spill}px`);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
+      const violations = await findViolations(page, ACCESSIBLE);
       for (const { id, help, nodes } of violations) {
         wrong += 1;
         console.log(
           `${show} ${scheme} ${width}: ${id}: ${help}\n${nodes
             .slice(0, 4)
-            .map((node) => `    ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`)
+            .map((node) => `    ${node.html.slice(0, 200)} ${node.problem}`)
             .join('\n')}`,
         );
       }

@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { ACCESSIBLE, findViolations, type Violation } from './axe.ts';
 
 /** Expects that axe finds no violation of its default rules on a page. */
 export async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const violations = await findViolations(page, null);
   expect(violations.map(describeViolation)).toEqual([]);
 }
 
@@ -13,16 +13,12 @@ export async function expectNoViolations(page: Page): Promise<void> {
  * prefixed with `pageName`.
  */
 export async function findAccessibilityIssues(page: Page, pageName: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
+  const violations = await findViolations(page, ACCESSIBLE);
   const found = violations.map((violation) => `${pageName}: ${describeViolation(violation)}`);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (overflow > 0) found.push(`${pageName}: wider than the screen by ${overflow}`);
   return found;
 }
-
-type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number];
 
 function describeViolation({ id, nodes }: Violation): string {
   return `${id}: ${nodes[0]?.html}`;

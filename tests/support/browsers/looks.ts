@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+import { ACCESSIBLE, AXE, runAxe } from '../axe.ts';
 import type { Tab } from './tab.ts';
-
-const require = createRequire(import.meta.url);
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A window of this size is checked: the smallest phone, a tablet, a desktop. */
 export const SIZES = [
@@ -16,12 +11,8 @@ export const SIZES = [
 /** Finds violations of WCAG 2.2 AA and of axe's best practices on the open screen. Returns one line per issue. */
 export async function findViolations(tab: Tab): Promise<string[]> {
   await tab.run(AXE);
-  return tab.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const { violations } = await axe.run({ runOnly: tags, resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
+  const violations = await tab.evaluate(runAxe, ACCESSIBLE);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
 /** Finds what sticks out of the window at the right. Returns one line per element, none if nothing does. */
