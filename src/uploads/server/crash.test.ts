@@ -88,10 +88,10 @@ describeOnBoth('a server killed while it saves a photo', (engine) => {
     await expect(upload(ada, photos.get(step) ?? null, { dateId })).rejects.toThrow('fetch failed');
     expect(await server.ended).toBeNull();
 
-    const next = await spawnServer(storage);
+    const next = await startTestApp(engine, { storage });
     // Only committed memories exist, and they are intact.
     expect(await assertWhole(next.url)).toHaveLength(before.length + (step === 'committed' ? 1 : 0));
-    await next.kill('SIGKILL');
+    await next.close();
   });
 
   /** Sends the missing bytes of a photo in parts of a third, and returns the offset at which it started. */
