@@ -17,6 +17,7 @@ async function until<T>(check: () => Promise<T | undefined>, describe: () => str
   const deadline = performance.now() + TIMEOUT_MS;
   let lastError = '';
   for (;;) {
+    const begun = performance.now();
     try {
       const found = await check();
       if (found !== undefined) return found;
@@ -25,7 +26,8 @@ async function until<T>(check: () => Promise<T | undefined>, describe: () => str
       lastError = ` (${String(error).slice(0, 500)})`;
     }
     if (performance.now() > deadline) throw new Error(`After ${TIMEOUT_MS / 1000} s: ${describe()}${lastError}`);
-    await pause(POLL_MS);
+    // A check interrupts the page, which gets at least as much time for what it is waited for.
+    await pause(Math.max(POLL_MS, performance.now() - begun));
   }
 }
 
