@@ -100,11 +100,12 @@ describe.skipIf(!canMount)('on a full disk (where root allows)', () => {
   });
 });
 
-describeOnBoth('a disk that fails to flush', (engine) => {
+// A bucket acknowledges a photograph by itself, and the local disk holds only its temporary file.
+describe('a disk that fails to flush', () => {
   let app: TestApp;
   let ada: Partner;
   beforeAll(async () => {
-    app = await startTestApp(engine);
+    app = await startTestApp(sqliteAndDisk);
     ({ ada } = await registerCouple(app));
   });
   afterAll(() => app.close());

@@ -10,7 +10,6 @@ import { Answer, created } from '../../base/server/answer.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { toRefusal } from '../../base/server/errors.ts';
-import { flushFile } from '../../base/server/files/local.ts';
 import type { Context, Session } from '../../base/server/serve.ts';
 import type { Viewer } from '../../base/server/sight.ts';
 import { textOrNull } from '../../base/text.ts';
@@ -87,7 +86,7 @@ export async function savePhoto(
       const { answer, stored } = await saveUpload(deps, context, upload);
       if (stored !== null) {
         deps.step('committed');
-        isOurs = stored.isMoved;
+        isOurs = false;
         imageProcessor.previewLater(stored.row, stored.isMoved ? null : path);
       }
       return answer;
@@ -177,15 +176,15 @@ async function storePhoto(deps: Deps, coupleId: CoupleId, upload: Upload): Promi
     started.reject(error);
     decoded.reject(error);
   });
-  const flushed = flushFile(file.path);
+  const prepared = files.prepare(file.path);
   const pending = started.promise.then(async () => {
     const createdAt = now();
     await db.write((tx) => addPendingFiles(tx, coupleId, { stems: [stem], now: createdAt }));
     step('pending file written');
     return createdAt;
   });
-  const original = Promise.all([decoded.promise, flushed, pending]).then(async () => {
-    const localPath = await files.put(nameOf('original'), file.path, type);
+  const original = Promise.all([prepared, decoded.promise, pending]).then(async ([ready]) => {
+    const localPath = await files.put(nameOf('original'), file.path, type, ready);
     step('original stored');
     return localPath;
   });
@@ -199,7 +198,7 @@ async function storePhoto(deps: Deps, coupleId: CoupleId, upload: Upload): Promi
     return { stem, pendingSince, isMoved: localPath !== file.path, row };
   } catch (error) {
     // Nothing may still be stored after its removal.
-    await Promise.allSettled([inspection, flushed, pending, original, thumbnail]);
+    await Promise.allSettled([inspection, prepared, pending, original, thumbnail]);
     const isPending = await started.promise.then(
       () => true,
       () => false,

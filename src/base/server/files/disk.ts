@@ -18,9 +18,9 @@ export async function openDisk(dataDir: string): Promise<Files> {
   };
   const statsOf = (name: string) => orNull(stat(pathOf(name)));
 
-  const put = async (name: string, localPath: string) => {
+  const prepare = async (localPath: string) => {
     await flushFile(localPath);
-    return moveIn(localPath, pathOf(name));
+    return { md5: null };
   };
 
   const write = async (path: string, bytes: Uint8Array | string) => {
@@ -35,7 +35,12 @@ export async function openDisk(dataDir: string): Promise<Files> {
   };
 
   return {
-    put,
+    prepare,
+    put: async (name, localPath, _type, prepared) => {
+      const path = pathOf(name);
+      if (prepared === undefined) await prepare(localPath);
+      return moveIn(localPath, path);
+    },
     putBytes: (name, bytes) => write(pathOf(name), bytes),
     size: async (name) => (await statsOf(name))?.size ?? null,
     storedAt: async (name) => (await statsOf(name))?.mtimeMs ?? null,

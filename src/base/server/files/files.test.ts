@@ -59,6 +59,14 @@ describeOnBoth('the photo store', (engine) => {
     expect((await bytesOf(files.read(name, { start: 1000, end: 299_999 }))).equals(bytes.subarray(1000))).toBe(true);
   });
 
+  it('stores a file that was prepared first', async () => {
+    const bytes = randomBytes(300_000);
+    const name = `${COUPLE}/aa05.jpg`;
+    const path = await localFile(files, bytes);
+    await files.put(name, path, 'image/jpeg', await files.prepare(path));
+    expect((await bytesOf(files.read(name))).equals(bytes)).toBe(true);
+  });
+
   it('stores bytes from memory', async () => {
     await files.putBytes(`${COUPLE}/aa02.preview.webp`, Buffer.from('a small picture'), 'image/webp');
     expect((await bytesOf(files.read(`${COUPLE}/aa02.preview.webp`))).toString()).toBe('a small picture');

@@ -41,8 +41,9 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
   await bucket.prepare();
 
   return {
-    put: async (name, localPath, type) => {
-      const [md5, { size }] = await Promise.all([md5Of(localPath), stat(localPath)]);
+    prepare: async (localPath) => ({ md5: await md5Of(localPath) }),
+    put: async (name, localPath, type, prepared) => {
+      const [md5, { size }] = await Promise.all([prepared?.md5 ?? md5Of(localPath), stat(localPath)]);
       const body = createReadStream(localPath);
       const request = new AbortController();
       try {
