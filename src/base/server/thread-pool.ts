@@ -5,8 +5,11 @@ import { availableParallelism } from 'node:os';
  * compression. By default it has four threads, so on four cores photographs alone would occupy all of them.
  */
 
-/** Photographs decoded at a time: one thread each, and one photograph per core. */
-export const IMAGE_THREADS = availableParallelism();
+/**
+ * Photographs decoded at a time, with one thread each. There is one more than cores, so that no core is idle while the
+ * main thread takes a decoded photograph and starts the next.
+ */
+export const IMAGE_THREADS = availableParallelism() + 1;
 
 /** Passwords hashed at a time. Hashing is expensive by design; the others wait in a queue. */
 export const HASHING_THREADS = 2;

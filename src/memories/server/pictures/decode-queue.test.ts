@@ -70,6 +70,16 @@ describe('the decode queue', () => {
     expect(running()).toEqual(['c', 'large']);
   });
 
+  it('starts the next job before the caller of the last one continues', async () => {
+    const queue = new DecodeQueue({ jobs: 1, bytes: 100, largeBytes: 40 });
+    const order: string[] = [];
+    await Promise.all([
+      queue.run(10, async () => undefined).then(() => order.push('caller')),
+      queue.run(10, async () => order.push('next job')),
+    ]);
+    expect(order).toEqual(['next job', 'caller']);
+  });
+
   it('continues after a failed job, and rethrows its error', async () => {
     const queue = new DecodeQueue({ jobs: 1, bytes: 100, largeBytes: 40 });
     const failing = queue.run(10, () => Promise.reject(new Error('broken')));

@@ -10,7 +10,8 @@ interface Limits {
 interface Job {
   readonly bytes: number;
   readonly isLarge: boolean;
-  readonly run: () => Promise<void>;
+  /** Returns a function that tells the caller how it ended. Never rejects. */
+  readonly run: () => Promise<() => void>;
 }
 
 /**
@@ -37,7 +38,11 @@ export class DecodeQueue {
       const job: Job = {
         bytes: isLarge ? Math.min(bytes, this.#limits.bytes - this.#limits.largeBytes) : bytes,
         isLarge,
-        run: () => work().then(resolve, reject),
+        run: () =>
+          work().then(
+            (result) => () => resolve(result),
+            (error: unknown) => () => reject(error),
+          ),
       };
       this.#waiting.push(job);
       this.#startNext();
@@ -57,8 +62,10 @@ export class DecodeQueue {
   }
 
   async #run(job: Job): Promise<void> {
-    await job.run();
+    const end = await job.run();
     this.#running.delete(job);
+    // First, so that its thread is not idle while the caller goes on.
     this.#startNext();
+    end();
   }
 }

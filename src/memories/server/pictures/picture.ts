@@ -25,7 +25,7 @@ const MEGABYTE = 1024 * 1024;
  * so is a lossless WebP of 130. What cameras write is decoded line by line, which takes little memory at any size.
  */
 const MAX_HELD_BYTES = 640 * MEGABYTE;
-/** All decoding in this process: one photo per core, and only one large photo at a time. */
+/** All decoding in this process: at most one photo more than cores, and only one large photo at a time. */
 const decodeQueue = new DecodeQueue({
   jobs: IMAGE_THREADS,
   bytes: 256 * MEGABYTE,
@@ -42,7 +42,7 @@ const FAST = { effort: 2, quality: 80 } as const;
 // The upload waits for its thumbnail. This gives as many bytes as FAST in two thirds of the time, and looks the same.
 const FASTEST = { effort: 0, quality: 78 } as const;
 
-// One thread per photo, and as many photos as cores: the fastest for many photos, and fast enough for one.
+// One thread per photo, and several photos at a time: the fastest for many photos, and fast enough for one.
 sharp.concurrency(1);
 // No photo is read twice, so a cache would only take memory.
 sharp.cache(false);
@@ -89,7 +89,9 @@ export async function inspectPhoto(
     if ((metadata.pages ?? 1) > MAX_FRAMES) throw refuseField('ImageFile', TOO_MANY_FRAMES);
     const bytes = await decodeMemory(path, { metadata, side: THUMBNAIL, animated: false });
     if (bytes > MAX_HELD_BYTES) throw refuseField('ImageFile', TOO_MANY_PIXELS);
-    return await decodeQueue.run(bytes, () => inspectPixels(path, { metadata, type, zone, events }));
+    const small = await decodeQueue.run(bytes, () => decodeWhole(path, { metadata, type, events }));
+    const { width, height } = isAnimated(metadata) ? metadata : metadata.autoOrient;
+    return { width, height, takenAt: captureTime(metadata.exif, zone), ...(await describeSmall(small)) };
   } catch (error) {
     throw toRefusal(error);
   }
@@ -98,25 +100,29 @@ export async function inspectPhoto(
 interface Inspection {
   readonly metadata: Metadata;
   readonly type: MediaType;
-  readonly zone: string;
   readonly events: InspectionEvents;
 }
 
-async function inspectPixels(path: string, { metadata, type, zone, events }: Inspection): Promise<InspectedPhoto> {
+/** Decodes a whole photo in the decode queue. Returns it upright in thumbnail size. */
+async function decodeWhole(path: string, { metadata, type, events }: Inspection): Promise<Raw> {
   const decoding = (async () => {
     if (isAnimated(metadata)) await decodeFrames(path);
     if (type === 'image/gif' && !(await isCompleteGif(path))) throw new Error('The animation is truncated');
-    return rotateUpright(await decodeThumbnail(path), metadata);
+    return decodeThumbnail(path, metadata);
   })();
   events.onStart?.();
   const small = await decoding;
   events.onDecoded?.();
+  return small;
+}
+
+/** Encodes and hashes a thumbnail. It is so small that it takes no place in the decode queue. */
+async function describeSmall(small: Raw): Promise<Pick<InspectedPhoto, 'thumbnail' | 'thumbHash'>> {
   const encoding = fromRaw(small).webp(FASTEST).toBuffer();
   const thumbHash = thumbHashOf({ data: small.data, ...small.info });
   const thumbnail = await encoding;
   releaseBuffer(small.data);
-  const { width, height } = isAnimated(metadata) ? metadata : metadata.autoOrient;
-  return { width, height, takenAt: captureTime(metadata.exif, zone), thumbHash, thumbnail };
+  return { thumbnail, thumbHash };
 }
 
 /** Makes the preview of an inspected photo: WebP, upright, sRGB, without EXIF. An animated photo stays animated. */
@@ -124,18 +130,11 @@ export async function makePreview(path: string): Promise<Buffer> {
   const metadata = await sharp(path, READ).metadata();
   const animated = isAnimated(metadata);
   const side = animated ? animationSide(metadata) : PREVIEW;
-  return decodeQueue.run(await decodeMemory(path, { metadata, side, animated }), async () => {
-    // A photo that is already upright is converted in one pipeline, without holding its pixels here.
-    if (turnOf(metadata) === undefined) {
-      return inside(sharp(path, { ...READ, animated }), side)
-        .toColourspace('srgb')
-        .webp(FAST)
-        .toBuffer();
-    }
-    return fromRaw(await rotateUpright(await decode(path, side), metadata))
+  return decodeQueue.run(await decodeMemory(path, { metadata, side, animated }), () =>
+    shrink(sharp(path, { ...READ, animated }), side, metadata)
       .webp(FAST)
-      .toBuffer();
-  });
+      .toBuffer(),
+  );
 }
 
 /** The longer side of an animation's preview, in pixels. It shrinks if the frames would take too much memory. */
@@ -148,10 +147,8 @@ function animationSide(metadata: Metadata): number {
 /** Makes a thumbnail again after it was lost. */
 export async function makeThumbnail(path: string): Promise<Buffer> {
   const metadata = await sharp(path, READ).metadata();
-  return decodeQueue.run(await decodeMemory(path, { metadata, side: THUMBNAIL, animated: false }), async () =>
-    fromRaw(await rotateUpright(await decode(path, THUMBNAIL), metadata))
-      .webp(FASTEST)
-      .toBuffer(),
+  return decodeQueue.run(await decodeMemory(path, { metadata, side: THUMBNAIL, animated: false }), () =>
+    shrink(sharp(path, READ), THUMBNAIL, metadata).webp(FASTEST).toBuffer(),
   );
 }
 
@@ -164,29 +161,29 @@ function isAnimated({ pages = 1 }: Metadata): boolean {
   return pages > 1;
 }
 
-function inside(image: Sharp, side: number): Sharp {
-  return image.resize(side, side, { fit: 'inside', withoutEnlargement: true });
+/** Shrinks to sRGB, then rotates upright: rotating the small image is much faster, and takes less memory. */
+function shrink(image: Sharp, side: number, metadata: Metadata): Sharp {
+  const small = image.resize(side, side, { fit: 'inside', withoutEnlargement: true }).toColourspace('srgb');
+  // No camera writes an animation, so none is rotated.
+  const turn = isAnimated(metadata) ? undefined : TURNS[metadata.orientation ?? 1];
+  return turn === undefined ? small : turn(small);
 }
 
 /**
  * Decodes to thumbnail size, and throws if the file is truncated. The decoder only warns about a JPEG that ends too early
  * with an end marker, and also about harmless oddities that some phones write, so the warning's text decides.
  */
-async function decodeThumbnail(path: string): Promise<Raw> {
+async function decodeThumbnail(path: string, metadata: Metadata): Promise<Raw> {
+  const decode = (failOn: SharpOptions['failOn']) =>
+    shrink(sharp(path, { ...READ, failOn }), THUMBNAIL, metadata)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
   try {
-    return await decode(path, THUMBNAIL, 'warning');
+    return await decode('warning');
   } catch (error) {
     if (error instanceof Error && /premature end/i.test(error.message)) throw error;
-    return decode(path, THUMBNAIL);
+    return decode(READ.failOn);
   }
-}
-
-/** Decodes and shrinks to sRGB, not rotated: rotating the small image is much faster. */
-function decode(path: string, side: number, failOn: SharpOptions['failOn'] = READ.failOn): Promise<Raw> {
-  return inside(sharp(path, { ...READ, failOn }), side)
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
 }
 
 /** Decodes every frame, at a tiny size, to check that all of them are there. */
@@ -211,16 +208,6 @@ const TURNS: Readonly<Record<number, (image: Sharp) => Sharp>> = {
   7: (image) => image.flop().rotate(90),
   8: (image) => image.rotate(270),
 };
-
-/** An animation is never rotated, since no camera writes one. */
-function turnOf(metadata: Metadata): ((image: Sharp) => Sharp) | undefined {
-  return isAnimated(metadata) ? undefined : TURNS[metadata.orientation ?? 1];
-}
-
-async function rotateUpright(raw: Raw, metadata: Metadata): Promise<Raw> {
-  const turn = turnOf(metadata);
-  return turn === undefined ? raw : turn(fromRaw(raw)).raw().toBuffer({ resolveWithObject: true });
-}
 
 /** Turns a decoder error into a Refusal. Other errors (they have a `code`, as a missing file does) stay as they are. */
 function toRefusal(error: unknown): unknown {
