@@ -26,9 +26,12 @@ async function makeVariant(variant: Variant, path: string): Promise<Buffer> {
 }
 
 /** The server is idle after this long without an upload. Then previews are made without pauses. */
-const IDLE_AFTER_MS = 1_000;
-/** While uploads arrive, background previews take this share of one core's time. */
-const BACKGROUND_SHARE = 1 / 8;
+const IDLE_AFTER_MS = 250;
+/**
+ * While uploads arrive, background previews take this share of one core's time. A preview takes as long as three
+ * uploads, so at this share fewer than one upload in twenty is slowed by one.
+ */
+const BACKGROUND_SHARE = 1 / 32;
 /** The limit of all temporary files that wait for their preview. */
 const MAX_TEMPORARY_BYTES = 256 * 1024 * 1024;
 
