@@ -35,6 +35,7 @@ export default defineConfig({
         test: {
           name: 'server',
           globalSetup: 'tests/support/built-server.ts',
+          expect: { poll: { timeout: 15_000 } },
           include: ['src/*/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
