@@ -24,10 +24,10 @@ describe('many uploads at once', () => {
     small = await makeJpeg({ width: 64, height: 64 });
   });
 
-  /** Starts a hundred uploads, and leaves them unfinished. */
-  const startHundred = (who: Partner) => {
+  /** Starts uploads, and leaves them unfinished. */
+  const start = (who: Partner, count: number) => {
     const { hostname, port } = new URL(who.url);
-    for (let n = 0; n < 100; n += 1) {
+    for (let n = 0; n < count; n += 1) {
       const socket = connect(Number(port), hostname).on('error', () => undefined);
       socket.write(
         `POST /api/Memories HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${who.token}\r\n` +
@@ -38,20 +38,30 @@ describe('many uploads at once', () => {
   };
   /** Checks a photo, which counts as an upload and saves nothing. */
   const check = (who: Partner) => who.call('POST /api/Memories/validate', { body: photoForm(small, {}) });
+  /** Takes all places of a couple with unfinished uploads. */
+  const takeAllPlaces = async (who: Partner) => {
+    start(who, 100);
+    const takeAnother = async () => {
+      const { status } = await check(who);
+      // A check takes a place too, so an upload that arrived during it may have been refused.
+      if (status === 200) start(who, 1);
+      return status;
+    };
+    await expect.poll(takeAnother).toBe(429);
+  };
 
   it('are refused with 429 beyond the limit of a couple, and with 503 beyond the limit of a node', async () => {
     const couples = await Promise.all([1, 2, 3, 4].map(() => registerCouple(app)));
     const [first, second, third, fourth] = couples.map(({ ada }) => ada) as [Partner, Partner, Partner, Partner];
-    startHundred(first);
-    await expect.poll(async () => (await check(first)).status).toBe(429);
+    await takeAllPlaces(first);
     expect((await check(first)).headers.get('retry-after')).toBe('5');
     expect((await check(second)).status).toBe(200);
 
-    startHundred(second);
-    startHundred(third);
-    await expect.poll(async () => (await check(fourth)).status).toBe(503);
+    await takeAllPlaces(second);
+    await takeAllPlaces(third);
     const refused = await check(fourth);
     expect(refused.headers.get('retry-after')).toBe('5');
+    expect(refused.status).toBe(503);
     expect(refused.body).toMatchObject({ message: 'Too many photographs are arriving right now. Please try again.' });
 
     // The places of clients that have gone are free again.
