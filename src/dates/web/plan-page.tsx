@@ -103,10 +103,8 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
       <Leaf>
         <Masthead title="Plan a Date" back={{ href: paths.ideas, label: 'Back to Date Ideas' }} />
         <ChosenIdea idea={idea} />
-        <div className="desk-only">
-          <TicketPreview idea={idea} control={form.control} />
-          <ParcelPreview control={form.control} />
-        </div>
+        <TicketPreview idea={idea} control={form.control} />
+        <ParcelPreview control={form.control} className="desk-only" />
       </Leaf>
       <Leaf>
         <Section title="When and where">
@@ -123,9 +121,7 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
               locationHint={suggestion === '' ? undefined : 'From our idea’s description'}
               surpriseHint={() => keepSecretHint(partner)}
             />
-            <div className={css.phone}>
-              <ParcelPreview control={form.control} />
-            </div>
+            <ParcelPreview control={form.control} className={css.phone} />
             <SaveBar
               main={
                 <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>

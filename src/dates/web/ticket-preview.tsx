@@ -10,7 +10,7 @@ import { DateTicket } from './date-ticket.tsx';
 import { DateParcel } from './surprise/surprise-ticket.tsx';
 
 /**
- * A preview of the ticket. It repeats the form, so it is hidden from screen readers.
+ * A preview of the ticket beside the form on wide screens. It repeats the form, so it is hidden from screen readers.
  */
 export function TicketPreview({ idea, control }: { idea: DateIdea; control: Control<PlanForm> }) {
   const zone = deviceZone();
@@ -35,7 +35,7 @@ export function TicketPreview({ idea, control }: { idea: DateIdea; control: Cont
     dateIdea: idea,
   } as const;
   return (
-    <div aria-hidden="true">
+    <div className="desk-only" aria-hidden="true">
       <Section title="Our ticket" aside={surprise ? 'what you see' : 'preview'}>
         <DateTicket date={date} level={3} />
       </Section>
@@ -44,13 +44,13 @@ export function TicketPreview({ idea, control }: { idea: DateIdea; control: Cont
 }
 
 /** A preview of what the partner sees of a surprise; nothing if it is none. */
-export function ParcelPreview({ control }: { control: Control<PlanForm> }) {
+export function ParcelPreview({ control, className }: { control: Control<PlanForm>; className: string | undefined }) {
   const { displayName, partner } = useUser();
   const { plannedDateTime = '', surprise } = useWatch({ control });
   const start = fromLocalInput(plannedDateTime, deviceZone());
   if (start === null || !surprise || partner === null) return null;
   return (
-    <div aria-hidden="true">
+    <div className={className} aria-hidden="true">
       <Section title={`What ${partner.displayName} sees`} aside="until it begins">
         <DateParcel date={{ status: 'Planned', plannedDateTime: formatInstant(start) }} from={displayName} level={0} />
       </Section>

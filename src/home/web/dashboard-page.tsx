@@ -16,14 +16,14 @@ import type { Stats } from '../../stats/contract.ts';
 import { totalText } from '../../stats/totals.ts';
 import css from './dashboard.module.css';
 import type { Dashboard } from './fetch-dashboard.ts';
-import { NextDate, TicketRoom } from './next-date.tsx';
+import { NextDate } from './next-date.tsx';
 import { useDashboard } from './queries.ts';
 import { RecentMemories } from './recent-memories.tsx';
 import { RotatingMessage } from './rotating-message.tsx';
 
 /** Loaded only while a date is in progress. */
 const RunningDates = onDemand(async () => (await import('./running-dates.tsx')).RunningDates, {
-  loading: TicketRoom,
+  loading: () => <div className={css.running} />,
 });
 /** Parts below the fold load later, so that they don't delay the first page. */
 const LookBack = onDemand(async () => (await import('./look-back.tsx')).LookBack);

@@ -2,7 +2,7 @@ import { Medal } from '../../kit/web/album/medal.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import type { Achievement } from '../../stats/contract.ts';
 import { MilestoneIcon } from '../../stats/web/milestone-icon.tsx';
-import css from './dashboard.module.css';
+import css from './latest-achievement.module.css';
 
 /** The card of the latest milestone (spec 2, Dashboard). */
 export function LatestAchievement({ achievement: { id, icon, title, description } }: { achievement: Achievement }) {

@@ -15,15 +15,11 @@ import css from './next-date.module.css';
 
 const VIEW_ALL = { href: paths.dates, label: 'View All Dates' };
 
-/** Keeps the height of a large ticket, so that nothing moves while its code loads. */
-export function TicketRoom() {
-  return <div className={css.room} />;
-}
-
-/** Loaded only for surprises. It takes over once there is one, because it unwraps it when its time has come. */
-const NextSurprise = onDemand(async () => (await import('./next-surprise.tsx')).NextSurprise, {
-  loading: TicketRoom,
-});
+/**
+ * Loaded only for surprises. It takes over once there is one, because it unwraps it when its time has come. Until it is
+ * loaded, the ticket shows what the server tells of it.
+ */
+const NextSurprise = onDemand(async () => (await import('./next-surprise.tsx')).NextSurprise, { loading: NextSection });
 
 /** The next date with its countdown, or a link to add an idea (spec 2, Dashboard). */
 export function NextDate({ date }: { date: PlannedDate | null }) {
