@@ -26,6 +26,8 @@ async function start(): Promise<void> {
   provideSsrRequest(() => ssr);
   if (ssr !== null) await painted();
   const session = renew();
+  // Without a network, session and screen wait for what was last seen: its code, which each would load by itself.
+  if (!navigator.onLine) import('./queries/last-seen-queries.ts').catch(() => undefined);
   if (ssr === null) void session.then(prefetchScreen);
   await delay();
   const client = import('./rendering/entry-client.tsx').catch(async () => {
