@@ -34,7 +34,7 @@ import { useDateActions } from './use-date-actions.ts';
 import { ShownMessage } from './went/shown-message.tsx';
 
 /** Loaded after the list's own request has started. */
-const OutboxList = onDemand(async () => (await import('../../kit/web/feedback/outbox-list.tsx')).OutboxList);
+const OutboxList = onDemand(() => import('../../kit/web/feedback/outbox-list.tsx').then((module) => module.OutboxList));
 
 const TAB_VALUES = DATE_TABS.map(({ value }) => value);
 const SORT_VALUES = DATE_SORTS.map(({ value }) => value);

@@ -22,13 +22,13 @@ import { RecentMemories } from './recent-memories.tsx';
 import { RotatingMessage } from './rotating-message.tsx';
 
 /** Loaded only while a date is in progress. */
-const RunningDates = onDemand(async () => (await import('./running-dates.tsx')).RunningDates, {
+const RunningDates = onDemand(() => import('./running-dates.tsx').then((module) => module.RunningDates), {
   loading: () => <div className={css.running} />,
 });
 /** Parts below the fold load later, so that they don't delay the first page. */
-const LookBack = onDemand(async () => (await import('./look-back.tsx')).LookBack);
+const LookBack = onDemand(() => import('./look-back.tsx').then((module) => module.LookBack));
 /** Loaded only if the app can be installed. */
-const InstallApp = onDemand(async () => (await import('./install-app.tsx')).InstallApp);
+const InstallApp = onDemand(() => import('./install-app.tsx').then((module) => module.InstallApp));
 
 const QUICK_ACTIONS = [
   { href: paths.addIdea, label: 'Add Date Idea' },

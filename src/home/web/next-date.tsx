@@ -19,7 +19,9 @@ const VIEW_ALL = { href: paths.dates, label: 'View All Dates' };
  * Loaded only for surprises. It takes over once there is one, because it unwraps it when its time has come. Until it is
  * loaded, the ticket shows what the server tells of it.
  */
-const NextSurprise = onDemand(async () => (await import('./next-surprise.tsx')).NextSurprise, { loading: NextSection });
+const NextSurprise = onDemand(() => import('./next-surprise.tsx').then((module) => module.NextSurprise), {
+  loading: NextSection,
+});
 
 /** The next date with its countdown, or a link to add an idea (spec 2, Dashboard). */
 export function NextDate({ date }: { date: PlannedDate | null }) {

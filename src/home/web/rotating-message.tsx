@@ -3,7 +3,7 @@ import { useHydrated } from '../../base/web/hydration.tsx';
 import type { Readers } from '../messages.ts';
 import css from './rotating-message.module.css';
 
-const load = async () => (await import('./rotation.tsx')).Rotation;
+const load = () => import('./rotation.tsx').then((module) => module.Rotation);
 // The messages load in parallel with the dashboard's data. Rendering them reports a failure.
 load().catch(() => undefined);
 

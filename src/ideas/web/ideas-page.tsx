@@ -22,7 +22,7 @@ import { useIdeaDeletion } from './use-idea-deletion.ts';
 import { usePick } from './use-pick.ts';
 
 /** Loaded after the list's own request has started. */
-const QueuedIdeas = onDemand(async () => (await import('./queued-ideas.tsx')).QueuedIdeas);
+const QueuedIdeas = onDemand(() => import('./queued-ideas.tsx').then((module) => module.QueuedIdeas));
 
 /** `/date-ideas`: the couple's ideas as cards, with search, filters, sorting and hearts (spec 2, Date ideas list; contract 6). */
 export default function IdeasPage() {

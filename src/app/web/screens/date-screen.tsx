@@ -5,7 +5,7 @@ import { WithMemoryFeatures } from './with-memory-features.tsx';
 
 /** The date renders while the code of its notes loads. */
 const Notes: DatePageProps['Notes'] = onDemand(
-  async () => (await import('../../../notes/web/two-notes.tsx')).TwoNotes,
+  () => import('../../../notes/web/two-notes.tsx').then((module) => module.TwoNotes),
   {
     failed: (_, retry) => (
       <ErrorCard title={null} level={3} onRetry={retry}>

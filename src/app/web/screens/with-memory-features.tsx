@@ -7,7 +7,7 @@ import { useRestore } from '../../../memories/web/queries.ts';
 
 /** The date renders while the code of its photographs loads. */
 const Memories: MemoryFeatures['Memories'] = onDemand(
-  async () => (await import('../../../memories/web/date-memories.tsx')).DateMemories,
+  () => import('../../../memories/web/date-memories.tsx').then((module) => module.DateMemories),
   {
     loading: () => <PrintSkeletons message="Loading our memories..." count={3} />,
     failed: (_, retry) => (

@@ -53,15 +53,19 @@ function whenPageIsIdle<P extends object>(load: Parameters<typeof onDemand<P>>[0
   });
 }
 
-const FloatingHearts = whenPageIsIdle(
-  async () => (await import('../../../kit/web/album/floating-hearts.tsx')).FloatingHearts,
+const FloatingHearts = whenPageIsIdle(() =>
+  import('../../../kit/web/album/floating-hearts.tsx').then((module) => module.FloatingHearts),
 );
-const ConnectionStatus = whenPageIsIdle(async () => (await import('./connection-status.tsx')).ConnectionStatus);
-const NewVersion = whenPageIsIdle(async () => (await import('./new-version.tsx')).NewVersion);
-const DeletionNotice = whenPageIsIdle(
-  async () => (await import('../../../auth/web/couple/deletion-notice.tsx')).DeletionNotice,
+const ConnectionStatus = whenPageIsIdle(() =>
+  import('./connection-status.tsx').then((module) => module.ConnectionStatus),
 );
-const Celebration = whenPageIsIdle(async () => (await import('../../../stats/web/celebration.tsx')).Celebration);
+const NewVersion = whenPageIsIdle(() => import('./new-version.tsx').then((module) => module.NewVersion));
+const DeletionNotice = whenPageIsIdle(() =>
+  import('../../../auth/web/couple/deletion-notice.tsx').then((module) => module.DeletionNotice),
+);
+const Celebration = whenPageIsIdle(() =>
+  import('../../../stats/web/celebration.tsx').then((module) => module.Celebration),
+);
 
 /** The whole app: the providers, the navigation, and the screen at the current address. */
 export function App({ queryClient = queries }: { queryClient?: QueryClient }) {

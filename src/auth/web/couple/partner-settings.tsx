@@ -15,7 +15,10 @@ import css from './partner-settings.module.css';
 
 const noCode = () => <div className={css.place} />;
 /** Loaded only for an invitation. */
-const QrCode = onDemand(async () => (await import('./qr-code.tsx')).QrCode, { loading: noCode, failed: noCode });
+const QrCode = onDemand(() => import('./qr-code.tsx').then((module) => module.QrCode), {
+  loading: noCode,
+  failed: noCode,
+});
 
 /** Settings for the partner: an invitation, or a link for a new password once the partner has joined (contract 2). */
 export function Partner() {

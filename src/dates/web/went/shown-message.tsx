@@ -1,7 +1,7 @@
 import { onDemand } from '../../../base/web/async.tsx';
 import { useShownWent } from './shown-went.ts';
 
-const WentMessage = onDemand(async () => (await import('./went-message.tsx')).WentMessage);
+const WentMessage = onDemand(() => import('./went-message.tsx').then((module) => module.WentMessage));
 
 /** The message after 'We went!'. Its code loads with the first date that may need it, so that it works offline too. */
 export function ShownMessage({ isOffered }: { isOffered: boolean }) {

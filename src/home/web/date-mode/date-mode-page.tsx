@@ -31,7 +31,9 @@ import { useOnline } from './use-online.ts';
 import { useShots } from './use-shots.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
-const CameraDialog = onDemand(async () => (await import('../../../uploads/web/camera/camera-dialog.tsx')).CameraDialog);
+const CameraDialog = onDemand(() =>
+  import('../../../uploads/web/camera/camera-dialog.tsx').then((module) => module.CameraDialog),
+);
 
 /** `/planned-dates/{id}/now`: date mode, a date in progress alone on a dark page (contract 6). */
 export default function DateModePage() {

@@ -19,7 +19,7 @@ const FIRST_CARDS = 12;
 const VIRTUAL_ABOVE = 200;
 
 const VirtualCards = onDemand<CardListProps<{ readonly id: string }>>(
-  async () => (await import('./virtual-cards.tsx')).VirtualCards,
+  () => import('./virtual-cards.tsx').then((module) => module.VirtualCards),
   {
     loading: (props) => <Cards {...props} items={props.items.slice(0, FIRST_CARDS)} />,
     failed: (props) => <DeferredCards {...props} />,
