@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { runChecks, type Tally } from './lib/checks.ts';
 import { describeDuration } from './lib/installation-plan.ts';
 import { announceProvision, provision } from './lib/provision.ts';
-import { commandOf, root, show } from './lib/tools.ts';
+import { commandOf, root, show, showLater } from './lib/tools.ts';
 
 /**
  * `npm test`: says what is missing and installs it, checks the source, builds the page, and runs all tests: those of the server on
@@ -34,6 +34,8 @@ const MAY_BE_SKIPPED = 'where root allows';
 const filters = process.argv.slice(2);
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 let interrupted = false;
+/** What was printed by tests that ran beside those being shown. */
+const later: string[] = [];
 process.on('SIGINT', stop).on('SIGTERM', stop);
 
 const everywhere = ['chromium', 'firefox', 'webkit', 'doors'] as const;
@@ -41,15 +43,18 @@ const needs = process.env.TEST_S3_URL ? everywhere : ([...everywhere, 'ceph', 'c
 announceProvision(needs);
 if (filters.length === 0) console.log(describeDuration(availableParallelism()));
 const missing = provision(needs);
+const hasChromium = missing.chromium === null;
 if (filters.length === 0) add(await runChecks());
 if (!interrupted && !(await isBuilt())) add({ passed: 0, failed: 1, skipped: 0 });
-await runProjects('tests', ['--project', '!journeys', '--project', '!cluster', '--project', '!doors']);
-// Alone, because two dozen processes need the machine.
-await runProjects('cluster', ['--project', 'cluster']);
-if (missing.chromium === null) {
-  await runProjects('journeys', ['--project', 'journeys']);
-  await runProjects('doors', ['--project', 'doors']);
-} else add({ passed: 0, failed: 1, skipped: 0 });
+await Promise.all([
+  runProjects('tests', ['pure', 'house', 'server']),
+  // They mostly wait: the cluster for parts to be missed, the slow uploads for the next bytes.
+  runBeside('cluster'),
+  hasChromium && runBeside('doors'),
+]);
+for (const text of later) process.stdout.write(text);
+if (hasChromium) await runProjects('journeys', ['journeys']);
+else add({ passed: 0, failed: 1, skipped: 0 });
 for (const advice of Object.values(missing)) if (advice !== null) console.log(advice);
 if (process.env.CI && total.skipped > 0) {
   console.log('CI must not skip tests.');
@@ -64,14 +69,36 @@ function isBuilt(): Promise<boolean> {
 }
 
 /** Runs some of vitest's projects and adds their results to the total. */
-async function runProjects(name: string, args: readonly string[]): Promise<void> {
+async function runProjects(name: string, projects: readonly string[]): Promise<void> {
   if (interrupted) return;
-  const file = join(root, '.cache', `${name}.json`);
-  mkdirSync(join(root, '.cache'), { recursive: true });
+  const code = await show(process.execPath, vitest(name, projects));
+  addReport(name, code);
+}
+
+/** Runs one of vitest's projects while another run is shown, adds its results to the total, and its output to `later`. */
+async function runBeside(project: string): Promise<void> {
+  if (interrupted) return;
+  const { code, output } = await showLater(process.execPath, vitest(project, [project]));
+  later.push(output);
+  addReport(project, code);
+}
+
+/** The arguments with which Node runs some of vitest's projects and writes a report. */
+function vitest(name: string, projects: readonly string[]): string[] {
+  const file = reportOf(name);
+  mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await show(process.execPath, [commandOf('vitest'), 'run', ...reports, ...args, ...filters]);
-  const tally = readReport(file);
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  return [commandOf('vitest'), 'run', ...reports, ...chosen, ...filters];
+}
+
+function reportOf(name: string): string {
+  return join(root, '.cache', `${name}.json`);
+}
+
+function addReport(name: string, code: number): void {
+  const tally = readReport(reportOf(name));
   // An error outside a test fails the run even if no test failed.
   if (code !== 0 && tally.failed === 0) tally.failed = 1;
   add(tally);

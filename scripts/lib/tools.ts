@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
+import type { Readable } from 'node:stream';
 
 /** The project's folder. */
 export const root = resolvePath(import.meta.dirname, '../..');
@@ -27,18 +28,28 @@ export function capture(program: string, args: readonly string[], cwd = root): P
   return new Promise((resolve, reject) => {
     const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' };
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const parts: string[] = [];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => parts.push(text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => parts.push(text));
+    const output = readOutput(child);
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, output: parts.join('') }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output: output() }));
   });
 }
 
 /** Runs a program with this process's standard streams. Returns its exit code. */
 export function show(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  return untilClosed(spawn(program, args, { cwd: root, stdio: 'inherit', env }));
+}
+
+/** Runs a program whose output is shown later, because that of another is being shown. Forwards signals as `show` does. */
+export async function showLater(program: string, args: readonly string[]): Promise<ProgramResult> {
+  const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' };
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = readOutput(child);
+  return { code: await untilClosed(child), output: output() };
+}
+
+/** Forwards signals to a program until it has ended. Returns its exit code. */
+function untilClosed(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env });
     // The terminal sends Ctrl-C to the child too; this process only waits for it.
     const forward = (signal: NodeJS.Signals) => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal);
     process.on('SIGINT', forward).on('SIGTERM', forward);
@@ -48,4 +59,12 @@ export function show(program: string, args: readonly string[], env: NodeJS.Proce
       resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
     });
   });
+}
+
+/** Collects the standard output and error of a program in the order in which they arrive. */
+function readOutput({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): () => string {
+  const parts: string[] = [];
+  stdout.setEncoding('utf8').on('data', (text: string) => parts.push(text));
+  stderr.setEncoding('utf8').on('data', (text: string) => parts.push(text));
+  return () => parts.join('');
 }

@@ -10,15 +10,15 @@ import { planDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
 
 /**
- * Slow uploads, forty times as fast: a minute takes a second and a half. What could cut one off is a time limit of the
+ * Slow uploads, ten times as fast: a minute takes six seconds. What could cut one off is a time limit of the
  * proxy or of the app: for the next byte, for the request as a whole, or for a connection. All of them are divided by
- * forty, those at their defaults too (tests/support/doors/proxies.ts, src/base/server/http.ts), and so are the client's
+ * ten, those at their defaults too (tests/support/doors/proxies.ts, src/base/server/http.ts), and so are the client's
  * pauses. Nothing else on the way looks at a clock.
  *
- * What is no time limit, such as storing a photograph, takes its real time, and so forty times as much of the limits.
+ * What is no time limit, such as storing a photograph, takes its real time, and so ten times as much of the limits.
  * That is why the photographs are small here; whole ones pass the same proxies in proxies.test.ts.
  */
-const FASTER = 40;
+const FASTER = 10;
 const SECOND = 1_000 / FASTER;
 const MINUTE = 60 * SECOND;
 const MB = 1024 * 1024;
@@ -53,7 +53,7 @@ function evenly(ms: number, { pauses = 0 } = {}): Pace {
   };
 }
 
-describe.skipIf(!hasProxies() && !process.env.CI)('a slow upload, with time forty times as fast', () => {
+describe.skipIf(!hasProxies() && !process.env.CI)('a slow upload, with time ten times as fast', () => {
   let app: TestApp;
   let ada: Partner;
   let photo: Buffer;

@@ -169,11 +169,17 @@ export function sendSignal(pids: readonly number[], signal: NodeJS.Signals): voi
   }
 }
 
+/**
+ * Projects of vitest that run at the same time look for ports in ranges of their own (vitest.config.ts), so that none
+ * takes a port that another has just found.
+ */
+const FIRST_PORT = Number(process.env.TEST_FIRST_PORT ?? 12_000);
+
 /** Finds free ports of 127.0.0.1, below the range that the system assigns by itself. */
 export async function freePorts(count: number): Promise<number[]> {
   const found: number[] = [];
   while (found.length < count) {
-    const port = 12_000 + Math.floor(Math.random() * 20_000);
+    const port = FIRST_PORT + Math.floor(Math.random() * 6_000);
     if (!found.includes(port) && (await isFree(port))) found.push(port);
   }
   return found;
