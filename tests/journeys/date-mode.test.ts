@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
-import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE } from '../support/browser.ts';
+import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE, untilControlled } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { addPhoto, planDate, startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -163,7 +163,7 @@ describe('date mode', () => {
     const page = await here.openAs(ada, { ...PHONE, serviceWorkers: 'allow' });
     await page.goto('/dashboard');
     await page.getByRole('link', { name: /Lantern walk/ }).waitFor();
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await untilControlled(page);
     await expect.poll(() => isKnownOffline(page)).toBe(true);
     await page.context().setOffline(true);
     await page.goto(path);

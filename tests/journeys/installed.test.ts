@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
 import { BUILT_PAGE } from '../support/app.ts';
-import { letReactRender, openAs, useChromium } from '../support/browser.ts';
+import { letReactRender, openAs, untilControlled, useChromium } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -137,7 +137,7 @@ describe('a new version', () => {
       const { ada } = await registerCouple({ url: await app.listen() });
       const page = await openAs(chromium, ada, { serviceWorkers: 'allow' });
       await page.goto('/date-ideas/add');
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await untilControlled(page);
       await page.getByLabel('Title').fill('Half a thought');
 
       await publish(folder);

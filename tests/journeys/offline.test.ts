@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { WindowOptions } from '../support/browser.ts';
+import { untilControlled, type WindowOptions } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
@@ -15,7 +15,7 @@ describe('offline', () => {
   async function installed(who: Partner, options: WindowOptions = {}): Promise<Page> {
     const page = await here.openAs(who, { serviceWorkers: 'allow', ...options });
     await page.goto('/dashboard');
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await untilControlled(page);
     await expect.poll(() => isKnownOffline(page)).toBe(true);
     return page;
   }

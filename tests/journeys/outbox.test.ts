@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
+import { untilControlled } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { addIdea } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -32,7 +33,7 @@ describe('an entry added offline', () => {
   async function installed(who: Partner): Promise<Page> {
     const page = await here.openAs(who, { serviceWorkers: 'allow' });
     await page.goto('/date-ideas');
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await untilControlled(page);
     await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();
     await expect.poll(() => isKnownOffline(page)).toBe(true);
     return page;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { untilControlled } from '../support/browser.ts';
 import { planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 import { isKnownOffline, RECONNECT } from './stored-rows.ts';
@@ -36,7 +37,7 @@ describe('photos shared from another app', () => {
     const page = await us.open({ serviceWorkers: 'allow' });
     const date = await planDate(us.ada);
     await page.goto('/dashboard');
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await untilControlled(page);
     await share(page, ['the weir.jpg', 'lamps.jpg']);
     expect(new URL(page.url()).pathname).toBe('/memories/upload');
     await page.getByText('2 photos selected').waitFor();
@@ -52,7 +53,7 @@ describe('photos shared from another app', () => {
   it('are selected after signing in', async () => {
     const page = await us.openSignedOut({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
     await page.goto('/auth/login');
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await untilControlled(page);
     await share(page, ['the weir.jpg']);
     await page.waitForURL(/returnUrl=/);
     await page.getByLabel('Email').fill(us.ada.email);
@@ -65,7 +66,7 @@ describe('photos shared from another app', () => {
     const page = await us.open({ serviceWorkers: 'allow' });
     const date = await planDate(us.ada);
     await page.goto(`/memories/upload/${date.id}`);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await untilControlled(page);
     await page.getByLabel('Choose photos').setInputFiles([await photo('under way.jpg', 40)]);
     await page.getByText('1 photo selected').waitFor();
     await expect.poll(() => isKnownOffline(page)).toBe(true);
@@ -92,7 +93,7 @@ describe('photos shared from another app', () => {
     const page = await us.open({ serviceWorkers: 'allow' });
     const date = await planDate(us.ada);
     await page.goto('/dashboard');
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await untilControlled(page);
     // A full device: the store accepts no bytes.
     await page.addInitScript(() => {
       const put = IDBObjectStore.prototype.put;
@@ -115,7 +116,7 @@ describe('photos shared from another app', () => {
   it('join the selection up to a hundred; the rest stays on the device, and the page says so', async () => {
     const page = await us.open({ serviceWorkers: 'allow' });
     await page.goto('/dashboard');
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await untilControlled(page);
     const names = Array.from({ length: 103 }, (_, n) => `shared ${n}.jpg`);
     await share(page, names, 0);
     await page.getByText('100 photos selected').waitFor();

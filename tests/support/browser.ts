@@ -102,6 +102,14 @@ export async function gotoLive(page: Page, path: string): Promise<void> {
 }
 
 /**
+ * Waits until the service worker controls the page. It first loads the whole page into its cache, which takes a busy
+ * machine longer than anything that a user waits for.
+ */
+export async function untilControlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+}
+
+/**
  * Keeps notices and celebrations for as long as a test needs on a busy machine. Call it before `goto`, and after the
  * page's clock is installed.
  * @param from how long a notice must be shown by the product to be kept, in milliseconds. The default keeps all; 10,000
