@@ -22,6 +22,9 @@ import { freePorts, NOBODY, startDaemon, untilReady } from './daemons.ts';
 
 const run = promisify(execFile);
 
+/** How the names of the folders begin. */
+const FOLDER = 'our-love-story-pg-';
+
 /** A server started for the tests. */
 export interface StartedServer {
   readonly url: string;
@@ -35,10 +38,13 @@ export interface StartedServer {
  * @param parent where to create the folder, for temporary files by default
  */
 export async function startPostgres(more: readonly string[] = [], parent = tmpdir()): Promise<StartedServer> {
-  const folder = await mkdtemp(join(parent, 'our-love-story-pg-'));
+  const folder = await mkdtemp(join(parent, FOLDER));
   const user = NOBODY;
   if (user) await chown(folder, user.uid, user.gid);
-  const native = await programs(folder, user !== undefined);
+  // Not in `parent`, from which programs may not be allowed to run.
+  const copy = await mkdtemp(join(tmpdir(), FOLDER));
+  await chmod(copy, 0o755);
+  const native = await programs(copy, user !== undefined);
   const data = join(folder, 'data');
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   await run(join(native, 'bin', 'initdb'), initdb, { ...user, cwd: '/' });
@@ -55,7 +61,7 @@ export async function startPostgres(more: readonly string[] = [], parent = tmpdi
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: async () => {
       await postgres.stop('SIGINT');
-      await rm(folder, { recursive: true, force: true });
+      for (const one of [folder, copy]) await rm(one, { recursive: true, force: true });
     },
   };
 }
@@ -71,17 +77,38 @@ const ENOUGH = 2 ** 31;
  */
 export async function startPostgresInMemory(): Promise<StartedServer> {
   const there = await statfs(MEMORY).catch(() => null);
+  if (there !== null) await removeAbandoned(MEMORY);
   const hasRoom = there !== null && there.bavail * there.bsize > ENOUGH && freemem() > ENOUGH;
   return hasRoom ? startPostgres(['max_wal_size=256MB'], MEMORY) : startPostgres();
 }
 
+/** Removes the folders of servers that no longer run, because their tests were killed. In memory they would stay forever. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(FOLDER)) continue;
+    // The file's first line is the process id. A folder without it is being filled now.
+    const lock = await readFile(join(parent, name, 'data', 'postmaster.pid'), 'utf8').catch(() => null);
+    if (lock === null || isRunning(Number.parseInt(lock, 10))) continue;
+    await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
 /** The folder with PostgreSQL's programs; a copy if the user who runs them can't reach the installed one. */
-async function programs(folder: string, asNobody: boolean): Promise<string> {
+async function programs(copyTo: string, asNobody: boolean): Promise<string> {
   const installed = installedPrograms();
   await linkLibraries(installed);
   if (!asNobody || (await isReachableByAll(installed))) return installed;
   // The project is in a folder that only root can enter.
-  const copy = join(folder, 'native');
+  const copy = join(copyTo, 'native');
   await cp(installed, copy, { recursive: true, verbatimSymlinks: true });
   return copy;
 }
