@@ -29,8 +29,8 @@ describe('before npm test', () => {
   });
 
   it('says how long the tests take', () => {
-    expect(describeDuration(2)).toContain('about 30 minutes with 2 cores');
-    expect(describeDuration(1)).toContain('about 60 minutes with 1 core.');
-    expect(describeDuration(32)).toContain('about 15 minutes with 32 cores');
+    expect(describeDuration(2)).toContain('about 20 minutes with 2 cores');
+    expect(describeDuration(1)).toContain('about 40 minutes with 1 core.');
+    expect(describeDuration(32)).toContain('about 10 minutes with 32 cores');
   });
 });

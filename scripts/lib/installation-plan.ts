@@ -41,6 +41,6 @@ function megabytes(sentence: string): number {
  * cluster and the waiting in journeys don't get faster with more.
  */
 export function describeDuration(cores: number): string {
-  const minutes = Math.max(15, Math.round(60 / cores / 5) * 5);
+  const minutes = Math.max(10, Math.round(40 / cores / 5) * 5);
   return `The tests take about ${minutes} minutes with ${cores} ${cores === 1 ? 'core' : 'cores'}. (\`npm run check\` takes half a minute and needs none of this.)`;
 }
