@@ -255,6 +255,11 @@ describe('date mode', () => {
       const [page, other] = [await open(full.ada), await open(bare.ada)];
       await page.goto(full.path);
       await page.getByText('7 so far').waitFor();
+      const shown = page
+        .getByRole('list', { name: 'Photographs so far' })
+        .getByRole('listitem')
+        .filter({ visible: true });
+      await expect.poll(() => shown.count()).toBe(width === 360 ? 3 : 6);
       expect(await findAccessibilityIssues(page, `full, ${width}`)).toEqual([]);
       for (const [path, text] of [
         [`/planned-dates/${plain.id}/now`, 'None yet.'],

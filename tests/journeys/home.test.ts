@@ -69,6 +69,36 @@ describe('home and our story', () => {
     await page.waitForURL(/\/date-ideas\/[^/]+\/plan$/);
   });
 
+  it('has the year ago below the newest memories on a wide screen, and at the end on a phone', async () => {
+    for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }, { width: 1920, height: 1080 }]) {
+      const page = await us.open({ viewport });
+      await page.clock.setFixedTime(MONDAY);
+      await page.goto('/dashboard');
+      const boxOf = async (name: string) => {
+        const region = page.getByRole('region', { name });
+        await region.waitFor();
+        const box = await region.boundingBox();
+        if (!box) throw new Error(`${name} has no box`);
+        return box;
+      };
+      await page.getByRole('region', { name: 'A year ago today' }).getByRole('link', { name: 'Do it again' }).waitFor();
+      const [past, recent, next, reached] = [
+        await boxOf('A year ago today'),
+        await boxOf('Recent Memories'),
+        await boxOf('Our Next Date'),
+        await boxOf('Latest Achievement'),
+      ];
+      expect(past.y).toBeGreaterThan(recent.y + recent.height);
+      if (viewport.width < 992) {
+        expect(past.y).toBeGreaterThan(reached.y + reached.height);
+        continue;
+      }
+      expect(past.x).toBe(recent.x);
+      expect(reached.x).toBe(next.x);
+      expect(past.x).toBeGreaterThan(next.x + next.width);
+    }
+  });
+
   it('changes the message every three seconds, until it is paused', async () => {
     const page = await us.open(MOVING);
     await page.clock.install();

@@ -27,6 +27,7 @@ const RunningDates = onDemand(() => import('./running-dates.tsx').then((module) 
 });
 /** Parts below the fold load later, so that they don't delay the first page. */
 const LookBack = onDemand(() => import('./look-back.tsx').then((module) => module.LookBack));
+const YearAgo = onDemand(() => import('./look-back.tsx').then((module) => module.YearAgo));
 /** Loaded only if the app can be installed. */
 const InstallApp = onDemand(() => import('./install-app.tsx').then((module) => module.InstallApp));
 
@@ -74,7 +75,7 @@ function DashboardContent({ stats, next, running, memories }: Dashboard) {
   const user = useUser();
   const canInstall = useCanInstall();
   return (
-    <Spread three>
+    <Spread parts>
       <Leaf part="first">
         <h1 className="title title-cover">Our Love Story</h1>
         <RotatingMessage you={user.displayName} partner={user.partner?.displayName ?? null} />
@@ -97,6 +98,11 @@ function DashboardContent({ stats, next, running, memories }: Dashboard) {
         </Section>
         <AfterHydration>
           <LookBack stats={stats} />
+        </AfterHydration>
+      </Leaf>
+      <Leaf part="fourth">
+        <AfterHydration>
+          <YearAgo />
         </AfterHydration>
       </Leaf>
       <Folio>{folioText(user)}</Folio>

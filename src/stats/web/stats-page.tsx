@@ -53,7 +53,7 @@ function TitlePage({ children, busy }: { children: ReactNode; busy?: boolean }) 
 
 function StatsContent({ stats, time, categories, favorite, milestones, records, began }: StatsScreen) {
   return (
-    <Spread three>
+    <Spread parts>
       <Leaf part="first">
         <Title />
         <Tiles stats={stats} time={time} />

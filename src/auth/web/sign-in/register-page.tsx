@@ -26,7 +26,7 @@ export default function RegisterPage() {
   const registration = useRegistration();
   if (registration.data?.registration === 'closed') return <Closed />;
   return (
-    <Spread three className={css.bare} busy={registration.isPending}>
+    <Spread parts className={css.bare} busy={registration.isPending}>
       <Leaf part="first">
         <h1 className="title title-cover">Our Love Story</h1>
         <p className="felt">

@@ -21,24 +21,25 @@ export function Page({ children, busy }: PageProps) {
 }
 
 /**
- * The `main` of a screen as a two-page spread. Its children are two `Leaf`s, or with `three` Leaves with `part` first,
- * second and third: the third is under the first, and last on a phone. A `Folio` may follow.
+ * The `main` of a screen as a two-page spread. Its children are two `Leaf`s, or with `parts` Leaves with `part` first to
+ * fourth: the third is below the first, and the fourth below the second. The fourth may be missing or empty. A `Folio`
+ * may follow.
  */
 export function Spread({
   children,
   className,
   busy,
-  three,
-}: PageProps & { className?: string | undefined; three?: boolean }) {
+  parts,
+}: PageProps & { className?: string | undefined; parts?: boolean }) {
   return (
-    <main {...main} className={cx(css.page, css.spread, three && css.three, className)} aria-busy={busy || undefined}>
+    <main {...main} className={cx(css.page, css.spread, parts && css.parts, className)} aria-busy={busy || undefined}>
       {children}
     </main>
   );
 }
 
 /** One side of a Spread. It spaces its parts. */
-export function Leaf({ children, part }: { children: ReactNode; part?: 'first' | 'second' | 'third' }) {
+export function Leaf({ children, part }: { children: ReactNode; part?: 'first' | 'second' | 'third' | 'fourth' }) {
   return <div className={cx(css.leaf, part && css[part])}>{children}</div>;
 }
 
