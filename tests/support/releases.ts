@@ -14,17 +14,24 @@ import type { TestStorage } from './engines.ts';
 /** The kept releases: for each its tables on both engines, and the data of a couple. */
 export const RELEASES = join(import.meta.dirname, '../server/releases');
 
-/** The tables in the order in which their rows are inserted. The last two are the migrator's own. */
-const TABLES = [...Object.keys(tablePolicies), 'kysely_migration', 'kysely_migration_lock'];
+/**
+ * The tables in the order in which their rows are inserted, without those that triggers fill. The last two are the
+ * migrator's own.
+ */
+const TABLES = [
+  ...Object.entries(tablePolicies).flatMap(([table, policy]) => ('isDerived' in policy ? [] : [table])),
+  'kysely_migration',
+  'kysely_migration_lock',
+];
 
-/** The statements that create the tables and indexes of a SQLite database. */
+/** The statements that create the tables, indexes and triggers of a SQLite database. */
 export async function sqliteTables(db: Reader): Promise<string> {
   const { rows } = await sql<{ statement: string }>`
     select sql as statement from sqlite_master where sql is not null order by rowid`.execute(db);
   return script(rows.map(({ statement }) => statement));
 }
 
-/** The statements that create the tables, constraints and indexes of a PostgreSQL database. */
+/** The statements that create the tables, constraints, indexes and triggers of a PostgreSQL database. */
 export async function postgresTables(db: Reader): Promise<string> {
   const { rows } = await sql<{ statement: string }>`
     select format('create table %I (%s)', c.relname, string_agg(
@@ -44,6 +51,13 @@ export async function postgresTables(db: Reader): Promise<string> {
       from pg_index
       where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
         and indexrelid not in (select conindid from pg_constraint)
+    union all
+    select pg_get_functiondef(oid), 5, proname
+      from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
+    union all
+    select pg_get_triggerdef(oid), 6, tgname
+      from pg_trigger
+      where not tgisinternal and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
     order by step, name`.execute(db);
   return script(rows.map(({ statement }) => statement));
 }

@@ -66,6 +66,7 @@ export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
   notes: couples,
   surprises: couples,
   memories: couples,
+  memoryCounts: couples,
   pendingFiles: couples,
   uploads: couples,
   pieces: couples,

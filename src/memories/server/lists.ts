@@ -10,17 +10,10 @@ import { readSight } from '../../dates/server/surprise-store.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
 import { monthsBetween } from '../months.ts';
 import { type DateSort, type MemorySort, memoryLimits } from '../rules.ts';
+import { readMemoryTotals } from './count-store.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { toMemory } from './memory.ts';
-import {
-  countByMonth,
-  countMemories,
-  type ListOf,
-  type ListSlice,
-  listMemories,
-  type MemoryRow,
-  positionOf,
-} from './store.ts';
+import { countByMonth, type ListOf, type ListSlice, listMemories, type MemoryRow, positionOf } from './store.ts';
 
 interface PageQuery {
   readonly count?: number | undefined;
@@ -54,9 +47,10 @@ export type CountMemories = (sight: Sight, dateId: string | null) => Promise<num
  * the only part of their responses whose cost grows with the number of memories.
  */
 export function openMemoryCounts(db: Db): CountMemories {
-  const counts = memoizeUntilCommit(db, MAX_COUNTS, (_: string, sight: Sight, dateId: string | null) =>
-    countMemories(db.read, sight, dateId),
-  );
+  const counts = memoizeUntilCommit(db, MAX_COUNTS, async (_: string, sight: Sight, dateId: string | null) => {
+    const { memories } = await readMemoryTotals(db.read, sight, dateId);
+    return memories;
+  });
   return (sight, dateId) => counts(`${sightKey(sight)} ${dateId}`, sight, dateId);
 }
 

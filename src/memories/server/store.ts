@@ -7,6 +7,7 @@ import { hasForbiddenCharacter } from '../../base/text.ts';
 import { isHiddenFrom, type Sealable } from '../../dates/surprises.ts';
 import type { MonthSpan } from '../months.ts';
 import type { MemorySort } from '../rules.ts';
+import { countByDate } from './count-store.ts';
 import type { Position } from './cursor.ts';
 
 export type MemoryRow = Selectable<MemoriesTable>;
@@ -29,21 +30,7 @@ export function visibleMemories(reader: Reader, { coupleId, hiddenDates }: Sight
 
 /** What the `dates` slice needs from memories. `app` passes it in. */
 export const dateMemories = {
-  /** How many memories each of these dates has (null: all dates). A date without memories is not in the map. */
-  countByDate: async (
-    reader: Reader,
-    coupleId: CoupleId,
-    dateIds: readonly string[] | null,
-  ): Promise<Map<string, number>> => {
-    if (dateIds?.length === 0) return new Map();
-    let query = liveMemories(reader, coupleId);
-    if (dateIds !== null) query = query.where('dateId', 'in', dateIds);
-    const rows = await query
-      .select((eb) => ['dateId', eb.fn.countAll<number>().as('count')])
-      .groupBy('dateId')
-      .execute();
-    return new Map(rows.map((row) => [row.dateId, Number(row.count)]));
-  },
+  countByDate,
   /** Marks a date's memories as deleted with it. */
   trashWithDate: async (tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void> => {
     await tx
@@ -199,13 +186,6 @@ export async function countByMonth(
 /** The position of a memory in a list's order. */
 export function positionOf(row: MemoryRow, sort: MemorySort): Position {
   return { value: row[ORDERS[sort][0]], id: row.id };
-}
-
-/** How many memories a list holds. */
-export async function countMemories(reader: Reader, sight: Sight, dateId: string | null): Promise<number> {
-  let query = visibleMemories(reader, sight).select((eb) => eb.fn.countAll<number>().as('count'));
-  if (dateId !== null) query = query.where('dateId', '=', dateId);
-  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 /** Statistics of a date's memories. `first` and `last` are null if there are none. */

@@ -73,6 +73,22 @@ describeOnBoth('the figures of a history', (engine) => {
     expect(body.every(({ earnedAt }) => earnedAt !== null)).toBe(true);
   });
 
+  it('name the first of very many dates with the most memories, whether it has started or not', async () => {
+    const memories = [{ bytes: 1, isDeleted: false }];
+    const many = Array.from({ length: 70 }, (_, n) => ({ ...dateAt(-100 - n, 60), memories }));
+    const planned = Array.from({ length: 3 }, (_, n) => ({
+      ...dateAt(-400 - n, 60),
+      status: 'Planned' as const,
+      memories,
+    }));
+    const later = planned.map((date) => ({ ...date, start: date.start + 300 * DAY }));
+    for (const some of [many, [...many, ...planned], [...many, ...later]]) {
+      const { ada } = await registerCouple(app, 'UTC');
+      const recount = await insertHistory(ada, ['Food'], some);
+      expect(await figuresOf(ada)).toEqual(recount('UTC'));
+    }
+  });
+
   function dateAt(days: number, seconds: number): SomeDate {
     return { idea: 0, status: 'Completed', start: days * DAY, seconds, isDeleted: false, memories: [] };
   }

@@ -3,13 +3,13 @@ import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
 import { readSight } from '../../dates/server/surprise-store.ts';
+import { readMemoryTotals } from '../../memories/server/count-store.ts';
 import type { CountMemories } from '../../memories/server/lists.ts';
 import type { Stats } from '../contract.ts';
 import { latestEarned, type Milestone, milestonesOf } from '../milestones.ts';
 import { formatTotal } from '../totals.ts';
 import {
   countByStatus,
-  memoryTotals,
   readCategories,
   readFirstEnded,
   readMonths,
@@ -44,7 +44,7 @@ export function openFigures(db: Db, countMemories: CountMemories) {
   return {
     totals,
     milestones,
-    memories: cachedBySight(memoryTotals),
+    memories: cachedBySight((reader, sight) => readMemoryTotals(reader, sight)),
     months: cached(readMonths),
     categories: cached(readCategories),
     recordDates: cached(readRecordDates),

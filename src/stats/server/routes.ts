@@ -98,7 +98,7 @@ export function statsRoutes({ db }: Deps, figures: Figures): Routes<typeof stats
     },
 
     'GET /api/Stats/memories': async ({ session, now }) => {
-      const [{ total, bytes }, counts] = await Promise.all([
+      const [{ memories: total, bytes }, counts] = await Promise.all([
         figures.memories(session, now),
         figures.statuses(session.coupleId),
       ]);

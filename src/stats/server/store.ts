@@ -1,11 +1,11 @@
-import { type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
-import type { DatesTable } from '../../base/server/db/tables.ts';
+import type { DatesTable, MemoryCountsTable, Tables } from '../../base/server/db/tables.ts';
 import type { Sight } from '../../base/server/sight.ts';
 import { MINUTE, minutesBetween } from '../../base/time.ts';
 import { monthsBetween } from '../../memories/months.ts';
-import { visibleMemories } from '../../memories/server/store.ts';
+import { visibleCounts } from '../../memories/server/count-store.ts';
 import type { PhotographedDate } from '../records.ts';
 import type { CompletedDate, DateSum } from '../rules.ts';
 
@@ -126,52 +126,49 @@ export function datesWithIdeas(reader: Reader, coupleId: CoupleId) {
     .where('dates.deletedAt', 'is', null);
 }
 
+/** From this number of dates with the most memories on, walking through the dates finds the first one sooner. */
+const MANY_TIES = 50;
+
 /** Reads the date with the most memories that a partner may see; of several, the one that started first. Undefined without memories. */
-export function readMostPhotographed(reader: Reader, sight: Sight): Promise<PhotographedDate | undefined> {
-  const { coupleId } = sight;
-  const counts = visibleMemories(reader, sight)
-    .select((row) => ['dateId', row.fn.countAll<number>().as('memories')])
-    .groupBy('dateId');
-  return reader
-    .with('counts', () => counts)
-    .with('most', (db) =>
-      db
-        .selectFrom('counts')
-        .select(['dateId', 'memories'])
-        .where('memories', '=', (row) => row.selectFrom('counts').select(({ fn }) => fn.max('memories').as('most')))
-        // A subquery finds each start by the date's key. A join may be planned the other way round.
-        .orderBy((row) =>
-          row
-            .selectFrom('dates')
-            .select(startOrPlanned)
-            .where('dates.coupleId', '=', coupleId)
-            .whereRef('dates.id', '=', 'counts.dateId'),
-        )
-        .orderBy('dateId')
-        .limit(1),
-    )
-    .selectFrom('most')
-    .innerJoin('dates', 'dates.id', 'most.dateId')
-    .innerJoin('ideas', (join) =>
-      join.onRef('ideas.coupleId', '=', 'dates.coupleId').onRef('ideas.id', '=', 'dates.ideaId'),
-    )
-    .select(['dates.id', 'ideas.title', 'dates.plannedDateTime', startOrPlanned, 'most.memories'])
-    .where('dates.coupleId', '=', coupleId)
-    .executeTakeFirst();
+export async function readMostPhotographed(reader: Reader, sight: Sight): Promise<PhotographedDate | undefined> {
+  const most = visibleCounts(reader, sight).select(({ fn }) => fn.max('memories').as('most'));
+  const tied = visibleCounts(reader, sight).select(['dateId', 'memories']).where('memories', '=', most);
+  const some = await photographedDates(reader, sight.coupleId, tied.limit(MANY_TIES));
+  const memories = some.length === MANY_TIES ? some[0]?.memories : undefined;
+  const candidates = memories === undefined ? some : await firstDatesWith(reader, sight, memories);
+  return candidates.toSorted((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))[0];
 }
 
-const startOrPlanned = sql<number>`coalesce("dates"."actualStartTime", "dates"."plannedDateTime")`.as('start');
+/** Reads the dates of some counts. */
+async function photographedDates(
+  reader: Reader,
+  coupleId: CoupleId,
+  counts: SelectQueryBuilder<Tables, 'memoryCounts', Pick<MemoryCountsTable, 'dateId' | 'memories'>>,
+): Promise<PhotographedDate[]> {
+  const rows = await datesWithIdeas(reader, coupleId)
+    .innerJoin(counts.as('counts'), 'counts.dateId', 'dates.id')
+    .select(['dates.actualStartTime', 'counts.memories'])
+    .execute();
+  return rows.map(({ actualStartTime, ...row }) => ({ ...row, start: actualStartTime ?? row.plannedDateTime }));
+}
 
-/** Counts the memories that a partner may see, and sums the size of their originals in bytes. */
-export async function memoryTotals(reader: Reader, sight: Sight): Promise<{ total: number; bytes: number }> {
-  const totals = await visibleMemories(reader, sight)
-    .select((row) => [
-      row.fn.countAll<number>().as('total'),
-      // In PostgreSQL, the sum of bigints is a numeric, which the driver returns as text.
-      sql<number>`cast(coalesce(sum("fileSizeBytes"), 0) as bigint)`.as('bytes'),
-    ])
-    .executeTakeFirstOrThrow();
-  return totals;
+/** Of the dates with this number of memories, reads the first one that has started, and the first of the others. */
+function firstDatesWith(reader: Reader, sight: Sight, memories: number): Promise<PhotographedDate[]> {
+  const withNumber = visibleCounts(reader, sight).select(['dateId', 'memories']).where('memories', '=', memories);
+  const first = (time: 'actualStartTime' | 'plannedDateTime') =>
+    reader
+      .selectFrom('dates')
+      .select('id')
+      .where('coupleId', '=', sight.coupleId)
+      .where('actualStartTime', time === 'actualStartTime' ? 'is not' : 'is', null)
+      .where(({ exists }) => exists(withNumber.whereRef('dateId', '=', sql.ref('dates.id'))))
+      .orderBy(time)
+      .orderBy('id')
+      .limit(1);
+  const counts = withNumber.where(({ eb, or }) =>
+    or([eb('dateId', '=', first('actualStartTime')), eb('dateId', '=', first('plannedDateTime'))]),
+  );
+  return photographedDates(reader, sight.coupleId, counts);
 }
 
 /** Counts the dates by status. */

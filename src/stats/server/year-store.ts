@@ -18,17 +18,16 @@ export async function completedDatesWithin(
   coupleId: CoupleId,
   { from, until }: Span,
 ): Promise<YearDate[]> {
-  const counts = liveMemories(reader, coupleId)
-    .select((row) => ['dateId', row.fn.countAll<number>().as('count')])
-    .groupBy('dateId');
   const rows = await datesWithIdeas(reader, coupleId)
-    .leftJoin(counts.as('counts'), 'counts.dateId', 'dates.id')
+    .leftJoin('memoryCounts', (join) =>
+      join.onRef('memoryCounts.coupleId', '=', 'dates.coupleId').onRef('memoryCounts.dateId', '=', 'dates.id'),
+    )
     .select((row) => [
       'ideas.category',
       'dates.location',
       'dates.actualStartTime as start',
       'dates.actualEndTime as end',
-      row.fn.coalesce('counts.count', row.lit(0)).as('memories'),
+      row.fn.coalesce('memoryCounts.memories', row.lit(0)).as('memories'),
     ])
     .where('dates.status', '=', 'Completed')
     .where('dates.actualStartTime', '>=', from)

@@ -5,6 +5,8 @@ type TablePolicy<T> = {
   readonly key: readonly (keyof T & string)[];
   /** Whether backups include it. */
   readonly backedUp: boolean;
+  /** Whether triggers write its rows, also in a restore. */
+  readonly isDerived?: true;
 };
 
 /**
@@ -24,6 +26,8 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   dates: { key: ['coupleId', 'id'], backedUp: true },
   notes: { key: ['coupleId', 'dateId', 'userId'], backedUp: true },
   surprises: { key: ['coupleId', 'dateId'], backedUp: true },
+  // Before the memories, so that deleting these last writes no row.
+  memoryCounts: { key: ['coupleId', 'dateId'], backedUp: false, isDerived: true },
   memories: { key: ['coupleId', 'id'], backedUp: true },
   pendingFiles: { key: ['coupleId', 'fileName'], backedUp: false },
   replies: { key: ['coupleId', 'key'], backedUp: true },

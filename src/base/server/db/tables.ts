@@ -19,6 +19,7 @@ export interface Tables {
   notes: NotesTable;
   surprises: SurprisesTable;
   memories: MemoriesTable;
+  memoryCounts: MemoryCountsTable;
   pendingFiles: PendingFilesTable;
   uploads: UploadsTable;
   pieces: PiecesTable;
@@ -210,6 +211,15 @@ export interface MemoriesTable {
   deletedBy: UserId | null;
   /** When its date was deleted; the trash then shows it as part of the date. */
   dateDeletedAt: number | null;
+}
+
+/** A date's memories that aren't in the trash. Triggers of `memories` keep it; nothing else may write it. */
+export interface MemoryCountsTable {
+  coupleId: CoupleId;
+  dateId: string;
+  memories: number;
+  /** The size of their originals. */
+  bytes: number;
 }
 
 /** A file that is being stored or deleted. If the process dies, the sweep cleans up after it. */

@@ -25,6 +25,7 @@ import { up as historyIndexes } from './0024-history-indexes.ts';
 import { up as hearts } from './0025-hearts.ts';
 import { up as notes } from './0026-notes.ts';
 import { up as surprises } from './0027-surprises.ts';
+import { up as memoryCounts } from './0028-memory-counts.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -60,6 +61,7 @@ export const migrations: Migrations = {
   '0025-hearts': { kind: 'expand', up: hearts },
   '0026-notes': { kind: 'expand', up: notes },
   '0027-surprises': { kind: 'expand', up: surprises },
+  '0028-memory-counts': { kind: 'expand', up: memoryCounts },
 };
 
 /** The name of the newest migration. */
