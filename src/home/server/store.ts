@@ -1,5 +1,6 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
+import { COMPLETED } from '../../dates/server/store.ts';
 
 /** Reads the actual start of the first completed date; null without one. */
 export async function readFirstStart(reader: Reader, coupleId: CoupleId): Promise<number | null> {
@@ -7,7 +8,7 @@ export async function readFirstStart(reader: Reader, coupleId: CoupleId): Promis
     .selectFrom('dates')
     .select('actualStartTime')
     .where('coupleId', '=', coupleId)
-    .where('status', '=', 'Completed')
+    .where('status', '=', COMPLETED)
     .where('deletedAt', 'is', null)
     .where('actualStartTime', 'is not', null)
     .orderBy('actualStartTime')
@@ -36,7 +37,7 @@ export async function readDatesStartedWithin(
             eb('coupleId', '=', coupleId),
             eb('actualStartTime', '>=', from),
             eb('actualStartTime', '<', until),
-            eb('status', '=', 'Completed'),
+            eb('status', '=', COMPLETED),
             eb('deletedAt', 'is', null),
           ]),
         ),

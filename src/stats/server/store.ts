@@ -4,16 +4,14 @@ import type { Reader } from '../../base/server/db/db.ts';
 import type { DatesTable, MemoryCountsTable, Tables } from '../../base/server/db/tables.ts';
 import type { Sight } from '../../base/server/sight.ts';
 import { MINUTE, minutesBetween } from '../../base/time.ts';
+import { COMPLETED } from '../../dates/server/store.ts';
 import { monthsBetween } from '../../memories/months.ts';
 import { visibleCounts } from '../../memories/server/count-store.ts';
 import type { PhotographedDate } from '../records.ts';
 import type { CompletedDate, DateSum } from '../rules.ts';
 
-/**
- * Matches completed dates that aren't deleted. The status is text of the statement, not a parameter: otherwise SQLite
- * doesn't use the indexes of these dates.
- */
-const isCompleted = sql<SqlBool>`"dates"."status" = 'Completed' and "dates"."deletedAt" is null
+/** Matches completed dates that aren't deleted. */
+const isCompleted = sql<SqlBool>`"dates"."status" = ${COMPLETED} and "dates"."deletedAt" is null
   and "dates"."actualStartTime" is not null and "dates"."actualEndTime" is not null`;
 
 /** The whole minutes of a completed date, like `minutesBetween`. */

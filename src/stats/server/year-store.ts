@@ -1,6 +1,7 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { minutesBetween } from '../../base/time.ts';
+import { COMPLETED } from '../../dates/server/store.ts';
 import { liveMemories, type MemoryRow } from '../../memories/server/store.ts';
 import { type DateSum, totalMinutesOf } from '../rules.ts';
 import { byYear, type YearDate } from '../year.ts';
@@ -29,7 +30,7 @@ export async function completedDatesWithin(
       'dates.actualEndTime as end',
       row.fn.coalesce('memoryCounts.memories', row.lit(0)).as('memories'),
     ])
-    .where('dates.status', '=', 'Completed')
+    .where('dates.status', '=', COMPLETED)
     .where('dates.actualStartTime', '>=', from)
     .where('dates.actualStartTime', '<', until)
     .where('dates.actualEndTime', 'is not', null)

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { DatabaseConnection } from 'kysely';
-import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, SqliteQueryCompiler } from 'kysely';
 import type { Db } from './db.ts';
 import { shareCommits } from './group-commit.ts';
 import type { Tables } from './tables.ts';
@@ -19,7 +19,7 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
   const writing = connect(file);
   const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(writing) });
   const reading = connect(file, { queryOnly: true });
-  const reader = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reading }) });
+  const reader = new Kysely<Tables>({ dialect: new PlannedOnceDialect({ database: reading }) });
   // `data_version` counts the commits of other connections, and this one makes none.
   const revision = reading.prepare('pragma data_version').pluck();
 
@@ -34,7 +34,7 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
     }),
     snapshot: async (work) => {
       const snapshot = new Kysely<Tables>({
-        dialect: new SqliteDialect({ database: connect(file, { queryOnly: true }) }),
+        dialect: new PlannedOnceDialect({ database: connect(file, { queryOnly: true }) }),
       });
       try {
         return await snapshot.transaction().execute(work);
@@ -111,8 +111,25 @@ function cacheStatements(connection: BetterSqlite3.Database): BetterSqlite3.Data
   return connection;
 }
 
+/**
+ * Writes each parameter as `+?`. SQLite would plan a statement with `?` again before every run, in case the value suggests
+ * a better plan: better-sqlite3 clears the parameters after each run, which counts as a change. Planning costs more than
+ * running most of our statements.
+ */
+class PlannedOnceCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
+}
+
+class PlannedOnceDialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new PlannedOnceCompiler();
+  }
+}
+
 /** Starts transactions with the write lock, so that none fails halfway because another one was first. */
-class ImmediateDialect extends SqliteDialect {
+class ImmediateDialect extends PlannedOnceDialect {
   readonly #database: BetterSqlite3.Database;
 
   constructor(database: BetterSqlite3.Database) {
