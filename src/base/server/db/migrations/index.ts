@@ -26,6 +26,7 @@ import { up as hearts } from './0025-hearts.ts';
 import { up as notes } from './0026-notes.ts';
 import { up as surprises } from './0027-surprises.ts';
 import { up as memoryCounts } from './0028-memory-counts.ts';
+import { up as fewerDateIndexes } from './0029-fewer-date-indexes.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -62,6 +63,7 @@ export const migrations: Migrations = {
   '0026-notes': { kind: 'expand', up: notes },
   '0027-surprises': { kind: 'expand', up: surprises },
   '0028-memory-counts': { kind: 'expand', up: memoryCounts },
+  '0029-fewer-date-indexes': { kind: 'contract', needs: '0024-history-indexes', up: fewerDateIndexes },
 };
 
 /** The name of the newest migration. */
