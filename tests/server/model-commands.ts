@@ -5,6 +5,7 @@ import type { Partner, Result } from '../support/client.ts';
 import { upload } from '../support/uploads.ts';
 import {
   dateOf,
+  expectedNotes,
   expectedView,
   isHidden,
   isShown,
@@ -179,7 +180,8 @@ const planDate = fc.tuple(flag, index, flag, flag, flag).map(([byBen, at, again,
         const surpriseBy = surprise ? whoIs(byBen) : null;
         const date = { id: answer.body.id, ideaId: idea.id, plannedBy: whoIs(byBen), isPast };
         const surpriseState = { surpriseBy, isRevealed: isPast };
-        model.dates.push({ ...date, ...surpriseState, status: 'Planned', state: 'there', went: null });
+        const plan = { status: 'Planned', state: 'there', went: null, notes: new Map<Who, string>() } as const;
+        model.dates.push({ ...date, ...surpriseState, ...plan });
       }
     },
   ),
@@ -334,6 +336,44 @@ const erase = fc.tuple(flag, index, flag).map(([byBen, at, isDate]) =>
   }),
 );
 
+const writeNote = fc.tuple(flag, index, fc.constantFrom('One', 'Two')).map(([byBen, at, text]) =>
+  command(`writes the note ‘${text}’ about date ${at}`, byBen, async (model, who, real) => {
+    const date = pick(model.dates, at);
+    if (!date) return;
+    const params = { id: date.id };
+    const { status } = await who.call('PUT /api/PlannedDates/{id}/notes/mine', { params, body: { text } });
+    const isSealed = date.notes.size < 2 && date.status === 'Completed';
+    assert.equal(status, date.state !== 'there' ? 404 : isSealed ? 200 : 409);
+    if (status === 200) date.notes.set(whoIs(byBen), text);
+    await assertSeesNotes(date, real);
+  }),
+);
+
+const takeNoteBack = fc.tuple(flag, index).map(([byBen, at]) =>
+  command(`takes the note about date ${at} back`, byBen, async (model, who, real) => {
+    const date = pick(model.dates, at);
+    if (!date) return;
+    const { status } = await who.call('DELETE /api/PlannedDates/{id}/notes/mine', { params: { id: date.id } });
+    assert.equal(status, date.state !== 'there' ? 404 : date.notes.size < 2 ? 204 : 409);
+    if (status === 204) date.notes.delete(whoIs(byBen));
+    await assertSeesNotes(date, real);
+  }),
+);
+
+/** Compares what both partners see of a date's notes with the model. */
+async function assertSeesNotes(date: ModelDate, { us: [ada, ben] }: Real): Promise<void> {
+  for (const [name, who] of [
+    ['ada', ada],
+    ['ben', ben],
+  ] as const) {
+    const { status, body } = await who.call('GET /api/PlannedDates/{id}/notes', { params: { id: date.id } });
+    assert.equal(status, date.state === 'there' ? 200 : 404);
+    if (status !== 200) continue;
+    const { mine, theirs, ...rest } = body;
+    assert.deepEqual({ mine: mine?.text ?? null, theirs: theirs?.text ?? null, ...rest }, expectedNotes(date, name));
+  }
+}
+
 /** The commands that every run starts with, so that the others have something to work on. */
 export const firstCommands = [addIdea, planDate, addMemory] as const;
 
@@ -359,4 +399,8 @@ export const allCommands: fc.Arbitrary<Command>[] = [
   restoreMemory,
   restoreDate,
   erase,
+  writeNote,
+  writeNote,
+  writeNote,
+  takeNoteBack,
 ];

@@ -31,6 +31,8 @@ export interface ModelDate {
   /** Who plans it as a surprise; null if it never was one. */
   readonly surpriseBy: Who | null;
   isRevealed: boolean;
+  /** The texts of the two notes. */
+  readonly notes: Map<Who, string>;
   state: 'there' | 'trash' | 'gone';
 }
 
@@ -66,6 +68,13 @@ export function twinOf(model: Model, dateId: string, photo: number): ModelMemory
 /** Whether a partner may know only the time of a date. */
 export function isHidden(date: ModelDate, who: Who): boolean {
   return date.surpriseBy !== null && date.surpriseBy !== who && !date.isRevealed;
+}
+
+/** Returns what a partner should see of the two notes of a date. */
+export function expectedNotes({ notes }: ModelDate, who: Who) {
+  const [mine, theirs] = [notes.get(who) ?? null, notes.get(who === 'ada' ? 'ben' : 'ada') ?? null];
+  const revealed = mine !== null && theirs !== null;
+  return { mine, theirs: revealed ? theirs : null, theirsWritten: theirs !== null, revealed };
 }
 
 /** Returns what a partner should see, in no particular order: the same for both, but for hearts and surprises. */
