@@ -271,6 +271,24 @@ function tellOurStory(engine: Engine): void {
     expect(body.map(({ title }) => title).toSorted()).toEqual(['Shooting stars', 'Written on the train']);
   });
 
+  it('keeps what is added offline, even if the page before was left while it read from this device', async () => {
+    const { ada: who } = await here.couple();
+    const tab = await here.open(who);
+    await tab.goto('/dashboard');
+    await tab.waitFor(() => navigator.serviceWorker.controller !== null);
+    await tab.waitFor(() => caches.has('thumbnails'));
+    await tab.goto('/date-ideas');
+    await tab.byRole('heading', 'Date Ideas').wait();
+    for (let time = 1; time <= 3; time += 1) {
+      await tab.evaluate(neverEndTransactions);
+      await here.setOffline(tab, true);
+      await tab.goto('/date-ideas/add');
+      await tab.byLabel('Title').fill(`Written on train ${time}`);
+      await tab.byRole('button', 'Save Idea').click();
+      await tab.byRole('region', 'Waiting to be sent').byText(`Written on train ${time}`).wait();
+    }
+  });
+
   it('fits into every window, and axe finds nothing', async () => {
     const { ada: who } = await here.couple();
     const { paths, heading } = await fillScreens(who);
@@ -301,6 +319,21 @@ async function fillAccount(tab: Tab, name: string, email: string): Promise<void>
 function twoHoursAgo(): string {
   const local = new Date(Date.now() - 7_200_000).toLocaleString('sv-SE', { timeZone: 'Europe/Rome' });
   return local.slice(0, 16).replace(' ', 'T');
+}
+
+/** In the page: from now on, each transaction lasts until the page is left, and the outbox is read in one. */
+function neverEndTransactions(): void {
+  const begin = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (...args) {
+    const transaction = begin.apply(this, args);
+    const store = transaction.objectStore(transaction.objectStoreNames[0] ?? '');
+    const goOn = () => {
+      store.count().onsuccess = goOn;
+    };
+    goOn();
+    return transaction;
+  };
+  new BroadcastChannel('outbox').postMessage('changed');
 }
 
 /** In the page: whether the answer to a query of a slice is stored on the device. */

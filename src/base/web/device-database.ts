@@ -1,10 +1,11 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb';
+import { isServer } from './ssr.ts';
 
 /**
  * Describes a database on this device, which opens on first use.
  * @param upgrade creates the stores that a database of version `from` lacks (0: a new one)
- * @returns a function that returns the open database, and opens it again after the browser has closed it or could not
- *   open it; it throws if the browser can't store anything
+ * @returns a function that returns the open database, and opens it again after it was closed or could not be opened; it
+ *   throws if the browser can't store anything
  */
 export function deviceDatabase<Schema extends DBSchema>(
   name: string,
@@ -12,22 +13,61 @@ export function deviceDatabase<Schema extends DBSchema>(
   upgrade: (db: IDBPDatabase<Schema>, from: number) => void,
 ): () => Promise<IDBPDatabase<Schema>> {
   let opening: Promise<IDBPDatabase<Schema>> | null = null;
+  let close = () => undefined as void;
   const reset = () => {
     opening = null;
+    close = () => undefined;
   };
-  const open = () =>
-    openDB<Schema>(name, version, {
-      upgrade,
-      // Signing out in any tab deletes the database; an open connection would block that.
-      blocking: (_, __, event) => {
-        (event.target as IDBDatabase).close();
-        reset();
-      },
-      // The browser closed it, for instance after a disk error.
-      terminated: reset,
-    }).catch((error: unknown) => {
+  const open = async () => {
+    try {
+      const db = await openDB<Schema>(name, version, {
+        upgrade,
+        // Signing out in any tab deletes the database; an open connection would block that.
+        blocking: (_, __, event) => {
+          (event.target as IDBDatabase).close();
+          reset();
+        },
+        // The browser closed it, for instance after a disk error.
+        terminated: reset,
+      });
+      close = aborting(unwrap(db));
+      return db;
+    } catch (error) {
       reset();
       throw error;
-    });
+    }
+  };
+  // Browsers may freeze a page that is left, for the way back. In WebKit, a transaction of a frozen page blocks all later
+  // writes of other pages, and a commit does not help. Its connections block the deletion of the database.
+  const onLeaving = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    close();
+    reset();
+  };
+  if (!isServer) addEventListener('pagehide', onLeaving);
   return () => (opening ??= open());
+}
+
+/** Returns a function that aborts all transactions and closes the connection. */
+function aborting(db: IDBDatabase): () => void {
+  const running = new Set<IDBTransaction>();
+  // The library begins its transactions with this too.
+  db.transaction = (...args) => {
+    const transaction = IDBDatabase.prototype.transaction.apply(db, args);
+    running.add(transaction);
+    for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction));
+    return transaction;
+  };
+  return () => {
+    for (const transaction of running) abort(transaction);
+    db.close();
+  };
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It is being committed already.
+  }
 }
