@@ -232,6 +232,23 @@ function tellOurStory(engine: Engine): void {
     await tab.byRole('heading', 'Mine').wait();
   });
 
+  it('shows nothing of the couple when we go back after signing out, and has nothing of it on the device', async () => {
+    const { ada: who } = await here.couple();
+    await completeDate(who, { idea: { title: 'Shooting stars' }, at: AN_EVENING, minutes: 90 });
+    const tab = await here.open(who);
+    await tab.goto('/planned-dates?status=completed');
+    await tab.byText('Shooting stars').wait();
+    await tab.waitFor(() => caches.has('thumbnails'));
+    await tab.waitFor(keepsAnswers, 'dates');
+    await tab.goto('/settings');
+    await tab.byRole('main').byRole('button', 'Sign out').click();
+    await tab.waitForPath(/^\/auth\/login/);
+    await tab.waitFor(async () => (await indexedDB.databases()).length === 0);
+    await tab.back();
+    await tab.byRole('button', 'Sign in').wait();
+    expect(await tab.byText('Shooting stars').count()).toBe(0);
+  });
+
   it('shows offline what was seen, keeps what is added, and sends it when the connection is back', async () => {
     const { ada: who } = await here.couple();
     const date = await completeDate(who, { idea: { title: 'Shooting stars' }, at: AN_EVENING, minutes: 90 });
