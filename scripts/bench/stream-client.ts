@@ -4,12 +4,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CoupleTokens } from './fill-couples.ts';
 
 /**
- * A process of its own that holds event streams. It answers `open` when the streams of these couples are open, and
- * `change` with the delays of `changes` changes, each to the two streams of its couple.
+ * A process of its own that holds event streams. It answers `open` when the streams of these couples are open, `changes`
+ * with the delays of that many changes, each to the two streams of its couple, and `rest` with the milliseconds that each
+ * request took of the clients that `busy` has started.
  */
 export type Order =
   | { readonly open: readonly CoupleTokens[]; readonly url: string }
-  | { readonly changes: number; readonly url: string };
+  | { readonly changes: number; readonly url: string }
+  | { readonly busy: number; readonly url: string }
+  | { readonly rest: true; readonly url: string };
 
 /** Milliseconds from sending a change to its event on each stream, and to its response. */
 export interface Delays {
@@ -21,6 +24,10 @@ const OPENING_AT_ONCE = 50;
 /** The pause between two changes, so that each is measured alone. */
 const PAUSE_MS = 40;
 const TIMEOUT_MS = 10_000;
+/** How often a busy client taps. */
+const TAP_MS = 1_000;
+/** What a busy client reads, in turn with a change that both pages of its couple hear of. */
+const READS = ['/api/Stats/dashboard', '/api/PlannedDates', '/api/DateIdeas'];
 
 interface OpenCouple {
   readonly token: string;
@@ -57,19 +64,52 @@ async function openAll(url: URL, tokens: readonly CoupleTokens[]): Promise<void>
   await Promise.all(Array.from({ length: OPENING_AT_ONCE }, open));
 }
 
-/** Makes a change. Resolves with the milliseconds until its response. */
-function change(url: URL, token: string, togetherSince: string): Promise<number> {
+/** Sends a request. Resolves with the milliseconds until the end of its response. */
+function ask(url: URL, token: string, path: string, body?: object): Promise<number> {
   const startedAt = performance.now();
   return new Promise((done, failed) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const sending = request(new URL('/api/couple', url), { method: 'PUT', agent, headers }, (response) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+    const sending = request(new URL(path, url), { method: body ? 'PUT' : 'GET', agent, headers }, (response) => {
       response.resume().on('end', () => {
         if (response.statusCode === 200) done(performance.now() - startedAt);
-        else failed(new Error(`A change was answered with ${response.statusCode}`));
+        else failed(new Error(`${path} was answered with ${response.statusCode}`));
       });
     });
-    sending.on('error', failed).end(JSON.stringify({ togetherSince }));
+    sending.on('error', failed).end(body && JSON.stringify(body));
   });
+}
+
+/** Makes a change, a different day for each `n`: a change to the same value is not announced. */
+function change(url: URL, token: string, n: number): Promise<number> {
+  return ask(url, token, '/api/couple', {
+    togetherSince: new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10),
+  });
+}
+
+let busy = new AbortController();
+let taps = 0;
+let clients: Promise<number[][]> = Promise.resolve([]);
+
+/** Lets the first couples' clients tap again and again, evenly spread, until `busy` is aborted. */
+function startClients(url: URL, count: number): void {
+  busy = new AbortController();
+  const { signal } = busy;
+  const tapAll = async ({ token }: OpenCouple, n: number) => {
+    const took: number[] = [];
+    for (let dueAt = performance.now() + (n * TAP_MS) / count; !signal.aborted; dueAt += TAP_MS) {
+      await wait(Math.max(0, dueAt - performance.now()));
+      taps += 1;
+      const path = READS[taps % (READS.length + 1)];
+      took.push(await (path === undefined ? change(url, token, taps % 9_000) : ask(url, token, path)));
+    }
+    return took;
+  };
+  clients = Promise.all(couples.slice(0, count).map(tapAll));
+}
+
+async function stopClients(): Promise<number[]> {
+  busy.abort();
+  return (await clients).flat();
 }
 
 async function measureDelays(url: URL, changes: number): Promise<Delays> {
@@ -85,9 +125,7 @@ async function measureDelays(url: URL, changes: number): Promise<Delays> {
       left -= 1;
       if (left === 0) resolve();
     };
-    // A different day each time: a change to the same value is not announced.
-    const day = new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10);
-    toResponse.push(await change(url, couple.token, day));
+    toResponse.push(await change(url, couple.token, n));
     const isLate = wait(TIMEOUT_MS, true, { ref: false });
     if (await Promise.race([arrived, isLate])) throw new Error('A change did not arrive');
     couple.onChange = () => undefined;
@@ -96,11 +134,16 @@ async function measureDelays(url: URL, changes: number): Promise<Delays> {
   return { toStreams, toResponse };
 }
 
+async function follow(order: Order, url: URL): Promise<unknown> {
+  if ('open' in order) return openAll(url, order.open);
+  if ('busy' in order) return startClients(url, order.busy);
+  return 'rest' in order ? stopClients() : measureDelays(url, order.changes);
+}
+
 process.on('message', (order: Order) => {
   const url = new URL(order.url);
-  const work = 'open' in order ? openAll(url, order.open) : measureDelays(url, order.changes);
-  void work.then(
-    (answer) => process.send?.(answer ?? 'open'),
+  void follow(order, url).then(
+    (answer) => process.send?.(answer ?? 'done'),
     (error: unknown) => {
       process.stderr.write(`${String(error)}\n`);
       process.exit(1);
