@@ -19,23 +19,18 @@ export function deviceDatabase<Schema extends DBSchema>(
     close = () => undefined;
   };
   const open = async () => {
-    try {
-      const db = await openDB<Schema>(name, version, {
-        upgrade,
-        // Signing out in any tab deletes the database; an open connection would block that.
-        blocking: (_, __, event) => {
-          (event.target as IDBDatabase).close();
-          reset();
-        },
-        // The browser closed it, for instance after a disk error.
-        terminated: reset,
-      });
-      close = aborting(unwrap(db));
-      return db;
-    } catch (error) {
-      reset();
-      throw error;
-    }
+    const db = await openDB<Schema>(name, version, {
+      upgrade,
+      // Signing out in any tab deletes the database; an open connection would block that.
+      blocking: (_, __, event) => {
+        (event.target as IDBDatabase).close();
+        reset();
+      },
+      // The browser closed it, for instance after a disk error.
+      terminated: reset,
+    });
+    close = aborting(unwrap(db));
+    return db;
   };
   // Browsers may freeze a page that is left, for the way back. In WebKit, a transaction of a frozen page blocks all later
   // writes of other pages, and a commit does not help. Its connections block the deletion of the database.
@@ -45,7 +40,13 @@ export function deviceDatabase<Schema extends DBSchema>(
     reset();
   };
   if (!isServer) addEventListener('pagehide', onLeaving);
-  return () => (opening ??= open());
+  return () => {
+    if (opening) return opening;
+    opening = open();
+    // Not in `open`: a browser may throw before the promise is stored.
+    opening.catch(reset);
+    return opening;
+  };
 }
 
 /** Returns a function that aborts all transactions and closes the connection. */
