@@ -186,6 +186,11 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] as number;
 }
 
+/** The smallest of the values that is at least as large as this share of them. */
+export function percentile(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] as number;
+}
+
 /** Creates an idea and plans it `day` days from now. Returns the id of the date. */
 export async function planDate(server: BenchServer, day = 1): Promise<string> {
   const idea = (await (

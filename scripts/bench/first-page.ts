@@ -2,11 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { addSessionCookie, launchChromium } from '../../tests/support/chromium.ts';
 import { type BenchServer, median, startCoupleServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
+import { CPU_SLOWDOWN, SLOW_4G, WINDOW } from './phone.ts';
 
 const ROUNDS = 7;
-/** Lighthouse’s simulated phone: slow 4G, and a CPU four times slower than this one. */
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
-const CPU_SLOWDOWN = 4;
 
 /** Measures the first visit to the dashboard against a static page with the same content. */
 export async function benchFirstPage(): Promise<Figure[]> {
@@ -38,11 +36,8 @@ export async function benchFirstPage(): Promise<Figure[]> {
 async function openContext(browser: Browser, server: BenchServer): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: server.url,
-    viewport: { width: 412, height: 823 },
-    deviceScaleFactor: 1.75,
-    isMobile: true,
+    ...WINDOW,
     serviceWorkers: 'block',
-    reducedMotion: 'reduce',
   });
   await addSessionCookie(context, server);
   // Signing in leaves this mark.
@@ -73,7 +68,7 @@ async function largestPaint(browser: Browser, server: BenchServer, path: string)
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.goto(path);
   await page.locator('img[src*="size=preview"]').first().waitFor();

@@ -4,11 +4,9 @@ import { isKnownOffline, storedRows } from '../../tests/journeys/stored-rows.ts'
 import { addSessionCookie, launchChromium } from '../../tests/support/chromium.ts';
 import { addSmallPhotos, type BenchServer, median, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
+import { CPU_SLOWDOWN, SLOW_4G, WINDOW } from './phone.ts';
 
 const ROUNDS = 11;
-/** The phone of `first-page.ts`: a CPU four times slower than this one. */
-const CPU_SLOWDOWN = 4;
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
 const LOOPBACK = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 const NONE = { ...LOOPBACK, offline: true };
 
@@ -20,13 +18,7 @@ export async function benchOffline(): Promise<Figure[]> {
   const server = await startBenchServer();
   const browser = await launchChromium();
   try {
-    const context = await browser.newContext({
-      baseURL: server.url,
-      viewport: { width: 412, height: 823 },
-      deviceScaleFactor: 1.75,
-      isMobile: true,
-      reducedMotion: 'reduce',
-    });
+    const context = await browser.newContext({ baseURL: server.url, ...WINDOW });
     await addSmallPhotos(server, 4);
     await install(context, server);
     const fast: number[] = [];

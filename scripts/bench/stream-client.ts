@@ -26,7 +26,7 @@ const PAUSE_MS = 40;
 const TIMEOUT_MS = 10_000;
 /** How often a busy client taps. */
 const TAP_MS = 1_000;
-/** What a busy client reads, in turn with a change that both pages of its couple hear of. */
+/** What a busy client reads, in turn with a change, which is announced to both pages of its couple. */
 const READS = ['/api/Stats/dashboard', '/api/PlannedDates', '/api/DateIdeas'];
 
 interface OpenCouple {

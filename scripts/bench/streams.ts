@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgres } from '../../tests/support/postgres.ts';
-import { type BenchServer, median, planDate, startBenchServer } from './bench-server.ts';
+import { type BenchServer, median, percentile, planDate, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 import type { CoupleTokens } from './fill-couples.ts';
 import type { Delays, Order } from './stream-client.ts';
@@ -160,7 +160,7 @@ function ask<T>(client: ChildProcess, order: Order): Promise<T> {
 }
 
 function p99(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] as number;
+  return percentile(values, 0.99);
 }
 
 function ms(value: number): string {

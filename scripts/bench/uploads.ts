@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
-import { type BenchServer, median, planDate, startBenchServer } from './bench-server.ts';
+import { type BenchServer, median, percentile, planDate, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 
 const ROUNDS = 9;
@@ -120,8 +120,7 @@ async function medianBatch(work: (n: number) => Promise<unknown>): Promise<numbe
 async function spreadBesidePreviews(upload: (n: number) => Promise<void>): Promise<number> {
   const took: number[] = [];
   for (let n = 0; n < UPLOADS_BESIDE_PREVIEWS; n += 1) took.push(await measureMs(() => upload(n)));
-  const slow = took.sort((a, b) => a - b)[Math.floor(0.95 * took.length)] as number;
-  return slow / median(took);
+  return percentile(took, 0.95) / median(took);
 }
 
 /** Measures uploads against sharp alone, and the server's peak memory during them. */

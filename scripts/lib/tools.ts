@@ -1,7 +1,6 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
-import type { Readable } from 'node:stream';
 
 /** The project's folder. */
 export const root = resolvePath(import.meta.dirname, '../..');
@@ -26,9 +25,7 @@ export function commandOf(packageName: string, command = packageName): string {
 /** Runs a program and collects its output. */
 export function capture(program: string, args: readonly string[], cwd = root): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' };
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const output = readOutput(child);
+    const { child, output } = startCaptured(program, args, cwd);
     child.on('error', reject);
     child.on('close', (code) => resolve({ code: code ?? 1, output: output() }));
   });
@@ -41,9 +38,7 @@ export function show(program: string, args: readonly string[], env: NodeJS.Proce
 
 /** Runs a program whose output is shown later, because that of another is being shown. Forwards signals as `show` does. */
 export async function showLater(program: string, args: readonly string[]): Promise<ProgramResult> {
-  const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' };
-  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const output = readOutput(child);
+  const { child, output } = startCaptured(program, args, root);
   return { code: await untilClosed(child), output: output() };
 }
 
@@ -61,10 +56,12 @@ function untilClosed(child: ChildProcess): Promise<number> {
   });
 }
 
-/** Collects the standard output and error of a program in the order in which they arrive. */
-function readOutput({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): () => string {
+/** Starts a program, and collects its standard output and error in the order in which they arrive. */
+function startCaptured(program: string, args: readonly string[], cwd: string) {
+  const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' };
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const parts: string[] = [];
-  stdout.setEncoding('utf8').on('data', (text: string) => parts.push(text));
-  stderr.setEncoding('utf8').on('data', (text: string) => parts.push(text));
-  return () => parts.join('');
+  child.stdout.setEncoding('utf8').on('data', (text: string) => parts.push(text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => parts.push(text));
+  return { child, output: () => parts.join('') };
 }

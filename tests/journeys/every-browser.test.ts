@@ -255,9 +255,7 @@ function tellOurStory(engine: Engine): void {
     await addPhoto(who, date.id, 1, 'The first star');
     const tab = await here.open(who);
     await tab.resize(360, 780);
-    await tab.goto('/dashboard');
-    await tab.waitFor(() => navigator.serviceWorker.controller !== null);
-    await tab.waitFor(() => caches.has('thumbnails'));
+    await install(tab);
     await tab.goto('/date-ideas');
     await tab.byText('1 idea found').wait();
     await tab.waitFor(keepsAnswers, 'ideas');
@@ -291,9 +289,7 @@ function tellOurStory(engine: Engine): void {
   it('keeps what is added offline, even if the page before was left while it read from this device', async () => {
     const { ada: who } = await here.couple();
     const tab = await here.open(who);
-    await tab.goto('/dashboard');
-    await tab.waitFor(() => navigator.serviceWorker.controller !== null);
-    await tab.waitFor(() => caches.has('thumbnails'));
+    await install(tab);
     await tab.goto('/date-ideas');
     await tab.byRole('heading', 'Date Ideas').wait();
     for (let time = 1; time <= 3; time += 1) {
@@ -336,6 +332,13 @@ async function fillAccount(tab: Tab, name: string, email: string): Promise<void>
 function twoHoursAgo(): string {
   const local = new Date(Date.now() - 7_200_000).toLocaleString('sv-SE', { timeZone: 'Europe/Rome' });
   return local.slice(0, 16).replace(' ', 'T');
+}
+
+/** Opens the dashboard until the service worker serves the page and keeps thumbnails. */
+async function install(tab: Tab): Promise<void> {
+  await tab.goto('/dashboard');
+  await tab.waitFor(() => navigator.serviceWorker.controller !== null);
+  await tab.waitFor(() => caches.has('thumbnails'));
 }
 
 /** In the page: from now on, each transaction lasts until the page is left, and the outbox is read in one. */

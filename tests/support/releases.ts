@@ -10,6 +10,7 @@ import { type Files, LABEL_NAME } from '../../src/base/server/files/files.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { typeOfRow } from '../../src/memories/server/memory.ts';
 import type { TestStorage } from './engines.ts';
+import { removeTables } from './remove-tables.ts';
 
 /** The kept releases: for each its tables on both engines, and the data of a couple. */
 export const RELEASES = join(import.meta.dirname, '../server/releases');
@@ -102,9 +103,10 @@ export async function keepFiles(files: Files, folder: string): Promise<void> {
 export async function loadRelease(storage: TestStorage, release: string): Promise<number> {
   const folder = join(RELEASES, release);
   const config = readConfig(storage.env);
-  const { db, migrate } = findDb(config);
+  const found = findDb(config);
+  const { db, migrate } = found;
   try {
-    if (db.engine === 'postgres') await sql.raw('drop schema public cascade; create schema public').execute(migrate);
+    await removeTables(found);
     for (const file of [`${db.engine}.sql`, 'rows.sql']) {
       const statements = (await readFile(join(folder, file), 'utf8')).split(/;\n/).filter((text) => text !== '');
       for (const statement of statements) await sql.raw(statement).execute(migrate);

@@ -30,7 +30,7 @@ export function DateTicket({ parcelLink, ...props }: DateTicketProps) {
   // Missing in a copy that an older version saved on this device.
   if (!date.surprise) return <PlainTicket {...props} label={null} />;
   return (
-    <SurpriseTicket {...{ date, href, asLink, level, large }} link={parcelLink}>
+    <SurpriseTicket date={date} href={href} asLink={asLink} level={level} large={large} link={parcelLink}>
       {(label) => <PlainTicket {...props} label={label} />}
     </SurpriseTicket>
   );

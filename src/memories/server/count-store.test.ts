@@ -4,12 +4,12 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { registerCouple } from '../../../tests/support/client.ts';
-import { createTestStorage, describeOnBoth } from '../../../tests/support/engines.ts';
+import { withEmptyDatabase } from '../../../tests/support/empty-database.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { planDate } from '../../../tests/support/factories.ts';
 import type { CoupleId } from '../../base/ids.ts';
-import { readConfig } from '../../base/server/config.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { findDb, migrateTo } from '../../base/server/db/open.ts';
+import { migrateTo } from '../../base/server/db/open.ts';
 import type { MemoryRow } from './store.ts';
 
 /** The counts that triggers have kept, of the dates that have memories. */
@@ -82,10 +82,7 @@ describeOnBoth('the counts of memories', (engine) => {
   });
 
   it('are filled by the migration for the memories that exist', async () => {
-    const storage = await createTestStorage(engine);
-    const { db, migrate } = findDb(readConfig(storage.env));
-    try {
-      if (db.engine === 'postgres') await sql.raw('drop schema public cascade; create schema public').execute(migrate);
+    await withEmptyDatabase(engine, async ({ db, migrate }) => {
       await migrateTo(migrate, '0027-surprises');
       const [coupleId, ideaId, dateId] = ['us' as CoupleId, 'idea', 'date'];
       await sql`insert into couples ("id", "timeZone", "createdAt") values (${coupleId}, 'UTC', 1)`.execute(migrate);
@@ -103,10 +100,7 @@ describeOnBoth('the counts of memories', (engine) => {
         await migrate.deleteFrom(table).where('coupleId', '=', coupleId).execute();
       }
       expect(await db.read.selectFrom('memoryCounts').selectAll().execute()).toEqual([]);
-    } finally {
-      await db.close();
-      await storage.remove();
-    }
+    });
   });
 });
 

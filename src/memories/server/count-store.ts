@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
+import { sumOf } from '../../base/server/db/sum-of.ts';
 import type { Sight } from '../../base/server/sight.ts';
 
 /** How many memories there are, and the size of their originals in bytes. */
@@ -25,11 +25,9 @@ export function visibleCounts(reader: Reader, { coupleId, hiddenDates }: Sight) 
 
 /** Counts the memories that a partner may see, of all dates or of one, and sums the size of their originals. */
 export function readMemoryTotals(reader: Reader, sight: Sight, dateId: string | null = null): Promise<MemoryTotals> {
-  // In PostgreSQL, the sum of bigints is a numeric, which the driver returns as text.
-  const sum = (column: 'memories' | 'bytes') => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
   return visibleCounts(reader, sight)
     .$if(dateId !== null, (query) => query.where('dateId', '=', dateId))
-    .select([sum('memories').as('memories'), sum('bytes').as('bytes')])
+    .select((row) => [sumOf(row.ref('memories')).as('memories'), sumOf(row.ref('bytes')).as('bytes')])
     .executeTakeFirstOrThrow();
 }
 

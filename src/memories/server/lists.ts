@@ -44,7 +44,7 @@ export type CountMemories = (sight: Sight, dateId: string | null) => Promise<num
 
 /**
  * Returns a function that counts memories and caches until the next commit, for the lists and the statistics. Counting is
- * the only part of their responses whose cost grows with the number of memories.
+ * the only part of their responses whose cost grows with the number of dates.
  */
 export function openMemoryCounts(db: Db): CountMemories {
   const counts = memoizeUntilCommit(db, MAX_COUNTS, async (_: string, sight: Sight, dateId: string | null) => {

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
+import { sumOf } from '../../base/server/db/sum-of.ts';
 import type { DatesTable, MemoryCountsTable, Tables } from '../../base/server/db/tables.ts';
 import type { Sight } from '../../base/server/sight.ts';
 import { MINUTE, minutesBetween } from '../../base/time.ts';
@@ -18,8 +19,7 @@ const isCompleted = sql<SqlBool>`"dates"."status" = ${COMPLETED} and "dates"."de
 const minutesOfDate = sql<number>`case when "dates"."actualEndTime" > "dates"."actualStartTime"
   then ("dates"."actualEndTime" - "dates"."actualStartTime") / ${sql.lit(MINUTE)} else 0 end`;
 
-/** In PostgreSQL, the sum of bigints is a numeric, which the driver returns as text. */
-const sumOfMinutes = sql<number>`cast(coalesce(sum(${minutesOfDate}), 0) as bigint)`;
+const sumOfMinutes = sumOf(minutesOfDate);
 
 function completedDates(reader: Reader, coupleId: CoupleId) {
   return reader.selectFrom('dates').where('dates.coupleId', '=', coupleId).where(isCompleted);

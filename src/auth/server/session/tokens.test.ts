@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { createTestStorage, describeOnBoth, postgresAndS3 } from '../../../../tests/support/engines.ts';
+import { removeTables } from '../../../../tests/support/remove-tables.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, migrateTo } from '../../../base/server/db/open.ts';
 import { DAY, HOUR, MINUTE, parseInstant } from '../../../base/time.ts';
@@ -193,8 +194,9 @@ describeOnBoth('a session from before tokens had a table of their own', (engine)
 
 /** Inserts a couple and a session in the schema before migration 0013. */
 async function insertOldSession(config: ReturnType<typeof readConfig>, secret: string, now: number): Promise<void> {
-  const { db, migrate } = findDb(config);
-  if (db.engine === 'postgres') await sql.raw('drop schema public cascade; create schema public').execute(migrate);
+  const found = findDb(config);
+  const { db, migrate } = found;
+  await removeTables(found);
   await migrateTo(migrate, '0012-passkeys');
   const [couple, user, session] = [uuidv7(), uuidv7(), uuidv7()];
   await db.write(async (tx) => {

@@ -1,18 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { findBreaks, readCatalog } from '../../../../../tests/support/catalog.ts';
-import { createTestStorage, describeOnBoth, type Engine } from '../../../../../tests/support/engines.ts';
-import { readConfig } from '../../config.ts';
-import { type Found, findDb, lastMigration, migrateTo } from '../open.ts';
+import { withEmptyDatabase } from '../../../../../tests/support/empty-database.ts';
+import { describeOnBoth } from '../../../../../tests/support/engines.ts';
+import { lastMigration, migrateTo } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { latestMigration, migrations } from './index.ts';
 
 describeOnBoth('migration 0020', (engine) => {
   it('renames three tables and keeps their rows, also when it runs again after a crash', async () => {
-    const storage = await createTestStorage(engine);
-    const { db, migrate } = findDb(readConfig(storage.env));
-    try {
-      if (db.engine === 'postgres') await sql.raw('drop schema public cascade; create schema public').execute(migrate);
+    await withEmptyDatabase(engine, async ({ db, migrate }) => {
       await migrateTo(migrate, '0019-chore-owners');
       await sql`insert into couples ("id", "timeZone", "createdAt") values ('us', 'UTC', 1)`.execute(migrate);
       await sql`insert into chores ("name", "heldUntil", "heldBy", "doneAt", "state")
@@ -36,26 +33,9 @@ describeOnBoth('migration 0020', (engine) => {
       expect(pending).toEqual([{ coupleId: 'us', fileName: 'b', createdAt: 5 }]);
       await migrate.deleteFrom('couples').execute();
       expect(await db.read.selectFrom('pendingFiles').selectAll().execute()).toEqual([]);
-    } finally {
-      await db.close();
-      await storage.remove();
-    }
+    });
   });
 });
-
-/** Runs the work on an empty database. */
-async function withEmptyDb(engine: Engine, work: (found: Found) => Promise<void>): Promise<void> {
-  const storage = await createTestStorage(engine);
-  const found = findDb(readConfig(storage.env));
-  try {
-    if (found.db.engine === 'postgres')
-      await sql.raw('drop schema public cascade; create schema public').execute(found.migrate);
-    await work(found);
-  } finally {
-    await found.db.close();
-    await storage.remove();
-  }
-}
 
 /** What no expand migration may do, and how it is reported. */
 const breaking: [what: string, statements: string[], reported: string[]][] = [
@@ -105,7 +85,7 @@ const harmless = [
 
 describeOnBoth('expand migrations', (engine) => {
   it('change nothing that an older node needs', () =>
-    withEmptyDb(engine, async ({ db, migrate }) => {
+    withEmptyDatabase(engine, async ({ db, migrate }) => {
       for (const [name, { kind }] of Object.entries(migrations)) {
         const before = await readCatalog(migrate, db.engine);
         await migrateTo(migrate, name);
@@ -119,7 +99,7 @@ describeOnBoth('expand migrations', (engine) => {
     }));
 
   it('are found out if they do', () =>
-    withEmptyDb(engine, async ({ db, migrate }) => {
+    withEmptyDatabase(engine, async ({ db, migrate }) => {
       await migrateTo(migrate, null);
       const before = await readCatalog(migrate, db.engine);
       const after = async (statements: readonly string[]) => {
@@ -138,7 +118,7 @@ describeOnBoth('expand migrations', (engine) => {
     }));
 
   it('leave nothing behind if they fail halfway', () =>
-    withEmptyDb(engine, async ({ db, migrate }) => {
+    withEmptyDatabase(engine, async ({ db, migrate }) => {
       await migrateTo(migrate, null);
       const before = await readCatalog(migrate, db.engine);
       const halfway = async (on: Kysely<unknown>) => {

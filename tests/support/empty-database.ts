@@ -1,0 +1,17 @@
+import { readConfig } from '../../src/base/server/config.ts';
+import { type Found, findDb } from '../../src/base/server/db/open.ts';
+import { createTestStorage, type Engine } from './engines.ts';
+import { removeTables } from './remove-tables.ts';
+
+/** Runs the work on a database without tables, and deletes it. */
+export async function withEmptyDatabase(engine: Engine, work: (found: Found) => Promise<void>): Promise<void> {
+  const storage = await createTestStorage(engine);
+  const found = findDb(readConfig(storage.env));
+  try {
+    await removeTables(found);
+    await work(found);
+  } finally {
+    await found.db.close();
+    await storage.remove();
+  }
+}
