@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../base/time.ts';
-import { findPastDate, pastDateTitle, searchWindows } from './past-dates.ts';
+import { findPastDay, pastDateTitle, searchWindows } from './past-dates.ts';
 
 /** A Saturday. Its week runs from Monday the 16th to Sunday the 22nd. */
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-const dateOn = (start: string, memoryCount = 0) => ({ id: start, start: Date.parse(start), memoryCount });
+const dateOn = (start: string) => ({ id: start, start: Date.parse(start) });
 
 const recalled = (starts: readonly string[], now = NOW, zone = 'UTC') => {
-  const found = findPastDate(
-    starts.map((start) => dateOn(start)),
-    dayOf(now, zone),
-    zone,
-  );
-  return found && `${pastDateTitle(found)}: ${found.date.id}`;
+  const found = findPastDay(starts.map(dateOn), dayOf(now, zone), zone);
+  return found && `${pastDateTitle(found)}: ${found.dates.map(({ id }) => id).join(', ')}`;
 };
 
 describe('a year ago (issue 5)', () => {
@@ -30,13 +26,10 @@ describe('a year ago (issue 5)', () => {
       'Two years ago this week: 2024-11-22T20:00:00Z',
     );
   });
-  it('prefers the date with more memories on the same day', () => {
-    const found = findPastDate(
-      [dateOn('2025-11-21T10:00:00Z', 1), dateOn('2025-11-21T20:00:00Z', 5)],
-      '2026-11-21',
-      'UTC',
+  it('finds all dates of the day, to choose from', () => {
+    expect(recalled(['2025-11-21T10:00:00Z', '2025-11-20T10:00:00Z', '2025-11-21T20:00:00Z'])).toBe(
+      'A year ago today: 2025-11-21T10:00:00Z, 2025-11-21T20:00:00Z',
     );
-    expect(found?.date.memoryCount).toBe(5);
   });
   it('finds nothing outside of the week, or in this year', () => {
     expect(
@@ -59,6 +52,10 @@ describe('a year ago (issue 5)', () => {
     expect(recalled(['2024-02-29T20:00:00Z'], Date.parse('2027-02-28T12:00:00Z'))).toBe(
       'Three years ago today: 2024-02-29T20:00:00Z',
     );
+    // In a leap year, the 28th and the 29th are days of their own.
+    const leapDay = Date.parse('2028-02-29T12:00:00Z');
+    expect(recalled(['2027-02-28T20:00:00Z'], leapDay)).toBe('A year ago this week: 2027-02-28T20:00:00Z');
+    expect(recalled(['2024-02-29T20:00:00Z'], leapDay)).toBe('Four years ago today: 2024-02-29T20:00:00Z');
   });
   it('searches one range per year, which covers every match', () => {
     const since = Date.parse('2000-01-01T00:00:00Z');
@@ -75,7 +72,7 @@ describe('a year ago (issue 5)', () => {
           const now = NOW - days * 86_400_000;
           const start = Math.max(since, now - years * 365.25 * 86_400_000 + off * 60_000);
           const today = dayOf(now, zone);
-          const found = findPastDate([{ start, memoryCount: 0 }], today, zone);
+          const found = findPastDay([{ start }], today, zone);
           const within = searchWindows(today, since, zone).some(({ from, until }) => from <= start && start < until);
           return found === null || within;
         },

@@ -2,15 +2,14 @@ import { addDays, daysBetween, startOfDay } from '../base/calendar.ts';
 import { plural } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 
-/** A completed date: its actual start in milliseconds, and how many memories it has. */
+/** A completed date: its actual start in milliseconds. */
 export interface PastDate {
   readonly start: number;
-  readonly memoryCount: number;
 }
 
-/** The past date to show, how many years ago it was, and whether it was on today's day of the year. */
-export interface PastDateMatch<T> {
-  readonly date: T;
+/** The past dates to choose from, of one day: how many years ago it was, and whether on today's day of the year. */
+export interface PastDay<T> {
+  readonly dates: readonly T[];
   readonly years: number;
   readonly isToday: boolean;
 }
@@ -18,7 +17,7 @@ export interface PastDateMatch<T> {
 const YEARS = ['A year', 'Two years', 'Three years', 'Four years', 'Five years', 'Six years', 'Seven years'];
 
 /** The heading above it: 'A year ago today', 'Two years ago this week'. */
-export function pastDateTitle({ years, isToday }: Pick<PastDateMatch<unknown>, 'years' | 'isToday'>): string {
+export function pastDateTitle({ years, isToday }: Omit<PastDay<unknown>, 'dates'>): string {
   return `${YEARS[years - 1] ?? plural(years, 'year')} ago ${isToday ? 'today' : 'this week'}`;
 }
 
@@ -30,7 +29,7 @@ function mondayOf(day: string): string {
 
 /**
  * Returns the time ranges, in milliseconds, that can contain a past date for `today`: the same week of every earlier
- * year since `since`, extended by a day on both sides. `findPastDate` then decides about leap days.
+ * year since `since`, extended by a day on both sides. `findPastDay` then decides about leap days.
  */
 export function searchWindows(today: string, since: number, zone: string): { from: number; until: number }[] {
   const monday = Temporal.PlainDate.from(mondayOf(today));
@@ -46,38 +45,42 @@ export function searchWindows(today: string, since: number, zone: string): { fro
 }
 
 /**
- * Finds the completed date to show on a day such as `2026-11-21`: one of the same day in an earlier year, else one of
- * the same week, Monday to Sunday. The nearest day wins, then the latest year, then more memories. Days are in `zone`,
- * and a date belongs to the day of its actual start.
+ * Finds the completed dates of the day to recall on a day such as `2026-11-21`: the same day of an earlier year, else a
+ * day of the same week, Monday to Sunday. The nearest day wins, then the latest year. Of several dates on that day, the
+ * one with the most memories is to be shown. Days are in `zone`, and a date belongs to the day of its actual start.
  * @returns null if there is none
  */
-export function findPastDate<T extends PastDate>(
+export function findPastDay<T extends PastDate>(
   completed: readonly T[],
   today: string,
   zone: string,
-): PastDateMatch<T> | null {
-  const candidates = completed.flatMap((date) => {
-    const years = yearsBetween(dayOf(date.start, zone), today);
-    return years === null ? [] : [{ date, ...years }];
-  });
-  const [best] = candidates.toSorted(
-    (a, b) => Math.abs(a.daysOff) - Math.abs(b.daysOff) || a.years - b.years || b.date.memoryCount - a.date.memoryCount,
-  );
-  return best ? { date: best.date, years: best.years, isToday: best.daysOff === 0 } : null;
+): PastDay<T> | null {
+  const week = anniversariesOf(today);
+  let best: { readonly dates: T[]; readonly years: number; readonly daysOff: number } | null = null;
+  for (const date of completed) {
+    const day = dayOf(date.start, zone);
+    const anniversary = week.get(day.slice(5));
+    if (!anniversary) continue;
+    const { daysOff } = anniversary;
+    const years = anniversary.year - Number(day.slice(0, 4));
+    if (years < 1) continue;
+    const order = best === null ? -1 : Math.abs(daysOff) - Math.abs(best.daysOff) || years - best.years;
+    if (order < 0) best = { dates: [date], years, daysOff };
+    else if (order === 0) best?.dates.push(date);
+  }
+  return best && { dates: best.dates, years: best.years, isToday: best.daysOff === 0 };
 }
 
-/** Years from `day` to its anniversary in today's week, and that anniversary's offset from today in days, or null. */
-function yearsBetween(day: string, today: string): { years: number; daysOff: number } | null {
-  const monday = mondayOf(today);
-  // The week of New Year has days of two years.
-  for (const year of new Set([monday.slice(0, 4), addDays(monday, 6).slice(0, 4)])) {
+/** The days of today's week by month and day ('11-21'), with their year and offset from today in days. */
+function anniversariesOf(today: string): Map<string, { year: number; daysOff: number }> {
+  const monday = Temporal.PlainDate.from(mondayOf(today));
+  const week = new Map<string, { year: number; daysOff: number }>();
+  for (let days = 0; days < 7; days += 1) {
+    const day = monday.add({ days });
+    const anniversary = { year: day.year, daysOff: daysBetween(today, day.toString()) };
+    week.set(day.toString().slice(5), anniversary);
     // In other years, February 29 falls on the 28th.
-    const anniversary = Temporal.PlainDate.from(day)
-      .with({ year: Number(year) })
-      .toString();
-    const sinceMonday = daysBetween(monday, anniversary);
-    const years = Number(year) - Number(day.slice(0, 4));
-    if (years >= 1 && sinceMonday >= 0 && sinceMonday <= 6) return { years, daysOff: daysBetween(today, anniversary) };
+    if (day.monthCode === 'M02' && day.day === 28 && !day.inLeapYear) week.set('02-29', anniversary);
   }
-  return null;
+  return week;
 }

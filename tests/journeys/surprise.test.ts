@@ -33,6 +33,11 @@ describe('a surprise', () => {
   const unwrapping = (page: Page) => page.getByTestId('unwrapping');
   const announced = (page: Page) =>
     page.getByRole('status').getByText(`The surprise from Ben is open: ${HIDDEN.idea.title}.`);
+  /** Saves the form, and waits for the list: both have headings with the date's title. */
+  const save = async (page: Page) => {
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByRole('heading', { name: 'Our Dates', level: 1 }).waitFor();
+  };
   const plan = (at: number) => planDate(ben, { ...HIDDEN, at, surprise: true });
   const start = (id: string) => ben.call('POST /api/PlannedDates/{id}/start', { params: { id } });
 
@@ -96,7 +101,7 @@ describe('a surprise', () => {
     const box = his.getByRole('checkbox', { name: 'Keep it a surprise' });
     await expect.poll(() => box.isChecked()).toBe(true);
     await his.getByLabel('Location').fill('Somewhere else');
-    await his.getByRole('button', { name: 'Save Changes' }).click();
+    await save(his);
     await his.getByText('Somewhere else').waitFor();
     expect(await parcel(her).count()).toBe(1);
 
@@ -105,7 +110,7 @@ describe('a surprise', () => {
     await box.uncheck();
     await his.getByText('Saving this tells Ada what it is. It can’t be hidden again.').waitFor();
     await expectNoViolations(his);
-    await his.getByRole('button', { name: 'Save Changes' }).click();
+    await save(his);
     for (const page of [his, her]) await ticket(page).waitFor();
     await unwrapping(her).waitFor({ state: 'attached' });
     await his.goto(`/planned-dates/${id}/edit`);

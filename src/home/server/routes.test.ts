@@ -37,6 +37,20 @@ describeOnBoth('a year ago', (engine) => {
     expect(body?.date).toEqual((await ben.call('GET /api/PlannedDates/{id}', { params: { id: date.id } })).body);
   });
 
+  it('is the one with the most memories of several dates on that day', async () => {
+    const { ada } = await registerCouple(app);
+    const { id: idea } = await addIdea(ada);
+    const dates = [];
+    for (const at of ['2025-11-21T08:00:00Z', '2025-11-21T12:00:00Z', '2025-11-21T18:00:00Z']) {
+      dates.push(await completeDate(ada, { idea, at, minutes: 1 }));
+    }
+    const [, noon, evening] = dates;
+    await addPhoto(ada, noon?.id ?? '');
+    expect((await ada.call('GET /api/Stats/year-ago', asked)).body?.date.id).toBe(noon?.id);
+    for (const seed of [1, 2]) await addPhoto(ada, evening?.id ?? '', seed);
+    expect((await ada.call('GET /api/Stats/year-ago', asked)).body?.date.id).toBe(evening?.id);
+  });
+
   it('takes as many queries after thirty dates as after one', async () => {
     const { ada } = await registerCouple(app);
     const { id: idea } = await addIdea(ada);

@@ -1,3 +1,4 @@
+import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { readSight } from '../../dates/server/surprise-store.ts';
@@ -7,7 +8,7 @@ import { toMemory } from '../../memories/server/memory.ts';
 import { dateMemories } from '../../memories/server/store.ts';
 import type { Figures } from '../../stats/server/figures.ts';
 import type { homeCalls } from '../contract.ts';
-import { findPastDate, searchWindows } from '../past-dates.ts';
+import { findPastDay, searchWindows } from '../past-dates.ts';
 import { readDatesStartedWithin, readFirstStart } from './store.ts';
 
 /** How many memories the dashboard gets (spec 9). */
@@ -15,6 +16,12 @@ const MEMORIES = 6;
 
 /** The routes of the dashboard (spec 7, contract 3). */
 export function homeRoutes({ db: { read } }: Deps, figures: Figures): Routes<typeof homeCalls> {
+  const withMostMemories = async (coupleId: CoupleId, ids: readonly string[]): Promise<string> => {
+    const [first = ''] = ids;
+    if (ids.length === 1) return first;
+    const counts = await dateMemories.countByDate(read, coupleId, ids);
+    return ids.reduce((most, id) => ((counts.get(id) ?? 0) > (counts.get(most) ?? 0) ? id : most), first);
+  };
   return {
     'GET /api/Stats/dashboard': async ({ session, now }) => {
       const sight = await readSight(read, session, now);
@@ -32,15 +39,14 @@ export function homeRoutes({ db: { read } }: Deps, figures: Figures): Routes<typ
       const since = await readFirstStart(read, coupleId);
       const windows = since === null ? [] : searchWindows(day, since, timeZone);
       const dates = await readDatesStartedWithin(read, coupleId, windows);
-      const counts = await dateMemories.countByDate(
-        read,
+      const past = findPastDay(dates, day, timeZone);
+      if (past === null) return null;
+      const id = await withMostMemories(
         coupleId,
-        dates.map(({ id }) => id),
+        past.dates.map((date) => date.id),
       );
-      const completed = dates.map((date) => ({ ...date, memoryCount: counts.get(date.id) ?? 0 }));
-      const match = findPastDate(completed, day, timeZone);
-      const found = match && (await readDate(read, dateMemories, session, { id: match.date.id, now }));
-      return match && found && { date: found.date, years: match.years, isToday: match.isToday };
+      const found = await readDate(read, dateMemories, session, { id, now });
+      return found && { date: found.date, years: past.years, isToday: past.isToday };
     },
   };
 }
