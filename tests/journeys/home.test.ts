@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { letReactRender, PHONE } from '../support/browser.ts';
+import { gotoLive, letReactRender, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -127,6 +128,24 @@ describe('home and our story', () => {
     const held = await after(0);
     await page.mouse.move(1, 1);
     expect(await after(9000)).toBe(held);
+  });
+
+  it('asks once if the session takes long to renew, and shows what the partner changes right after', async () => {
+    const { ada, ben } = await registerCouple(us.app);
+    const page = await us.openAs(ada);
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor();
+    await page.route('**/api/auth/renew', async (route) => {
+      await setTimeout(500);
+      await route.continue();
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await gotoLive(page, '/dashboard');
+    await planDate(ben, { idea: { title: 'The slow lunch' }, at: Date.now() + DAY });
+    await page.getByRole('heading', { name: 'The slow lunch' }).waitFor();
+    // Once at the start, and once after the change.
+    expect(asked.filter((path) => path === '/api/PlannedDates/next')).toHaveLength(2);
   });
 
   it('shows no next date if only that call fails, and an error if the others fail', async () => {

@@ -32,10 +32,12 @@ async function loadDashboard(signal: AbortSignal | null): Promise<Dashboard> {
   return { stats, next, running, memories };
 }
 
-let prefetched: { readonly at: number; readonly data: Promise<Dashboard> } | null = null;
+/** What was requested at startup. Null once the page has asked: from then on, only an answer to its own call is new. */
+let prefetched: { readonly at: number; readonly data: Promise<Dashboard> } | null | undefined;
 
-/** Requests the data at startup, in parallel with the code of the page. */
+/** Requests the data at startup, in parallel with the code of the page, unless the page has asked already. */
 export function prefetchDashboard(): void {
+  if (prefetched === null) return;
   const data = loadDashboard(null);
   // The first photograph is the largest element of the page. Errors are handled by `fetchDashboard`'s caller.
   data.then(
