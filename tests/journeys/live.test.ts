@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerCouple } from '../support/client.ts';
 import { postgresAndS3 } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
@@ -61,6 +62,34 @@ describe('live changes after a gap (contract 3)', () => {
     // The server sends a heartbeat every twenty seconds; none arrives in this minute of the page's clock.
     await page.clock.fastForward(60_000);
     await again;
+  });
+});
+
+describe('live changes in a row', () => {
+  const here = useApp();
+
+  it('appear although each comes before the page has read the last one', async () => {
+    const { ada, ben } = await registerCouple(here.app);
+    const { id } = await addIdea(ben, { title: 'His, 0' });
+    const page = await here.openAs(ada);
+    await page.route('**/api/DateIdeas/active', async (route) => {
+      await setTimeout(900);
+      await route.continue();
+    });
+    await follow(page, '/date-ideas');
+    await page.getByRole('heading', { name: 'His, 0' }).waitFor();
+    const later = page.getByRole('heading', { name: /^His, [1-9]/ });
+    let changes = 0;
+    while (changes < 30 && (await later.count()) === 0) {
+      changes += 1;
+      await ben.call('PUT /api/DateIdeas/{id}', {
+        params: { id },
+        body: { title: `His, ${changes}`, category: 'Food' },
+      });
+      await setTimeout(500);
+    }
+    expect(changes).toBeLessThan(30);
+    await page.getByRole('heading', { name: `His, ${changes}`, exact: true }).waitFor();
   });
 });
 

@@ -3,6 +3,7 @@ import { createEventSource, type EventSourceClient } from 'eventsource-client';
 import { refreshUser } from '../../../auth/web/session/session.ts';
 import type { Change } from '../../../base/change.ts';
 import { authorized } from '../../../base/web/api.ts';
+import { delay } from '../rendering/timing.ts';
 import { watchSurprises } from './watch-surprises.ts';
 
 /**
@@ -19,6 +20,8 @@ const INVALIDATED_QUERIES: Readonly<Record<Change['entity'], readonly string[]>>
 
 /** At most one refetch per interval, however many photographs arrive in a row. */
 const AT_MOST_EVERY_MS = 400;
+/** A refetch that takes longer than this may be interrupted by the next one. */
+const STALLED_MS = 10_000;
 /** After this, a hidden page closes its connection: browsers allow only a few per server. */
 const HIDDEN_MS = 60_000;
 /** The server sends a heartbeat every 20 s. A stream that is silent for longer than this is replaced. */
@@ -41,8 +44,8 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
   };
   const invalidate = throttle((entities) => {
     const keys = new Set([...entities].flatMap((entity) => INVALIDATED_QUERIES[entity]));
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => keys.has(String(queryKey[0])) });
     if (entities.has('couple')) refetchUser();
+    return queries.invalidateQueries({ predicate: ({ queryKey }) => keys.has(String(queryKey[0])) });
   });
 
   const close = () => {
@@ -110,20 +113,28 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
   };
 }
 
-/** Calls back at once, then at most once per interval with all entities since the last call. */
-function throttle(callback: (entities: ReadonlySet<Change['entity']>) => void): (entity: Change['entity']) => void {
+/**
+ * Calls back at once, then at most once per interval with all entities since the last call. It waits until the last
+ * call's refetch is done, because the next one interrupts it: on a slow connection, none of them would ever finish.
+ */
+function throttle(
+  callback: (entities: ReadonlySet<Change['entity']>) => Promise<void>,
+): (entity: Change['entity']) => void {
   let waiting = new Set<Change['entity']>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = () => {
-    timer = undefined;
-    if (waiting.size === 0) return;
-    const entities = waiting;
-    waiting = new Set();
-    timer = setTimeout(flush, AT_MOST_EVERY_MS);
-    callback(entities);
+  let isBusy = false;
+  const flush = async () => {
+    isBusy = true;
+    while (waiting.size > 0) {
+      const entities = waiting;
+      waiting = new Set();
+      const done = callback(entities);
+      await delay(AT_MOST_EVERY_MS);
+      await Promise.race([done, delay(STALLED_MS)]);
+    }
+    isBusy = false;
   };
   return (entity) => {
     waiting.add(entity);
-    timer ?? flush();
+    if (!isBusy) void flush();
   };
 }
