@@ -75,16 +75,18 @@ export default function UploadPage() {
   );
 }
 
-/** Selects the date in the address if it exists, and deselects a date that was deleted. */
+/**
+ * Selects the date in the address, and deselects a date that doesn't exist. Until our dates are here, the address is
+ * believed, so that photos that are chosen meanwhile are kept with their date.
+ */
 function usePreselection({ uploader, queue }: Upload, dates: readonly PlannedDate[] | undefined, id: string | null) {
-  const selectDate = useEffectEvent((known: ReadonlySet<string>) => {
+  const selectDate = useEffectEvent(() => {
     if (queue.running) return;
-    if (queue.dateId !== null && !known.has(queue.dateId)) uploader.date(null);
-    else if (queue.dateId === null && id !== null && known.has(id)) uploader.date(id);
+    const exists = (dateId: string) => dates?.some((date) => date.id === dateId && !isHidden(date)) ?? true;
+    if (queue.dateId !== null && !exists(queue.dateId)) uploader.date(null);
+    else if (queue.dateId === null && id !== null && exists(id)) uploader.date(id);
   });
-  useEffect(() => {
-    if (dates) selectDate(new Set(dates.filter((date) => !isHidden(date)).map((date) => date.id)));
-  }, [dates]);
+  useEffect(() => selectDate(), [dates]);
 }
 
 function useRedirect(done: boolean, to: string): void {
