@@ -194,8 +194,11 @@ describe('hearts on the ideas', () => {
       const heading = await card(page, title).getByRole('heading').boundingBox();
       expect([button?.width, button?.height]).toEqual([44, 44]);
       expect((heading?.x ?? 0) + (heading?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+      // The heart shows before it is saved.
+      const saved = page.waitForResponse((response) => response.url().endsWith('/heart') && response.ok());
       await heart(page, title).click();
       await expect.poll(() => isPressed(page, title)).toBe('true');
+      await saved;
       expect(await heightOf()).toBe(before);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       await ada.call('DELETE /api/DateIdeas/{id}/heart', { params: { id } });

@@ -13,7 +13,9 @@ import { chooseFor, countOf, keptPhotos, photo, save, succeeded } from './upload
 describe('the session of a page', () => {
   /** The server's clock. */
   let clock = Date.now();
-  const us = useCouple({ args: FAKE_CAMERA, now: () => clock });
+  /** Called with each step of an upload on the server. */
+  let onStep: (name: string) => void = () => undefined;
+  const us = useCouple({ args: FAKE_CAMERA, now: () => clock, step: (name) => onStep(name) });
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
   /** Records the calls that a page makes from now on, with the status of their replies. */
@@ -147,13 +149,16 @@ describe('the session of a page', () => {
     ]);
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
     clock += 2 * HOUR;
-    await page.route('**/api/Memories', async (route) => {
-      await route.continue();
-      // The token expires again while the first photograph is being sent.
-      if (route.request().method() === 'POST') clock += 2 * HOUR;
-    });
+    // The token expires again while the first photograph is being received.
+    let expirations = 0;
+    onStep = (name) => {
+      if (name !== 'receiving' || expirations > 0) return;
+      expirations += 1;
+      clock += 2 * HOUR;
+    };
     await save(page).click();
     await succeeded(page);
+    expect(expirations).toBe(1);
     expect(await countOf(us.ada, id)).toBe(2);
   });
 

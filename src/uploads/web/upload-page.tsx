@@ -80,13 +80,13 @@ export default function UploadPage() {
  * believed, so that photos that are chosen meanwhile are kept with their date.
  */
 function usePreselection({ uploader, queue }: Upload, dates: readonly PlannedDate[] | undefined, id: string | null) {
-  const selectDate = useEffectEvent(() => {
+  const selectDate = useEffectEvent((ours: readonly PlannedDate[] | undefined) => {
     if (queue.running) return;
-    const exists = (dateId: string) => dates?.some((date) => date.id === dateId && !isHidden(date)) ?? true;
+    const exists = (dateId: string) => ours?.some((date) => date.id === dateId && !isHidden(date)) ?? true;
     if (queue.dateId !== null && !exists(queue.dateId)) uploader.date(null);
     else if (queue.dateId === null && id !== null && exists(id)) uploader.date(id);
   });
-  useEffect(() => selectDate(), [dates]);
+  useEffect(() => selectDate(dates), [dates]);
 }
 
 function useRedirect(done: boolean, to: string): void {
