@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { type App, type AppOptions, createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/config.ts';
 import type { PasswordCost } from '../../src/base/server/deps.ts';
@@ -10,6 +12,9 @@ export const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');
 
 /** A hundredth of the usual cost: most tests register couples, and few are about passwords. */
 const CHEAP: PasswordCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+/** By how much `TEST_SLOW` delays, in milliseconds. */
+const SLOW_MS = 400;
 
 /** A complete server in this process, on a free port and its own data. */
 export interface TestApp extends App {
@@ -47,6 +52,7 @@ export async function startTestApp(engine: Engine, options: TestAppOptions = {})
     print: (text) => void printed.push(text),
     ...appOptions,
   });
+  slowDown(app.fastify, process.env.TEST_SLOW);
   const url = await app.listen();
   return {
     ...app,
@@ -58,4 +64,18 @@ export async function startTestApp(engine: Engine, options: TestAppOptions = {})
       if (options.storage === undefined) await storage.remove();
     },
   };
+}
+
+/**
+ * Delays what browsers ask, as a slow connection does: `TEST_SLOW=writes`, `TEST_SLOW=reads`, or `TEST_SLOW=all` with the
+ * page's files, each by another time. It shows journeys and screens that only work if an answer comes quickly.
+ */
+function slowDown(fastify: FastifyInstance, what: string | undefined): void {
+  if (!what) return;
+  fastify.addHook('onRequest', async ({ method, url, headers }) => {
+    if (!headers['user-agent']?.startsWith('Mozilla') || url.startsWith('/api/events')) return;
+    const isRead = method === 'GET' || method === 'HEAD';
+    const isSlow = what === 'all' || (what === 'reads' ? isRead && url.startsWith('/api/') : !isRead);
+    if (isSlow) await setTimeout(what === 'all' ? Math.random() * SLOW_MS : SLOW_MS);
+  });
 }
