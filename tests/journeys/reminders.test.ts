@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendDueReminders } from '../../src/reminders/server/send-reminders.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
+import { untilControlled } from '../support/browser.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { registerCouple } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
@@ -45,6 +46,7 @@ describe('reminders on a phone (issue 5)', () => {
     const setting = page.getByRole('region', { name: 'Reminders' });
     const device = setting.getByRole('switch', { name: 'Remind me here' });
     expect(await device.isChecked()).toBe(false);
+    await untilControlled(page);
     await device.click();
     await page.getByText('Reminders are on for this device').waitFor();
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(true);
@@ -90,6 +92,7 @@ describe('reminders on a phone (issue 5)', () => {
     const page = await here.openAs(ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
     await stubPushManager(page, service.subscribe());
     await page.goto('/settings');
+    await untilControlled(page);
     await page.getByRole('switch', { name: 'Remind me here' }).click();
     await page.getByText('Reminders are on for this device').waitFor();
     const devices = () => here.app.db.read.selectFrom('pushDevices').select('userId').execute();

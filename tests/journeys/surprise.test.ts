@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectNoViolations, findAccessibilityIssues } from '../support/accessibility.ts';
-import { DESKTOP, gotoLive, PHONE } from '../support/browser.ts';
+import { DESKTOP, gotoLive, PHONE, untilControlled } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -225,7 +225,7 @@ describe('a surprise', () => {
     const idea = await addIdea(ben, HIDDEN.idea);
     const page = await here.openAs(ben, { serviceWorkers: 'allow' });
     await page.goto(`/date-ideas/${idea.id}/plan`);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await untilControlled(page);
     await page.getByLabel('Keep it a surprise').check();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Plan This Date' }).click();
