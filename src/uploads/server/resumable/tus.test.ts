@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -149,10 +150,21 @@ describeOnBoth('resumable uploads', (engine) => {
     return sending;
   };
 
-  /** Waits until the server has locked the upload to read the part. */
-  const waitUntilLocked = async (id: string) => {
-    const holder = app.db.read.selectFrom('uploads').select('lockedBy').where('id', '=', id);
-    await expect.poll(async () => (await holder.executeTakeFirst())?.lockedBy ?? null).not.toBeNull();
+  /** Waits until the server has written so many bytes of a part. */
+  const waitUntilWritten = async (bytes: number) => {
+    const { files } = await depsOf(app);
+    const sizes = async () => {
+      const found = await files.leftovers();
+      return Promise.all(
+        found.map(({ path }) =>
+          stat(path).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+        ),
+      );
+    };
+    await expect.poll(sizes).toContain(bytes);
   };
 
   it('keep the bytes received before a connection broke', async () => {
@@ -160,7 +172,7 @@ describeOnBoth('resumable uploads', (engine) => {
     const other = await planDate(ada);
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
     const sending = startPart(id, photo, 10_000);
-    await waitUntilLocked(id);
+    await waitUntilWritten(10_000);
     sending.destroy();
     await expect.poll(async () => (await readUploadStatus(ada, id)).offset).toBe(10_000);
     expect((await sendPart(ada, id, 10_000, photo.subarray(10_000))).status).toBe(204);
@@ -171,7 +183,7 @@ describeOnBoth('resumable uploads', (engine) => {
     const photo = await makeJpeg({ seed: 502, width: 1600, height: 1200 });
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
     const sending = startPart(id, photo, 10_000);
-    await waitUntilLocked(id);
+    await waitUntilWritten(10_000);
     expect(await readUploadStatus(ada, id)).toEqual({ status: 200, offset: 10_000, memory: null });
     sending.destroy();
   });
