@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/base/time.ts';
@@ -255,6 +256,17 @@ describe('the session of a page', () => {
         const { listed } = globalThis as unknown as { listed: () => Promise<IDBDatabaseInfo[]> };
         return (await listed()).map(({ name = '' }) => name).toSorted();
       });
+    // Code that uses them arrives after they are deleted, while the next page is still loading.
+    const signedOut = page.waitForResponse('**/api/auth/logout', { timeout: 60_000 });
+    await page.route(/\/shot-sender-/, async (route) => {
+      await signedOut;
+      await setTimeout(300);
+      await route.continue();
+    });
+    await page.route('**/login', async (route) => {
+      await setTimeout(1500);
+      await route.continue();
+    });
     await page.goto('/memories/upload');
     await page.getByLabel('Choose photos').setInputFiles([await photo('kept.jpg', 12)]);
     await expect.poll(databases).toEqual(expect.arrayContaining(['last-seen', 'unsent-photographs']));

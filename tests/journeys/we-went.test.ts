@@ -90,7 +90,12 @@ describe('‘We went!’', () => {
     await page.keyboard.press('Tab');
     await expect.poll(focused).toBe('Change the times');
     await page.keyboard.press('Shift+Tab');
+    // A busy phone shows the ticket after the server has answered.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    const undone = page.waitForResponse((response) => response.url().endsWith('/went/undo'));
     await page.keyboard.press('Enter');
+    await (await undone).finished();
+    await page.clock.resume();
     await ticket(page).getByText('Overdue').waitFor();
     await expect.poll(focused).toBe('We went!');
   });

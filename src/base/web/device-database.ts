@@ -1,11 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb';
+import { isOver } from './device-store.ts';
 import { isServer } from './ssr.ts';
 
 /**
  * Describes a database on this device, which opens on first use.
  * @param upgrade creates the stores that a database of version `from` lacks (0: a new one)
  * @returns a function that returns the open database, and opens it again after it was closed or could not be opened; it
- *   throws if the browser can't store anything
+ *   throws if the browser can't store anything, and once the session is over
  */
 export function deviceDatabase<Schema extends DBSchema>(
   name: string,
@@ -19,6 +20,8 @@ export function deviceDatabase<Schema extends DBSchema>(
     close = () => undefined;
   };
   const open = async () => {
+    // The databases are deleted then. Opening one would create it again, while the next page is still loading.
+    if (isOver()) throw new Error('The session is over');
     const db = await openDB<Schema>(name, version, {
       upgrade,
       // Signing out in any tab deletes the database; an open connection would block that.

@@ -41,7 +41,7 @@ export const OUTBOX = 'outbox';
 /** The database of the last responses, for use without a connection. */
 export const LAST_SEEN = 'last-seen';
 
-/** Whether this page's session has ended. Responses that arrive later aren't stored. */
+/** Whether this page's session has ended. What arrives later isn't stored, and no database is opened any more. */
 let over = false;
 
 export function isOver(): boolean {

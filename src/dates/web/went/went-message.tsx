@@ -14,6 +14,8 @@ import { WentTimesDialog } from './went-times-dialog.tsx';
 /** How long the message is shown unless the pointer or the focus is on it: a stitch a second. */
 const STITCHES = 10;
 const STITCH_MS = 1000;
+/** How many frames the ticket may take to have its button again. */
+const FRAMES = 60;
 
 /** The message after 'We went!', among the notices, and its dialog 'When were we out?'. */
 export function WentMessage() {
@@ -38,6 +40,14 @@ function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
+/** Moves the focus from there to the button on the date's ticket, which is rendered some frames after the undoing. */
+async function focusWentButton(dateId: string): Promise<void> {
+  for (let frame = 0; frame < FRAMES && document.activeElement?.id === 'main'; frame += 1) {
+    document.getElementById(wentButtonId(dateId))?.focus({ preventScroll: true });
+    await new Promise(requestAnimationFrame);
+  }
+}
+
 function Message({ went }: { went: ShownWent }) {
   const [held, setHeld] = useState(false);
   const [left, setLeft] = useState(STITCHES);
@@ -53,8 +63,7 @@ function Message({ went }: { went: ShownWent }) {
   const undo = async () => {
     hideWent(went);
     focusMain();
-    // Its ticket has the button again. A screen that sorts by status may render it anew.
-    if (await went.undo()) document.getElementById(wentButtonId(went.date.id))?.focus({ preventScroll: true });
+    if (await went.undo()) await focusWentButton(went.date.id);
   };
   return (
     <div
