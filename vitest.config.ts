@@ -13,8 +13,6 @@ export default defineConfig({
     globalSetup: 'tests/support/global-setup.ts',
     // By default, vitest leaves one core idle: half of a small machine.
     maxWorkers: availableParallelism(),
-    // The servers in these processes live for seconds: with a larger young generation they rarely stop to collect it.
-    execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
         test: {

@@ -12,6 +12,12 @@ const api = client<typeof ideaCalls>();
 const OFFLINE = 'We are offline, so this heart is not saved. Please press it again when we are online.';
 const FAILED = 'Failed to save this heart. Please try again.';
 
+/** A press of an idea's heart, to be saved. */
+interface Press {
+  readonly id: string;
+  readonly isOn: boolean;
+}
+
 /**
  * Puts hearts on ideas and takes them back. A heart shows at once, and again as it was if it could not be saved. Presses
  * are sent one after the other, so that the last one counts.
@@ -19,11 +25,11 @@ const FAILED = 'Failed to save this heart. Please try again.';
 export function useHearts() {
   const queries = useQueryClient();
   const notify = useNotify();
-  /** The hearts that were pressed and are not saved yet, by idea. */
-  const [pressed, setPressed] = useState<ReadonlyMap<string, boolean>>(new Map());
+  /** The last press of each heart that is not saved yet, by idea. */
+  const [pressed, setPressed] = useState<ReadonlyMap<string, Press>>(new Map());
   const { mutate } = useMutation({
     scope: { id: 'hearts' },
-    mutationFn: ({ id, isOn }: { id: string; isOn: boolean }) =>
+    mutationFn: ({ id, isOn }: Press) =>
       api(isOn ? 'PUT /api/DateIdeas/{id}/heart' : 'DELETE /api/DateIdeas/{id}/heart', { params: { id } }),
     onSuccess: (saved) => {
       const update = (idea: DateIdea) => (idea.id === saved.id ? { ...idea, hearts: saved.hearts } : idea);
@@ -38,19 +44,21 @@ export function useHearts() {
     },
     onError: (error) =>
       notify.alert(error instanceof ApiError && error.status === 0 && !navigator.onLine ? OFFLINE : FAILED),
-    onSettled: (_saved, _error, { id, isOn }) => {
-      setPressed((before) => (before.get(id) === isOn ? new Map([...before].filter(([key]) => key !== id)) : before));
+    onSettled: (_saved, _error, press) => {
+      // After a later press, the heart keeps showing that one.
+      setPressed((before) => new Map([...before].filter(([, last]) => last !== press)));
       void queries.invalidateQueries({ queryKey: ideaKeys.all });
     },
   });
   const press = (id: string, isOn: boolean) => {
-    setPressed((before) => new Map([...before, [id, isOn]]));
-    mutate({ id, isOn });
+    const last = { id, isOn };
+    setPressed((before) => new Map([...before, [id, last]]));
+    mutate(last);
   };
   return {
     /** The idea as its heart was pressed last. */
     withPressed: (idea: DateIdea): DateIdea => {
-      const mine = pressed.get(idea.id);
+      const mine = pressed.get(idea.id)?.isOn;
       const known = heartsOf(idea);
       return mine === undefined ? idea : { ...idea, hearts: { mine, mutual: mine && known.mutual } };
     },

@@ -40,7 +40,7 @@ function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
-/** Moves the focus from there to the button on the date's ticket, which is rendered some frames after the undoing. */
+/** Moves the focus to the button on the date's ticket, which is rendered some frames later, unless it is elsewhere. */
 async function focusWentButton(dateId: string): Promise<void> {
   for (let frame = 0; frame < FRAMES && document.activeElement?.id === 'main'; frame += 1) {
     document.getElementById(wentButtonId(dateId))?.focus({ preventScroll: true });
