@@ -6,6 +6,7 @@ import { DESKTOP, PHONE } from '../support/browser.ts';
 import { type Caller, joinAsBen, registerAda } from '../support/client.ts';
 import { addPhoto, completeDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
+import { storedRows } from './stored-rows.ts';
 
 const ADAS = 'We missed the train on purpose. Twice.';
 const BENS = 'You fell asleep on my shoulder.\nI did not move.';
@@ -113,6 +114,7 @@ describe('two notes', () => {
     await page.goto(`/planned-dates/${date}`);
     await field(page).fill(ADAS);
     await section(page).getByRole('radio', { name: '4 hearts' }).check();
+    await expect.poll(() => draftsOf(page)).toMatchObject([{ text: ADAS, hearts: 4 }]);
     await page.reload();
     await expect.poll(() => field(page).inputValue()).toBe(ADAS);
     expect(await section(page).getByRole('radio', { name: '4 hearts' }).isChecked()).toBe(true);
@@ -131,7 +133,7 @@ describe('two notes', () => {
     const page = await us.open();
     await page.goto(`/planned-dates/${date}`);
     await field(page).fill(ADAS);
-    await expect.poll(() => draftsOf(page)).toBe(1);
+    await expect.poll(() => draftsOf(page)).toHaveLength(1);
     const signIn = async (who: typeof us.ada) => {
       await page.waitForURL((url) => url.pathname === '/auth/login');
       await page.getByLabel('Email').fill(who.email);
@@ -151,7 +153,7 @@ describe('two notes', () => {
     await signIn(us.ben);
     await field(page).waitFor();
     expect(await field(page).inputValue()).toBe('');
-    expect(await draftsOf(page)).toBe(0);
+    expect(await draftsOf(page)).toEqual([]);
   });
 
   it('that were opened in the meantime are not changed, and the typed words are kept', async () => {
@@ -248,21 +250,7 @@ describe('two notes', () => {
   });
 });
 
-/** How many drafts of notes the device keeps. */
-function draftsOf(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const opening = indexedDB.open('note-drafts');
-        opening.onsuccess = () => {
-          const db = opening.result;
-          const counting = db.transaction('drafts').objectStore('drafts').count();
-          counting.onsuccess = () => {
-            db.close();
-            resolve(counting.result);
-          };
-        };
-        opening.onerror = () => resolve(-1);
-      }),
-  );
+/** The drafts of notes that the device keeps. */
+async function draftsOf(page: Page): Promise<{ readonly text: string; readonly hearts: number | null }[]> {
+  return (await storedRows(page, 'note-drafts', 'drafts')).values as { text: string; hearts: number | null }[];
 }
