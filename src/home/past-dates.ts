@@ -1,4 +1,4 @@
-import { addDays, daysBetween, startOfDay } from '../base/calendar.ts';
+import { daysBetween, startOfDay } from '../base/calendar.ts';
 import { plural } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 
@@ -7,7 +7,7 @@ export interface PastDate {
   readonly start: number;
 }
 
-/** The past dates to choose from, of one day: how many years ago it was, and whether on today's day of the year. */
+/** Past dates that are equally near: how many years ago they were, and whether on today's day of the year. */
 export interface PastDay<T> {
   readonly dates: readonly T[];
   readonly years: number;
@@ -22,9 +22,10 @@ export function pastDateTitle({ years, isToday }: Omit<PastDay<unknown>, 'dates'
 }
 
 /** Returns the Monday of a day's week. */
-function mondayOf(day: string): string {
+function mondayOf(day: string): Temporal.PlainDate {
   // In Temporal, Monday is 1.
-  return addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
+  const date = Temporal.PlainDate.from(day);
+  return date.subtract({ days: date.dayOfWeek - 1 });
 }
 
 /**
@@ -32,7 +33,7 @@ function mondayOf(day: string): string {
  * year since `since`, extended by a day on both sides. `findPastDay` then decides about leap days.
  */
 export function searchWindows(today: string, since: number, zone: string): { from: number; until: number }[] {
-  const monday = Temporal.PlainDate.from(mondayOf(today));
+  const monday = mondayOf(today);
   const windows: { from: number; until: number }[] = [];
   for (let years = 1; years <= monday.year - Number(dayOf(since, zone).slice(0, 4)) + 1; years += 1) {
     const start = monday.subtract({ years });
@@ -73,7 +74,7 @@ export function findPastDay<T extends PastDate>(
 
 /** The days of today's week by month and day ('11-21'), with their year and offset from today in days. */
 function anniversariesOf(today: string): Map<string, { year: number; daysOff: number }> {
-  const monday = Temporal.PlainDate.from(mondayOf(today));
+  const monday = mondayOf(today);
   const week = new Map<string, { year: number; daysOff: number }>();
   for (let days = 0; days < 7; days += 1) {
     const day = monday.add({ days });

@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { DESKTOP, gotoLive, keepNotices, letReactRender, PHONE } from '../support/browser.ts';
+import { DESKTOP, delayRequests, gotoLive, keepNotices, letReactRender, PHONE } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -117,10 +116,7 @@ describe('hearts on the ideas', () => {
     page.on('response', (response) => {
       answered += Number(response.url().endsWith('/heart'));
     });
-    await page.route('**/heart', async (route) => {
-      await setTimeout(500);
-      await route.continue();
-    });
+    await delayRequests(page, '**/heart', 500);
     for (let press = 0; press < 5; press += 1) await heart(page, 'Undecided').click();
     const saved = async () => (await ada.call('GET /api/DateIdeas/{id}', { params: { id } })).body.hearts.mine;
     // The answers to the presses before it don't show.

@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { gotoLive, letReactRender, PHONE } from '../support/browser.ts';
+import { delayRequests, gotoLive, letReactRender, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -135,10 +134,7 @@ describe('home and our story', () => {
     const page = await us.openAs(ada);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor();
-    await page.route('**/api/auth/renew', async (route) => {
-      await setTimeout(500);
-      await route.continue();
-    });
+    await delayRequests(page, '**/api/auth/renew', 500);
     let asked = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/api/PlannedDates/next')) asked += 1;

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { delayRequests } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { postgresAndS3 } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
@@ -72,10 +73,7 @@ describe('live changes in a row', () => {
     const { ada, ben } = await registerCouple(here.app);
     const { id } = await addIdea(ben, { title: 'His, 0' });
     const page = await here.openAs(ada);
-    await page.route('**/api/DateIdeas/active', async (route) => {
-      await setTimeout(900);
-      await route.continue();
-    });
+    await delayRequests(page, '**/api/DateIdeas/active', 900);
     await follow(page, '/date-ideas');
     await page.getByRole('heading', { name: 'His, 0' }).waitFor();
     const later = page.getByRole('heading', { name: /^His, [1-9]/ });

@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/base/time.ts';
 import { memoryLimits } from '../../src/memories/rules.ts';
-import { FAKE_CAMERA } from '../support/browser.ts';
+import { delayRequests, FAKE_CAMERA } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { addIdea, completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
@@ -263,10 +263,7 @@ describe('the session of a page', () => {
       await setTimeout(300);
       await route.continue();
     });
-    await page.route('**/login', async (route) => {
-      await setTimeout(1500);
-      await route.continue();
-    });
+    await delayRequests(page, '**/login', 1500);
     await page.goto('/memories/upload');
     await page.getByLabel('Choose photos').setInputFiles([await photo('kept.jpg', 12)]);
     await expect.poll(databases).toEqual(expect.arrayContaining(['last-seen', 'unsent-photographs']));

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { delayRequests } from '../support/browser.ts';
 import { useCouple } from '../support/use-app.ts';
-import { choose, chooseFor, countOf, keptPhotos, newDate, photo, save, succeeded } from './upload-page.ts';
+import { choose, chooseFor, countOf, keptDateIds, keptPhotos, newDate, photo, save, succeeded } from './upload-page.ts';
 
 /** Chosen photographs survive a crash, with everything that was typed for them (contract 5; issue 11). */
 describe('unsent photos', () => {
@@ -38,15 +38,12 @@ describe('unsent photos', () => {
     const page = await us.open();
     const [first, second] = [await newDate(us.ada), await newDate(us.ada)];
     await chooseFor(page, first, [await photo('a.jpg', 1)]);
-    await expect.poll(async () => (await keptPhotos(page)).map((one) => one.dateId)).toEqual([first]);
+    await expect.poll(() => keptDateIds(page)).toEqual([first]);
     // The page can be used before it knows our dates.
-    await page.route('**/api/PlannedDates', async (route) => {
-      await setTimeout(1500);
-      await route.continue();
-    });
+    await delayRequests(page, '**/api/PlannedDates', 1500);
     await page.goto(`/memories/upload/${second}`);
     await choose(page, [await photo('b.jpg', 2)]);
-    await expect.poll(async () => (await keptPhotos(page)).map((one) => one.dateId)).toEqual([first, second]);
+    await expect.poll(() => keptDateIds(page)).toEqual([first, second]);
     expect(await select(page).isEnabled()).toBe(false);
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
@@ -60,7 +57,7 @@ describe('unsent photos', () => {
     const page = await us.open();
     const [first, second] = [await newDate(us.ada), await newDate(us.ada)];
     await chooseFor(page, first, [await photo('earlier.jpg', 1)]);
-    await expect.poll(async () => (await keptPhotos(page)).map((one) => one.dateId)).toEqual([first]);
+    await expect.poll(() => keptDateIds(page)).toEqual([first]);
     await page.goto(`/memories/upload/${second}`);
     await page.getByRole('button', { name: 'Restore' }).waitFor();
     await choose(page, [await photo('now.jpg', 2)]);

@@ -7,6 +7,7 @@ import {
   answerUploads,
   chooseFor,
   countOf,
+  keptDateIds,
   keptPhotos,
   newDate,
   photo,
@@ -72,7 +73,7 @@ describe('an upload', () => {
     await caption.blur();
     // Wait until the browser has stored it.
     await expect.poll(() => keptCaptions(page)).toEqual(['', 'Two for the road']);
-    await expect.poll(async () => (await keptPhotos(page)).map((one) => one.dateId)).toEqual([dateId, dateId]);
+    await expect.poll(() => keptDateIds(page)).toEqual([dateId, dateId]);
     await page.goto('/memories/upload');
     await page.getByRole('heading', { name: 'We kept 2 photos for you' }).waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();

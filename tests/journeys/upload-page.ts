@@ -107,6 +107,11 @@ export async function keptPhotos(page: Page): Promise<KeptPhoto[]> {
   return (photos.values as KeptPhoto[]).filter(({ id }) => files.keys.includes(id));
 }
 
+/** The date with which each of these photos is stored. */
+export async function keptDateIds(page: Page): Promise<(string | null)[]> {
+  return (await keptPhotos(page)).map(({ dateId }) => dateId);
+}
+
 /** Whether the page's IndexedDB says that the upload continues on the next visit. */
 export async function isRunKept(page: Page): Promise<boolean> {
   const runs = await storedRows(page, UNSENT, 'runs');

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { addSessionCookie, launchHeadlessShell } from './chromium.ts';
@@ -99,6 +100,14 @@ export async function gotoLive(page: Page, path: string): Promise<void> {
   const connected = page.waitForResponse((response) => response.url().endsWith('/api/events') && response.ok());
   await page.goto(path);
   await connected;
+}
+
+/** Holds each request of a page to this address for a while, as a slow connection does. */
+export async function delayRequests(page: Page, url: string, ms: number): Promise<void> {
+  await page.route(url, async (route) => {
+    await setTimeout(ms);
+    await route.continue();
+  });
 }
 
 /**
