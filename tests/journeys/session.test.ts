@@ -201,8 +201,7 @@ describe('the session of a page', () => {
     await page.context().addCookies([{ name, value, url: us.app.url }]);
     clock += 2 * HOUR;
     await page.getByRole('link', { name: 'Our Story', exact: true }).first().click();
-    await heading(page, 'Our Love Story');
-    // The page with Ada's data is replaced by one of Ben's.
+    // The page with Ada's data is replaced by one of Ben's: this screen's, if one of its calls was still on its way.
     await page.getByRole('button', { name: `${us.ben.user.displayName} menu` }).waitFor();
     await page.goto('/settings');
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(us.ben.email);
