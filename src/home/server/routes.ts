@@ -1,4 +1,5 @@
 import type { CoupleId } from '../../base/ids.ts';
+import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { readSight } from '../../dates/server/surprise-store.ts';
@@ -13,15 +14,31 @@ import { readDatesStartedWithin, readFirstStart } from './store.ts';
 
 /** How many memories the dashboard gets (spec 9). */
 const MEMORIES = 6;
+/** The number of couples whose past date is cached. */
+const MAX_COUPLES = 500;
 
 /** The routes of the dashboard (spec 7, contract 3). */
-export function homeRoutes({ db: { read } }: Deps, figures: Figures): Routes<typeof homeCalls> {
+export function homeRoutes({ db }: Deps, figures: Figures): Routes<typeof homeCalls> {
+  const { read } = db;
   const withMostMemories = async (coupleId: CoupleId, ids: readonly string[]): Promise<string> => {
     const [first = ''] = ids;
     if (ids.length === 1) return first;
     const counts = await dateMemories.countByDate(read, coupleId, ids);
     return ids.reduce((most, id) => ((counts.get(id) ?? 0) > (counts.get(most) ?? 0) ? id : most), first);
   };
+  // The number of queries doesn't grow with the number of years.
+  const findPastDate = async (coupleId: CoupleId, day: string, timeZone: string) => {
+    const since = await readFirstStart(read, coupleId);
+    const windows = since === null ? [] : searchWindows(day, since, timeZone);
+    const past = findPastDay(await readDatesStartedWithin(read, coupleId, windows), day, timeZone);
+    if (past === null) return null;
+    const { years, isToday } = past;
+    const ids = past.dates.map(({ id }) => id);
+    return { id: await withMostMemories(coupleId, ids), years, isToday };
+  };
+  const pastDate = memoizeUntilCommit(db, MAX_COUPLES, (_: string, ...asked: Parameters<typeof findPastDate>) =>
+    findPastDate(...asked),
+  );
   return {
     'GET /api/Stats/dashboard': async ({ session, now }) => {
       const sight = await readSight(read, session, now);
@@ -33,20 +50,13 @@ export function homeRoutes({ db: { read } }: Deps, figures: Figures): Routes<typ
       return { stats, nextDate, recentMemories: memories.map(toMemory) };
     },
 
-    // The number of queries doesn't grow with the number of years.
     'GET /api/Stats/year-ago': async ({ session, query: { day, timeZone }, now }) => {
       const { coupleId } = session;
-      const since = await readFirstStart(read, coupleId);
-      const windows = since === null ? [] : searchWindows(day, since, timeZone);
-      const dates = await readDatesStartedWithin(read, coupleId, windows);
-      const past = findPastDay(dates, day, timeZone);
+      const past = await pastDate(JSON.stringify([coupleId, day, timeZone]), coupleId, day, timeZone);
       if (past === null) return null;
-      const id = await withMostMemories(
-        coupleId,
-        past.dates.map((date) => date.id),
-      );
+      const { id, years, isToday } = past;
       const found = await readDate(read, dateMemories, session, { id, now });
-      return found && { date: found.date, years: past.years, isToday: past.isToday };
+      return found && { date: found.date, years, isToday };
     },
   };
 }
