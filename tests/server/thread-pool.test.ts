@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism, getPriority } from 'node:os';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { registerAda } from '../support/client.ts';
@@ -19,8 +20,16 @@ function makeSlowPng(): Promise<Buffer> {
     .toBuffer();
 }
 
+/** The nice values of the main thread of a process on Linux and of its pool's threads. */
+function readPriorities(pid: number): { readonly main: number; readonly pool: ReadonlySet<number> } {
+  const pool = readdirSync(`/proc/${pid}/task`).filter(
+    (thread) => readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8') === 'libuv-worker\n',
+  );
+  return { main: getPriority(pid), pool: new Set(pool.map((thread) => getPriority(Number(thread)))) };
+}
+
 describeOnBoth('while photographs are decoded on every core', (engine) => {
-  it('files are read and lists compressed as before', async () => {
+  it('files are read and lists compressed as before, and the main thread has precedence', async () => {
     const storage = await createTestStorage(engine);
     const server = await spawnServer(storage, { printSteps: true });
     const ada = await registerAda(server);
@@ -44,6 +53,9 @@ describeOnBoth('while photographs are decoded on every core', (engine) => {
     expect(list.headers.get('content-encoding')).toBe('br');
     expect(await list.json()).toHaveLength(6);
     expect(count('decoded') - decoded).toBe(0);
+    if (process.platform === 'linux') {
+      expect(readPriorities(server.pid)).toEqual({ main: getPriority(), pool: new Set([5]) });
+    }
 
     expect(new Set((await Promise.all(uploads)).map(({ status }) => status))).toEqual(new Set([201]));
     // Without waiting for the previews.

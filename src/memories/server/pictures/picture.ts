@@ -2,7 +2,7 @@ import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 import { Refusal, refuseField } from '../../../base/refusal.ts';
 import { releaseBuffer } from '../../../base/server/release-buffer.ts';
-import { IMAGE_THREADS } from '../../../base/server/thread-pool.ts';
+import { IMAGE_THREADS, lowerPoolPriority } from '../../../base/server/thread-pool.ts';
 import { BROKEN_PHOTO, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
 import { captureTime } from './capture-time.ts';
 import { decodeMemory, heldFrames } from './decode-memory.ts';
@@ -44,6 +44,8 @@ const FASTEST = { effort: 0, quality: 78 } as const;
 
 // One thread per photo, and several photos at a time: the fastest for many photos, and fast enough for one.
 sharp.concurrency(1);
+// The pool's threads exist by now: they have read the photograph.
+lowerPoolPriority();
 // No photo is read twice, so a cache would only take memory.
 sharp.cache(false);
 // Only the loaders of our four formats may open a file: never the SVG or PDF loader, whatever the file claims to be.
