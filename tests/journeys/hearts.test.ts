@@ -128,6 +128,28 @@ describe('hearts on the ideas', () => {
     expect(await isPressed(page, 'Undecided')).toBe('true');
   });
 
+  it('show each press at once, so that the next press turns it around', async () => {
+    const { ada } = await registerCouple(here.app);
+    for (let n = 1; n <= 30; n += 1) await addIdea(ada, { title: `Idea ${n}` });
+    const page = await here.openAs(ada, PHONE);
+    await open(page);
+    await delayRequests(page, '**/heart', 500);
+    const shown = await heart(page, 'Idea 30').evaluate(async (button: HTMLElement) => {
+      const states: (string | null)[] = [];
+      for (let press = 0; press < 5; press += 1) {
+        button.click();
+        // React renders before it.
+        await Promise.resolve();
+        states.push(button.getAttribute('aria-pressed'));
+      }
+      return states;
+    });
+    expect(shown).toEqual(['true', 'false', 'true', 'false', 'true']);
+    await expect
+      .poll(async () => (await ada.call('GET /api/DateIdeas')).body.filter(({ hearts }) => hearts.mine).length)
+      .toBe(1);
+  });
+
   it('say so if they can not be saved, and show as before', async () => {
     const { ada } = await registerCouple(here.app);
     await addIdea(ada, { title: 'Far away' });

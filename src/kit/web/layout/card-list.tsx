@@ -38,9 +38,11 @@ export function CardList<T extends { readonly id: string }>(props: CardListProps
   );
 }
 
+/** Defers which cards are in the list, but not what is on them: a pressed button of a card changes at once. */
 function DeferredCards<T extends { readonly id: string }>(props: CardListProps<T>) {
-  const items = useDeferredValue(props.items, props.items.slice(0, FIRST_CARDS));
-  return <Cards {...props} items={items} />;
+  const listed = useDeferredValue(props.items, props.items.slice(0, FIRST_CARDS));
+  const current = new Map(props.items.map((item) => [item.id, item]));
+  return <Cards {...props} items={listed.map((item) => current.get(item.id) ?? item)} />;
 }
 
 function Cards<T extends { readonly id: string }>({ items, label, three, children }: CardListProps<T>) {
