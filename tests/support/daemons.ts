@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A program that runs in the background until it is stopped. */
@@ -90,6 +90,15 @@ export async function untilReady(
     if (hasEnded || performance.now() > deadline) throw new Error(`${what} did not start:\n${daemon.output()}`);
     await sleep(everyMs);
   }
+}
+
+/** Whether a program accepts connections at a port of 127.0.0.1. */
+export function accepts(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => done(true)).on('error', () => done(false));
+    socket.on('connect', () => socket.destroy());
+  });
 }
 
 /** A started program, and a promise for when it is ready, which rejects if it ends before. */

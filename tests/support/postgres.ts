@@ -14,11 +14,10 @@ import {
   symlink,
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { connect } from 'node:net';
 import { freemem, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePorts, NOBODY, startDaemon, untilReady } from './daemons.ts';
+import { accepts, freePorts, NOBODY, startDaemon, untilReady } from './daemons.ts';
 
 const run = promisify(execFile);
 
@@ -56,7 +55,7 @@ export async function startPostgres(more: readonly string[] = [], parent = tmpdi
     ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings.flatMap((setting) => ['-c', setting])],
     user ? { user } : {},
   );
-  await untilReady(postgres, () => accepts(port, postgres.output), 'PostgreSQL');
+  await untilReady(postgres, () => isReady(port, postgres.output), 'PostgreSQL');
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: async () => {
@@ -143,11 +142,6 @@ async function isReachableByAll(path: string): Promise<boolean> {
 }
 
 /** Whether it has logged that it is ready and accepts connections. */
-function accepts(port: number, output: () => string): Promise<boolean> {
-  if (!output().includes('ready to accept connections')) return Promise.resolve(false);
-  return new Promise((done) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.on('connect', () => done(true)).on('error', () => done(false));
-    socket.on('connect', () => socket.destroy());
-  });
+async function isReady(port: number, output: () => string): Promise<boolean> {
+  return output().includes('ready to accept connections') && (await accepts(port));
 }

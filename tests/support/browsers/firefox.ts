@@ -19,6 +19,8 @@ async function start(): Promise<RunningBrowser> {
     browser: 'firefox',
     executablePath,
     defaultViewport: null,
+    // Shorter than a test may take, so that the test's error names the command.
+    protocolTimeout: 60_000,
     // The zone and language of the other journeys' browsers, except that dates are typed month first.
     env: { ...process.env, TZ: 'Europe/Rome', LANG: 'en_US.UTF-8' },
     extraPrefsFirefox: {

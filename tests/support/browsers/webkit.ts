@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Daemon, freePorts, startDaemon, untilReady } from '../daemons.ts';
+import { accepts, type Daemon, freePorts, startDaemon, untilReady } from '../daemons.ts';
 import type { BrowserWindow, Engine, Key, RunningBrowser } from './engine.ts';
 
 /**
@@ -28,6 +28,9 @@ export const webkit: Engine = {
 const DRIVER = '/usr/bin/WebKitWebDriver';
 const DISPLAY_SERVER = '/usr/bin/Xvfb';
 
+/** Shorter than a test may take, so that the test's error names the command. */
+const ANSWER_MS = 60_000;
+
 /** The code points of WebDriver for keys without a character. */
 const KEYS: Readonly<Record<Key, string>> = {
   ArrowLeft: '\uE012',
@@ -45,8 +48,10 @@ async function start(): Promise<RunningBrowser> {
   const home = await mkdtemp(join(tmpdir(), 'webkit-'));
   await mkdir(join(home, '.config/gtk-3.0'), { recursive: true });
   await writeFile(join(home, '.config/gtk-3.0/gtk.css'), NO_TOOLBAR);
-  // It chooses a free display and prints its number.
-  const screen = startDaemon(DISPLAY_SERVER, ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp']);
+  // It chooses a free display and prints its number. Without `-noreset` it refuses windows for a moment when the last
+  // one is closed.
+  const options = ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset'];
+  const screen = startDaemon(DISPLAY_SERVER, options);
   await untilReady(screen, async () => /^\d+\n/m.test(screen.output()), 'Xvfb');
   const display = `:${/^(\d+)\n/m.exec(screen.output())?.[1]}`;
   const env = {
@@ -69,25 +74,30 @@ async function start(): Promise<RunningBrowser> {
   };
 }
 
+/**
+ * Starts a browser and its driver. A driver that starts the browser itself lets the system choose the port between them.
+ * If another process takes that port first, the driver waits forever.
+ */
 async function openWindow(env: NodeJS.ProcessEnv): Promise<BrowserWindow> {
-  const [port] = await freePorts(1);
-  const driver = startDaemon(DRIVER, [`--port=${port}`], { env });
+  const [port = 0, inspectorPort = 0] = await freePorts(2);
+  const inspector = `127.0.0.1:${inspectorPort}`;
+  const args = ['--automation', '--full-screen', '--time-zone=Europe/Rome'];
+  const browser = startDaemon(findMiniBrowser() ?? '', args, { env: { ...env, WEBKIT_INSPECTOR_SERVER: inspector } });
+  await untilReady(browser, () => accepts(inspectorPort), 'MiniBrowser');
+  const driver = startDaemon(DRIVER, [`--port=${port}`, `--target=${inspector}`], { env });
   const root = `http://127.0.0.1:${port}`;
   await untilReady(driver, () => send(root, 'GET', '/status').then(() => true), 'WebKitWebDriver');
-  const args = ['--automation', '--full-screen', '--time-zone=Europe/Rome'];
-  const browserOptions = { binary: findMiniBrowser(), args };
-  const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': browserOptions } };
-  const session = (await send(root, 'POST', '/session', { capabilities })) as { readonly sessionId: string };
-  return new WebKitWindow(driver, `${root}/session/${session.sessionId}`);
+  const session = (await send(root, 'POST', '/session', { capabilities: {} })) as { readonly sessionId: string };
+  return new WebKitWindow([driver, browser], `${root}/session/${session.sessionId}`);
 }
 
-/** One window, with the process that drives it. */
+/** One window, with its processes. */
 class WebKitWindow implements BrowserWindow {
-  readonly #driver: Daemon;
+  readonly #processes: readonly Daemon[];
   readonly #session: string;
 
-  constructor(driver: Daemon, session: string) {
-    this.#driver = driver;
+  constructor(processes: readonly Daemon[], session: string) {
+    this.#processes = processes;
     this.#session = session;
   }
 
@@ -162,7 +172,7 @@ class WebKitWindow implements BrowserWindow {
 
   async close(): Promise<void> {
     await send(this.#session, 'DELETE', '').catch(() => undefined);
-    await this.#driver.stop();
+    await Promise.all(this.#processes.map((process) => process.stop()));
   }
 
   async #act(source: object): Promise<void> {
@@ -174,9 +184,14 @@ class WebKitWindow implements BrowserWindow {
   }
 }
 
-/** Sends a command of WebDriver. Returns its value, or throws its error. */
+/** Sends a command of WebDriver. Returns its value. Throws its error, or after `ANSWER_MS` without an answer. */
 async function send(base: string, method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body) }) });
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const response = await fetch(base + path, { method, signal, ...(body && { body: JSON.stringify(body) }) }).catch(
+    (cause: unknown) => {
+      throw new Error(`WebKitWebDriver did not answer ${method} ${path}`, { cause });
+    },
+  );
   const { value } = (await response.json()) as { readonly value: unknown };
   if (!response.ok) {
     const { error, message } = value as { readonly error: string; readonly message: string };
