@@ -1,44 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { Partner, Result } from '../../tests/support/client.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { upload } from '../../tests/support/uploads.ts';
-import type { LedgerEntry, Outcome } from './ledger.ts';
 import { Persistence, type Sent } from './persistence.ts';
-
-/** What a couple requested, and what became of it. */
-export type EffectKind = 'idea' | 'date' | 'edit' | 'completion' | 'photograph';
-
-interface Effect extends LedgerEntry {
-  readonly kind: EffectKind;
-  created: Outcome;
-  deleted: Outcome | null;
-  /** Of a photograph's bytes. */
-  readonly sha256?: string;
-}
-
-/** An acknowledged change, which the couple's open pages must hear about. */
-export interface AnnouncedChange {
-  readonly id: string;
-  /** When the request was sent and when it was acknowledged, by `performance.now()`. */
-  readonly sentAt: number;
-  readonly acknowledgedAt: number;
-}
-
-export interface Couple {
-  readonly partners: readonly [Partner, Partner];
-  readonly effects: Effect[];
-  readonly changes: AnnouncedChange[];
-}
+import { type Couple, type EffectKind, noteOf, type Step, Story } from './story.ts';
 
 /** How often a client gives up after an unknown outcome. */
 const IMPATIENCE = 0.1;
+/** How many of the dates are surprises. */
+const SURPRISES = 0.5;
 const DAY_MS = 86_400_000;
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-/** A load of two clients per couple, which plan, edit, start, and complete dates and upload a photograph of each. */
+/**
+ * A load of two clients per couple, which plan, edit, start, and complete dates, upload a photograph of each, and write
+ * two notes. Some dates are surprises until they start.
+ */
 export class CoupleLoad {
   readonly persistence = new Persistence();
   readonly couples: readonly Couple[];
@@ -110,8 +89,8 @@ export class CoupleLoad {
       if (sent.result === null) return null;
       const acknowledgedAt = performance.now();
       this.#acknowledgedAt.set(client, acknowledgedAt);
-      const { id } = sent.result.body as { id: string };
-      story.couple.changes.push({ id, sentAt, acknowledgedAt });
+      const { id } = step.dateId === undefined ? (sent.result.body as { id: string }) : { id: step.dateId };
+      if (story.isHeard) story.couple.changes.push({ id, sentAt, acknowledgedAt });
       return sent.result;
     };
 
@@ -120,11 +99,13 @@ export class CoupleLoad {
     const idea = await send('idea', { request: () => who.call('POST /api/DateIdeas', { body }, withKey(keys[0])) });
     if (idea === null) return;
     const plannedDateTime = new Date(Date.now() + DAY_MS).toISOString();
-    const plan = { dateIdeaId: idea.body.id, plannedDateTime, location: label };
+    const surprise = this.#random() < SURPRISES;
+    const plan = { dateIdeaId: idea.body.id, plannedDateTime, location: label, surprise };
     const date = await send('date', {
       request: () => who.call('POST /api/PlannedDates', { body: plan }, withKey(keys[1])),
     });
     if (date === null) return;
+    story.isSecret = surprise;
     const params = { id: date.body.id };
     const [first, second] = [`${label} first`, `${label} second`];
     if ((await send('edit', story.edit(params.id, plan, first))) === null) return;
@@ -136,10 +117,21 @@ export class CoupleLoad {
     const form = { dateId: params.id, caption: label };
     const sha256 = createHash('sha256').update(photo).digest('hex');
     await send('photograph', { sha256, request: () => upload(who, photo, form, keys[2]) });
-    await this.#complete(story, params.id, send);
+    if (surprise) await this.#expectHidden(story, params.id);
+    if (await this.#complete(story, params.id, send)) await this.#writeNotes(story, params.id, send);
   }
 
-  async #complete(story: Story, id: string, send: Send): Promise<void> {
+  /** Lets the partner look for what a surprise hides. Without an answer, it says nothing. */
+  async #expectHidden({ partner, label }: Story, id: string): Promise<void> {
+    const answer = await partner.call('GET /api/PlannedDates/{id}', { params: { id } }).catch(() => null);
+    if (answer?.status !== 200) return;
+    const { location, notes, memoryCount, dateIdea } = answer.body;
+    const isHidden = location === null && notes === null && memoryCount === 0 && dateIdea.id === null;
+    if (!isHidden) this.persistence.faults.push(`The partner was shown the surprise ${label}.`);
+  }
+
+  /** @returns whether it was acknowledged */
+  async #complete(story: Story, id: string, send: Send): Promise<boolean> {
     const { who, label } = story;
     const params = { id };
     const readAs = (...statuses: string[]) => story.readDate(id, ({ status }) => statuses.includes(status));
@@ -147,74 +139,30 @@ export class CoupleLoad {
       what: `start ${label}`,
       settle: () => readAs('InProgress'),
     });
-    if (started.result === null) return;
+    if (started.result === null) return false;
+    story.isSecret = false;
     const now = Date.now();
     const times = { actualStartTime: iso(now - 60_000), actualEndTime: iso(now - 1_000) };
-    await send('completion', {
+    const completed = await send('completion', {
       request: () => who.call('POST /api/PlannedDates/{id}/complete', { params, body: times }),
       settle: () => readAs('Completed'),
     });
+    return completed !== null;
+  }
+
+  /** Each partner writes a note. The first one is sealed until the second is there. */
+  async #writeNotes({ who, partner, label }: Story, id: string, send: Send): Promise<void> {
+    const [first, second] = [`${label} first note`, `${label} second note`];
+    const sealed = await send('note', noteOf(who, id, first));
+    if (sealed === null) return;
+    if (sealed.body.theirs !== null || sealed.body.revealed) this.persistence.faults.push(`${first} is not sealed.`);
+    const revealed = await send('note', noteOf(partner, id, second));
+    if (revealed !== null && revealed.body.theirs?.text !== first)
+      this.persistence.faults.push(`${first} is not revealed by ${second}.`);
   }
 }
 
 type Send = <T>(kind: EffectKind, step: Step<T>) => Promise<Result<T> | null>;
-
-interface Step<T> {
-  readonly request: () => Promise<Result<T>>;
-  readonly settle?: () => Promise<Result<T> | null>;
-  readonly label?: string;
-  readonly sha256?: string;
-}
-
-/** One date of one client. Its label is unique. */
-class Story {
-  readonly couple: Couple;
-  readonly who: Partner;
-  readonly label: string;
-
-  constructor(couple: Couple, who: Partner, label: string) {
-    this.couple = couple;
-    this.who = who;
-    this.label = label;
-  }
-
-  /** Adds an effect whose request is about to be sent. */
-  expect(kind: EffectKind, label: string, sha256?: string): Effect {
-    const effect: Effect = { kind, label, created: 'unknown', deleted: null, ...(sha256 ? { sha256 } : {}) };
-    this.couple.effects.push(effect);
-    return effect;
-  }
-
-  /** Records that the second edit replaces the first one, as far as it was acknowledged. */
-  replaceEdit(first: string, second: string): void {
-    const find = (label: string) => this.couple.effects.find((each) => each.kind === 'edit' && each.label === label);
-    const replaced = find(first);
-    if (replaced) replaced.deleted = find(second)?.created ?? null;
-  }
-
-  /** An edit of the newest version: each attempt reads it first. */
-  edit(id: string, plan: { plannedDateTime: string; location: string }, notes: string) {
-    const { plannedDateTime, location } = plan;
-    const body = { plannedDateTime, location, notes };
-    return {
-      label: notes,
-      request: async () => {
-        const before = await this.who.call('GET /api/PlannedDates/{id}', { params: { id } });
-        if (before.status !== 200 || before.body.notes === notes) return before;
-        const headers = { 'if-match': before.headers.get('etag') ?? '' };
-        return this.who.call('PUT /api/PlannedDates/{id}', { params: { id }, body }, { headers });
-      },
-      settle: () => this.readDate(id, (date) => date.notes === notes),
-    } satisfies Step<PlannedDate>;
-  }
-
-  /** Reads a date. Null if it isn't as expected. Throws without an answer. */
-  async readDate(id: string, isExpected: (date: PlannedDate) => boolean): Promise<Result<PlannedDate> | null> {
-    const answer = await this.who.call('GET /api/PlannedDates/{id}', { params: { id } });
-    if (answer.status !== 200) throw new Error(`${answer.status}`);
-    return isExpected(answer.body) ? answer : null;
-  }
-}
 
 function iso(ms: number): string {
   return new Date(ms).toISOString();

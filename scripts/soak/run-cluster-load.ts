@@ -3,9 +3,10 @@ import { type Partner, registerCouple } from '../../tests/support/client.ts';
 import type { Cluster } from '../../tests/support/cluster/cluster.ts';
 import { breakCluster, type Incident, RECOVERY_MS } from './break-cluster.ts';
 import type { ClusterFaultName } from './cluster-faults.ts';
-import { type Couple, CoupleLoad } from './couple-load.ts';
+import { CoupleLoad } from './couple-load.ts';
 import type { Outcome } from './ledger.ts';
 import { LiveWatch } from './live-watch.ts';
+import type { Couple } from './story.ts';
 import { findLoadFaults } from './verify-load.ts';
 
 const COUPLES = 8;
@@ -31,7 +32,10 @@ export interface ClusterLoadReport {
   readonly effects: Readonly<Record<Outcome, number>>;
   /** Of the stored data: what is missing, doubled, invented or damaged. */
   readonly dataFaults: readonly string[];
-  /** Answers other than 2xx, 503, 429, or 409 of a running request, each with `Retry-After`. */
+  /**
+   * Answers other than 2xx, 503, 429, or 409 of a running request, each with `Retry-After`; and those that show a
+   * surprise or a sealed note.
+   */
   readonly answerFaults: readonly string[];
   /** How late the couples' open pages received acknowledged changes. */
   readonly live: LiveFigures;

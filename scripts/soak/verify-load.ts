@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { Memory } from '../../src/memories/contract.ts';
 import type { Partner, Result } from '../../tests/support/client.ts';
-import type { Couple, EffectKind } from './couple-load.ts';
 import { findFaults } from './ledger.ts';
 import { readAllMemories } from './read-memories.ts';
+import type { Couple, EffectKind } from './story.ts';
 
 /**
  * Compares what is stored with what the couples requested: nothing acknowledged may be missing, doubled or invented, and
@@ -16,16 +17,30 @@ export async function findLoadFaults(couples: readonly Couple[]): Promise<string
 }
 
 async function findCoupleFaults({ partners, effects }: Couple): Promise<string[]> {
-  const [ada, ben] = partners;
-  const ideas = bodyOf(await ada.call('GET /api/DateIdeas'));
-  const dates = bodyOf(await ben.call('GET /api/PlannedDates'));
-  const memories = await readAllMemories(ada);
+  const ideas = bodyOf(await partners[0].call('GET /api/DateIdeas'));
+  const dates = new Map<string, PlannedDate>();
+  const memories = new Map<string, { memory: Memory; owner: Partner }>();
+  const notes: string[] = [];
+  for (const owner of partners) {
+    // The partner who planned a surprise knows all of it.
+    for (const date of bodyOf(await owner.call('GET /api/PlannedDates')))
+      if (date.surprise === null || date.surprise.mine || date.surprise.revealed) dates.set(date.id, date);
+    for (const memory of await readAllMemories(owner)) memories.set(memory.id, { memory, owner });
+  }
+  const completed = [...dates.values()].filter(({ status }) => status === 'Completed');
+  for (const { id } of completed) {
+    for (const owner of partners) {
+      const { mine } = bodyOf(await owner.call('GET /api/PlannedDates/{id}/notes', { params: { id } }));
+      if (mine !== null) notes.push(mine.text);
+    }
+  }
   const stored: Record<EffectKind, string[]> = {
     idea: ideas.map(({ title }) => title),
-    date: dates.map(({ location }) => location ?? ''),
-    edit: dates.flatMap(({ notes }) => notes ?? []),
-    completion: dates.filter(({ status }) => status === 'Completed').map(({ location }) => location ?? ''),
-    photograph: memories.map(({ caption }) => caption ?? ''),
+    date: [...dates.values()].map(({ location }) => location ?? ''),
+    edit: [...dates.values()].flatMap(({ notes: text }) => text ?? []),
+    completion: completed.map(({ location }) => location ?? ''),
+    photograph: [...memories.values()].map(({ memory }) => memory.caption ?? ''),
+    note: notes,
   };
   const faults = (Object.keys(stored) as EffectKind[]).flatMap((kind) =>
     findFaults(
@@ -33,9 +48,9 @@ async function findCoupleFaults({ partners, effects }: Couple): Promise<string[]
       stored[kind],
     ).map((fault) => `The ${kind} ${fault}`),
   );
-  for (const memory of memories) {
+  for (const { memory, owner } of memories.values()) {
     const expected = effects.find(({ kind, label }) => kind === 'photograph' && label === memory.caption)?.sha256;
-    if ((await sha256Of(ada, memory)) !== expected) faults.push(`The photograph ${memory.caption} has other bytes.`);
+    if ((await sha256Of(owner, memory)) !== expected) faults.push(`The photograph ${memory.caption} has other bytes.`);
   }
   return faults;
 }
