@@ -36,11 +36,11 @@ export async function readWholeStory(url: string, partner: Partner): Promise<unk
   return { user: login.body.user, seen, pictures, notes };
 }
 
-/** Creates data that is hard to preserve: emoji, line breaks, quotes, hearts of both and of one, a surprise, a memory in the trash. Returns the id of a date. */
+/** Creates data that is hard to preserve: emoji, line breaks of every kind, quotes, hearts of both and of one, a surprise, a memory in the trash. Returns the id of a date. */
 export async function createSampleStory(ada: Partner, ben: Partner): Promise<string> {
   await ada.call('PUT /api/couple', { body: { togetherSince: '2019-06-01', timeZone: 'Europe/Rome' } });
   const done = await completeDate(ada, {
-    idea: { title: 'Sternschnuppen & ☕', description: 'line one\nline two' },
+    idea: { title: 'Sternschnuppen & ☕', description: 'line one\nline two\u2028line three\u2029line four' },
     at: Date.now() - 86_400_000,
     minutes: 95,
     notes: 'we laughed, "a lot"',

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { tablePolicies } from '../../../base/server/db/table-policies.ts';
@@ -33,23 +32,40 @@ export async function* rowsOf(reader: Reader, table: keyof Tables, selected: rea
   }
 }
 
-/** Formats a row as a line of JSON. @throws if a value wouldn't survive the round trip */
+/** What Node's `readline` takes for the end of a line, besides \r and \n, which JSON escapes. */
+const LINE_SEPARATORS = /[\u2028\u2029]/g;
+
+/**
+ * Formats a row as a line of JSON. It escapes what older releases take for the end of a line, since they may read it.
+ * @throws if a value wouldn't survive the round trip
+ */
 export function toLine(table: string, row: Row): Buffer {
   for (const [column, value] of Object.entries(row)) {
     const isPlain = value === null || typeof value === 'string' || Number.isSafeInteger(value);
     if (!isPlain) throw new Error(`${table}.${column} holds a ${typeof value}, which a backup can’t hold`);
   }
-  return Buffer.from(`${JSON.stringify(row)}\n`);
+  const json = JSON.stringify(row).replace(LINE_SEPARATORS, (found) => `\\u${found.charCodeAt(0).toString(16)}`);
+  return Buffer.from(`${json}\n`);
 }
 
 /** Reads the rows of a file of JSON lines. @throws BackupError if a line isn't a row */
 export async function* readRows(path: string): AsyncGenerator<Row> {
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
   let number = 0;
-  for await (const line of lines) {
+  for await (const line of linesOf(path)) {
     number += 1;
     if (line !== '') yield toRow(line, `${path}, line ${number}`);
   }
+}
+
+/** Yields the text between line feeds. Node's `readline` also splits at U+2028 and U+2029, which a text may contain. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let last = '';
+  for await (const text of createReadStream(path, 'utf8')) {
+    const lines = (last + text).split('\n');
+    last = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield last;
 }
 
 function toRow(line: string, place: string): Row {
