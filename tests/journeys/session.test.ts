@@ -271,6 +271,23 @@ describe('the session of a page', () => {
     await expect.poll(databases).toEqual([]);
   });
 
+  it('shows nothing on a page that the browser kept as it was, if the session has ended meanwhile', async () => {
+    const page = await us.openAs(await registerAda(us.app, `kept-${clock}@example.org`));
+    await page.goto('/settings');
+    await page.getByRole('heading', { name: 'Our names' }).waitFor();
+    await page.context().clearCookies();
+    // What WebKit does on the way back, as soon as the page listens.
+    const showAgain = () =>
+      page.evaluate(() => {
+        localStorage.removeItem('known');
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+        return document.documentElement.hidden || location.pathname === '/auth/login';
+      });
+    await expect.poll(showAgain).toBe(true);
+    await page.waitForURL('**/auth/login?returnUrl=%2Fsettings');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  });
+
   it('asks before a sign-out that would lose camera shots, says how many, and offers to send them', async () => {
     const ada = await registerAda(us.app, `camera-${clock}@example.org`);
     const { id } = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });

@@ -9,6 +9,7 @@ import { sendOutbox } from '../../../base/web/outbox.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
 import { resubscribe } from '../../../reminders/web/resubscribe.ts';
+import '../../../auth/web/session/hide-ended-page.ts';
 import css from './connection-status.module.css';
 
 /** The interval between attempts to reach the server while the browser is online. */

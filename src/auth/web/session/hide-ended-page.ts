@@ -1,0 +1,26 @@
+import { isOver, recall } from '../../../base/web/device-store.ts';
+import { isServer } from '../../../base/web/ssr.ts';
+import { renew } from './session.ts';
+
+/**
+ * Hides a page of a session that has ended when it is shown again on the way back, and loads it anew: some browsers keep
+ * the page as it was, in spite of `no-store`, as Safari does without HTTPS (contract 2, logout).
+ */
+function hideEndedPage(): void {
+  const hide = () => {
+    document.documentElement.hidden = true;
+  };
+  window.addEventListener('pagehide', () => isOver() && hide());
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    if (!isOver() && recall('known') !== null) {
+      // The session may have ended elsewhere, or somebody else may have signed in.
+      void renew();
+      return;
+    }
+    hide();
+    location.reload();
+  });
+}
+
+if (!isServer) hideEndedPage();
