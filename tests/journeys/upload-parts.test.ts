@@ -88,6 +88,24 @@ describe('a large photo', () => {
     expect(await original()).toEqual(bytes);
   });
 
+  it('is not taken for saved because of a page that a proxy answers with', async () => {
+    const page = await begin();
+    const maintenance = (route: Route) =>
+      route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Back soon.</p>' });
+    await answerParts(page, pass, maintenance);
+    let answered = 0;
+    await page.route('**/api/Memories', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      answered += 1;
+      await (answered === 1 ? maintenance(route) : route.continue());
+    });
+    await chooseFor(page, dateId, [large(), await photo('small.jpg')]);
+    await save(page).click();
+    await succeeded(page);
+    const { body } = await us.ada.call('GET /api/Memories', { query: { plannedDateId: dateId } });
+    expect(body.map(({ originalFileName }) => originalFileName).sort()).toEqual(['sea.jpg', 'small.jpg']);
+  });
+
   it('is neither saved nor sent twice if only the last response was lost', async () => {
     const page = await begin();
     const lost = async (route: Route) => {

@@ -166,8 +166,13 @@ describeOnBoth('out of reach', (engine) => {
     const bringBack = () => (store === null ? rename(`${photos}-away`, photos) : store.mend());
     await takeAway();
     expect(await ready()).toBe(503);
+    // What is stored meanwhile doesn't put a new, empty store in its place.
+    const photo = await makeJpeg({ seed: 7 });
+    expect((await upload(ada, photo, { dateId })).status).toBe(503);
+    expect(await ready()).toBe(503);
     await bringBack();
     expect(await ready()).toBe(200);
+    expect((await upload(ada, photo, { dateId })).status).toBe(201);
   });
 
   if (!isAway) return;

@@ -27,7 +27,7 @@ export async function openDisk(dataDir: string): Promise<Files> {
     const temporary = incoming.temporary();
     try {
       await writeFile(temporary, bytes, { flag: 'wx', mode: FILE_MODE, flush: true });
-      await moveIn(temporary, path);
+      await moveIn(temporary, path, root);
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;
@@ -39,7 +39,7 @@ export async function openDisk(dataDir: string): Promise<Files> {
     put: async (name, localPath, _type, prepared) => {
       const path = pathOf(name);
       if (prepared === undefined) await prepare(localPath);
-      return moveIn(localPath, path);
+      return moveIn(localPath, path, root);
     },
     putBytes: (name, bytes) => write(pathOf(name), bytes),
     size: async (name) => (await statsOf(name))?.size ?? null,
@@ -64,24 +64,34 @@ export async function openDisk(dataDir: string): Promise<Files> {
   };
 }
 
-/** Moves a flushed file into place and flushes the folder, so that it survives a power cut. */
-async function moveIn(flushed: string, path: string): Promise<string> {
+/**
+ * Moves a flushed file into place and flushes the folder, so that it survives a power cut. A store that is gone, such as
+ * on a disk that was unplugged, is not created again: what is stored there would be missing once the disk is back.
+ */
+async function moveIn(flushed: string, path: string, root: string): Promise<string> {
   try {
     await rename(flushed, path);
   } catch (error) {
-    // The couple has no folder before its first photo.
     if (!isMissing(error)) throw error;
-    await makeFolder(dirname(path));
+    // The couple has no folder before its first photo.
+    await makeFolder(dirname(path), root);
     await rename(flushed, path);
   }
   await flushFolder(dirname(path));
   return path;
 }
 
-/** Creates a couple's folder and flushes its parent. */
-async function makeFolder(path: string): Promise<void> {
-  const created = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
-  if (created !== undefined) await flushFolder(dirname(path));
+/** Creates a couple's folder and flushes its parent, the root of the store. @throws EIO if the root is gone */
+async function makeFolder(path: string, root: string): Promise<void> {
+  try {
+    if (path !== root) await mkdir(path, { mode: FOLDER_MODE });
+  } catch (error) {
+    if (isMissing(error)) throw Object.assign(new Error('The photo store is gone', { cause: error }), { code: 'EIO' });
+    // Another photo of the couple has created it.
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!isThere) throw error;
+  }
+  await flushFolder(root);
 }
 
 async function* namesIn(root: string, only?: string): AsyncGenerator<string> {

@@ -190,7 +190,9 @@ describeOnBoth('an export', (engine) => {
     expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
     expect(csv).not.toMatch(/(^|,)"?[=@]/m);
     expect((files.get('data/planned-dates.csv') ?? '').toString()).toContain('Sternschnuppen & ☕');
-    expect((files.get('data/date-ideas.csv') ?? '').toString()).toContain('"line one\nline two\u2028line three\u2029line four"');
+    expect((files.get('data/date-ideas.csv') ?? '').toString()).toContain(
+      '"line one\nline two\u2028line three\u2029line four"',
+    );
   });
 
   it('has an album that escapes the texts of the couple', () => {

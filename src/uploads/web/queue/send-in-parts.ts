@@ -111,10 +111,14 @@ function resultOfResponse(response: HttpResponse): SendResult {
     status: response.getStatus(),
     body: response.getBody(),
     header: (name) => response.getHeader(name) ?? null,
+    confirms: isSaved(response),
   });
 }
 
-const isSaved = (response: HttpResponse) => Boolean(response.getHeader('content-location'));
+/** The header of a response that says where the saved memory is. */
+const SAVED = 'content-location';
+
+const isSaved = (response: HttpResponse) => Boolean(response.getHeader(SAVED));
 
 /** Sends an empty last part, so that the server saves the photo now or repeats its refusal. */
 async function retryFinish(url: string, size: number, signal: AbortSignal): Promise<SendResult> {
@@ -126,8 +130,9 @@ async function retryFinish(url: string, size: number, signal: AbortSignal): Prom
       'content-type': PART_TYPE,
     };
     const response = await fetch(url, { method: 'PATCH', headers, body: '', signal });
-    const body = await response.text();
-    return toSendResult({ status: response.status, body, header: (name) => response.headers.get(name) });
+    const header = (name: string) => response.headers.get(name);
+    const confirms = header(SAVED) !== null;
+    return toSendResult({ status: response.status, body: await response.text(), header, confirms });
   } catch {
     return signal.aborted ? { is: 'aborted' } : { is: 'broken' };
   }

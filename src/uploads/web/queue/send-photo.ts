@@ -76,7 +76,10 @@ function sendInOneRequest(
       watch.stop();
       signal.removeEventListener('abort', abort);
       const { status, responseText: body } = request;
-      const told = { status, body, header: (name: string) => request.getResponseHeader(name) };
+      const header = (name: string) => request.getResponseHeader(name);
+      // The response is not read (spec 7), but a web page is none of the server's.
+      const confirms = !/^text\/html\b/i.test(header('content-type') ?? '');
+      const told = { status, body, header, confirms };
       resolve(signal.aborted ? { is: 'aborted' } : toSendResult(told));
     };
     const abort = () => request.abort();

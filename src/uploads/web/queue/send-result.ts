@@ -27,14 +27,19 @@ export type SendResult =
 
 /** A response from XMLHttpRequest, fetch or tus; status 0 if there was none. */
 export interface HttpResult {
+  /**
+   * Whether a successful response says that the photo is saved. Something between here and the server may answer too,
+   * such as a proxy with a maintenance page, and what is saved is deleted here.
+   */
+  readonly confirms: boolean;
   readonly status: number;
   readonly body: string;
   readonly header: (name: string) => string | null;
 }
 
 /** Turns a response into a result. */
-export function toSendResult({ status, body, header }: HttpResult): SendResult {
-  if (status >= 200 && status < 300) return { is: 'kept' };
+export function toSendResult({ status, body, header, confirms }: HttpResult): SendResult {
+  if (status >= 200 && status < 300) return { is: confirms ? 'kept' : 'broken' };
   if (status === 0) return { is: 'broken' };
   if (status === 401) return { is: 'signed-out' };
   const after = header('retry-after');
