@@ -10,6 +10,8 @@ import { Answer, created } from '../../base/server/answer.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { toRefusal } from '../../base/server/errors.ts';
+import { sameDigest } from '../../base/server/files/durable-file.ts';
+import { digestOfStored } from '../../base/server/files/stored-file.ts';
 import type { Context, Session } from '../../base/server/serve.ts';
 import type { Viewer } from '../../base/server/sight.ts';
 import { textOrNull } from '../../base/text.ts';
@@ -124,8 +126,9 @@ async function saveUpload(
   const { coupleId } = session;
   const { sha256 } = upload.file;
   const { dateId, caption } = upload;
-  const isKnown = claim?.stored || (await findTwin(deps.db.read, coupleId, { dateId, sha256 }));
-  const stored = isKnown ? null : await storePhoto(deps, coupleId, upload);
+  const twin = claim?.stored ? null : await findTwin(deps.db.read, coupleId, { dateId, sha256 });
+  if (twin) await mendOriginal(deps, twin, upload);
+  const stored = claim?.stored || twin ? null : await storePhoto(deps, coupleId, upload);
   const discard = async () => {
     if (stored) await leaveToSweepOnError(deps, () => removeFiles(deps, coupleId, stored.stem));
   };
@@ -147,6 +150,17 @@ async function saveUpload(
     if (!mayBeCommitted || error instanceof Refusal || toRefusal(error)?.status === 507) await discard();
     throw error;
   }
+}
+
+/**
+ * Stores a photo in place of its twin's original if that is lost or damaged: the response says that the photo is safe, and
+ * its sender may delete it.
+ */
+async function mendOriginal({ files }: Deps, { coupleId, fileName }: MemoryRow, { file, type }: Upload): Promise<void> {
+  const name = storedName(coupleId, fileName, 'original');
+  const found = await digestOfStored(files, name);
+  if (found !== null && sameDigest(found, { bytes: file.size, sha256: file.sha256 })) return;
+  await files.put(name, file.path, type);
 }
 
 /**

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import {
   makeAnimatedGif,
@@ -249,6 +250,24 @@ describeOnBoth('uploading', (engine) => {
     const elsewhere = await upload(ada, photo, { dateId: await planDate(ada) });
     expect(elsewhere.status).toBe(201);
     expect(elsewhere.body.id).not.toBe(first.body.id);
+  });
+
+  it.each(['lost', 'changed'])('stores it again if the original is %s', async (harm) => {
+    const photo = await newPhoto();
+    const { body } = await upload(ada, photo, { dateId });
+    const { files } = await depsOf(app);
+    const row = await app.db.read
+      .selectFrom('memories')
+      .selectAll()
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow();
+    const name = `${row.coupleId}/${row.fileName}`;
+    if (harm === 'lost') await files.remove(name);
+    else await files.putBytes(name, photo.subarray(1), 'image/jpeg');
+    expect((await upload(ben, photo, { dateId })).status).toBe(200);
+    expect(Buffer.from(await (await fetchPhoto(ada, body.imageUrl)).arrayBuffer()).equals(photo)).toBe(true);
+    expect(await files.size(name)).toBe(photo.length);
+    await waitUntilNothingLeft();
   });
 
   it('returns it to concurrent uploads too', async () => {

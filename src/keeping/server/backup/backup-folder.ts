@@ -1,11 +1,11 @@
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDurableFolder, writeDurably } from '../../../base/server/files/durable-file.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
 import { flushFolder, isMissing } from '../../../base/server/files/local.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { type Manifest, manifest } from '../../manifest.ts';
 import type { RetainedBackup } from '../../retention.ts';
-import { makeDurableFolder, writeDurably } from '../durable-file.ts';
 import { BackupError } from './backup-error.ts';
 
 const MANIFEST = 'manifest.json';

@@ -6,13 +6,19 @@ import type { Db } from '../../../base/server/db/db.ts';
 import { type Found, lastMigration, migrateTo } from '../../../base/server/db/open.ts';
 import type { Tables } from '../../../base/server/db/tables.ts';
 import { toRefusal } from '../../../base/server/errors.ts';
+import {
+  digestOf,
+  type FileDigest,
+  isUnreadable,
+  sameDigest,
+  writeDurably,
+} from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { isMissing } from '../../../base/server/files/local.ts';
+import { digestOfStored } from '../../../base/server/files/stored-file.ts';
 import { adoptStore } from '../../../base/server/store-identity.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { type BackupPhotograph, backupPhotograph, type ListedFile, type Manifest } from '../../manifest.ts';
-import { digestOf, type FileDigest, isUnreadable, sameDigest, writeDurably } from '../durable-file.ts';
-import { digestOfStored } from '../stored-file.ts';
 import { isBackedUpTable } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder } from './backup-folder.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
+import { DigestingReader, sameDigest } from '../../../base/server/files/durable-file.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
 import { dayOf, formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
@@ -11,7 +12,6 @@ import { albumPage } from '../../album.ts';
 import { portableName, UniqueNames } from '../../archive-names.ts';
 import { toCsv } from '../../csv.ts';
 import { type Story, type StoryMemory, titleOfDate } from '../../story.ts';
-import { DigestingReader, sameDigest } from '../durable-file.ts';
 import { readStory } from '../story-store.ts';
 import type { ZipEntry } from './zip.ts';
 

@@ -5,7 +5,9 @@ import { hashRandomPassword } from '../../../auth/server/recovery/admin.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Db } from '../../../base/server/db/db.ts';
+import { sameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
+import { digestOfStored } from '../../../base/server/files/stored-file.ts';
 import { withLease } from '../../../base/server/lease.ts';
 import { formatSize } from '../../../base/text.ts';
 import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits } from '../../../memories/rules.ts';
@@ -16,9 +18,7 @@ import { type InspectedPhoto, inspectPhoto } from '../../../memories/server/pict
 import type { Story, StoryMemory } from '../../story.ts';
 import { storyFault } from '../../story-rules.ts';
 import { BackupError } from '../backup/backup-error.ts';
-import { sameDigest, writeDurably } from '../durable-file.ts';
 import { recordDamagedFile } from '../integrity/damaged-file-store.ts';
-import { digestOfStored } from '../stored-file.ts';
 import { writeStory } from '../story-store.ts';
 import { ExportArchive } from './export-archive.ts';
 

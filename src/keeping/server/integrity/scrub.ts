@@ -1,4 +1,6 @@
 import type { Deps } from '../../../base/server/deps.ts';
+import { digestOfFile, type FileDigest, sameDigest } from '../../../base/server/files/durable-file.ts';
+import { digestOfStored } from '../../../base/server/files/stored-file.ts';
 import { readScheduledJob, saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
 import { HOUR, MINUTE } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
@@ -6,8 +8,6 @@ import { scrubBatchSize } from '../../rules.ts';
 import { BackupFolder } from '../backup/backup-folder.ts';
 import { isBackupOn } from '../backup/backup-nodes.ts';
 import { copyToStore } from '../backup/restore.ts';
-import { digestOfFile, type FileDigest, sameDigest } from '../durable-file.ts';
-import { digestOfStored } from '../stored-file.ts';
 import {
   countPhotographs,
   forgetDamagedFile,

@@ -1,5 +1,5 @@
-import { FileMissing, type Files } from '../../base/server/files/files.ts';
 import { digestOf, type FileDigest, isUnreadable } from './durable-file.ts';
+import { FileMissing, type Files } from './files.ts';
 
 /**
  * Reads a file of the photo store. A file that can't be read, for example because of a bad sector, counts as missing, so
