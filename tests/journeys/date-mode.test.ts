@@ -89,6 +89,27 @@ describe('date mode', () => {
     expect(body).toHaveLength(3);
   });
 
+  it('sends photographs again after a proxy or the server has failed', async () => {
+    const { ada, date, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    await gotoLive(page, path);
+    const failures = [502, 500, 504];
+    await page.route('**/api/Memories', async (route) => {
+      const status = route.request().method() === 'POST' ? failures.shift() : undefined;
+      if (status === undefined) return route.fallback();
+      await route.fulfill({ status, contentType: 'text/html', body: '<p>Bad gateway</p>' });
+    });
+    await takePhoto(page, 2);
+    await expect
+      .poll(
+        async () => (await ada.call('GET /api/Memories', { query: { plannedDateId: date.id } })).body.length,
+        RECONNECT,
+      )
+      .toBe(2);
+    await page.getByText('2 so far').waitFor();
+    expect(failures).toEqual([]);
+  });
+
   it('saves the note as it is typed, merges what both write, and loses no word', async () => {
     const { ada, ben, date, path } = await outTogether({ notes: 'Lamps.' });
     const [page, other] = [await here.openAs(ada, DESKTOP), await here.openAs(ben, PHONE)];

@@ -29,7 +29,9 @@ export async function sendPhoto(
   const isLarge = photo.file.size > memoryLimits.partBytes;
   const sent = await (isLarge ? sendResumable : sendInOneRequest)(photo, onShare, signal);
   // If the device no longer has the file, which happens on phones, sending fails like a broken connection.
-  return sent.is === 'broken' && !(await canBeRead(photo.file)) ? { is: 'refused', reason: UNREADABLE } : sent;
+  return sent.is === 'broken' && !(await canBeRead(photo.file))
+    ? { is: 'refused', reason: UNREADABLE, mayPass: false }
+    : sent;
 }
 
 async function canBeRead(file: File): Promise<boolean> {

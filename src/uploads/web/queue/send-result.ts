@@ -11,8 +11,13 @@ export interface OutgoingPhoto {
 /** The result of sending a photo. */
 export type SendResult =
   | { readonly is: 'kept' }
-  /** The server refused it, with its message. */
-  | { readonly is: 'refused'; readonly reason: string | null }
+  | {
+      readonly is: 'refused';
+      /** The server's message. */
+      readonly reason: string | null;
+      /** Whether it may be accepted later, because the server or a proxy before it failed (5xx). */
+      readonly mayPass: boolean;
+    }
   /** The server asks to retry, after `retryAfter` seconds. */
   | {
       readonly is: 'busy';
@@ -49,7 +54,7 @@ export function toSendResult({ status, body, header, confirms }: HttpResult): Se
     const seconds = Number(after ?? Number.NaN);
     return { is: 'busy', retryAfter: Number.isFinite(seconds) ? seconds : null, reason, running };
   }
-  return { is: 'refused', reason };
+  return { is: 'refused', reason, mayPass: status >= 500 };
 }
 
 function messageOf(body: string): string | null {

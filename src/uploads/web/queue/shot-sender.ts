@@ -143,10 +143,12 @@ class ShotSender {
         await deletePhotos([shot.id]);
         this.#files.delete(shot.id);
         this.#mark(shot.id, { state: 'sent' });
-      } else if (sent.is === 'refused') {
+      } else if (sent.is === 'refused' && !sent.mayPass) {
         await this.#refuse(shot, sent.reason);
       } else {
         this.#mark(shot.id, { state: 'waiting' });
+        // One that makes the server fail does not hold up the others.
+        if (sent.is === 'refused') this.#moveToEnd(shot.id);
         // The sign-in page replaces this one. The photographs continue after it.
         if (sent.is === 'signed-out') return;
         tries += 1;
@@ -156,13 +158,18 @@ class ShotSender {
     }
   }
 
+  #moveToEnd(id: string): void {
+    const isIt = (shot: WaitingShot) => shot.id === id;
+    this.#set([...this.#shots.filter((shot) => !isIt(shot)), ...this.#shots.filter(isIt)]);
+  }
+
   #next(): WaitingShot | undefined {
     return this.#shots.find(({ state }) => state === 'waiting');
   }
 
   async #send({ id, dateId }: WaitingShot): Promise<SendResult> {
     const kept = this.#files.get(id);
-    if (!kept) return { is: 'refused', reason: null };
+    if (!kept) return { is: 'refused', reason: null, mayPass: false };
     if (Object.keys(authorization()).length === 0) await renew();
     const stored = kept.photo ?? (await this.#stored(id));
     const attempt = stored?.attempt ?? { key: uuidv7(), dateId, caption: '' };

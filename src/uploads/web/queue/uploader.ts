@@ -225,7 +225,7 @@ export class Uploader {
     const file = this.#files.get(id);
     this.#tell({ type: 'sending', id, newKey: uuidv7() });
     const attempt = this.#queue.items.find((item) => item.id === id)?.attempt;
-    if (!file || !attempt) return { is: 'refused', reason: null };
+    if (!file || !attempt) return { is: 'refused', reason: null, mayPass: false };
     // Store the key before the first byte is sent, so that a retry after a reload uses it too.
     await this.#keeper.saveDetails([id]);
     // A page that was opened offline has no token yet. Without one the server would answer 401.
