@@ -89,8 +89,8 @@ export class CoupleLoad {
       if (sent.result === null) return null;
       const acknowledgedAt = performance.now();
       this.#acknowledgedAt.set(client, acknowledgedAt);
-      const { id } = step.dateId === undefined ? (sent.result.body as { id: string }) : { id: step.dateId };
-      if (story.isHeard) story.couple.changes.push({ id, sentAt, acknowledgedAt });
+      const id = step.dateId ?? (sent.result.body as { id: string }).id;
+      if (story.reachesPage) story.couple.changes.push({ id, sentAt, acknowledgedAt });
       return sent.result;
     };
 

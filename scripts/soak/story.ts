@@ -14,7 +14,7 @@ interface Effect extends LedgerEntry {
   readonly sha256?: string;
 }
 
-/** An acknowledged change, which an open page of the second partner must hear about. */
+/** An acknowledged change, which an open page of the second partner must receive. */
 export interface AnnouncedChange {
   readonly id: string;
   /** When the request was sent and when it was acknowledged, by `performance.now()`. */
@@ -56,8 +56,8 @@ export class Story {
     this.label = label;
   }
 
-  /** Whether the second partner's page hears of its changes. */
-  get isHeard(): boolean {
+  /** Whether the second partner's page receives its changes. */
+  get reachesPage(): boolean {
     return !this.isSecret || this.who === this.couple.partners[1];
   }
 

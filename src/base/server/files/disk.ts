@@ -1,7 +1,7 @@
 import { access, constants, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assertStoredName, FileMissing, type Files, isStoredName, LABEL_NAME } from './files.ts';
-import { FILE_MODE, FOLDER_MODE, flushFile, flushFolder, Incoming, isMissing } from './local.ts';
+import { alreadyExists, FILE_MODE, FOLDER_MODE, flushFile, flushFolder, Incoming, isMissing } from './local.ts';
 
 const READ_AHEAD = 256 * 1024;
 
@@ -88,8 +88,7 @@ async function makeFolder(path: string, root: string): Promise<void> {
   } catch (error) {
     if (isMissing(error)) throw Object.assign(new Error('The photo store is gone', { cause: error }), { code: 'EIO' });
     // Another photo of the couple has created it.
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!isThere) throw error;
+    if (!alreadyExists(error)) throw error;
   }
   await flushFolder(root);
 }

@@ -111,3 +111,8 @@ async function syncFolder(path: string): Promise<void> {
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
+
+/** Returns whether an error means that a file or folder of that name exists already. */
+export function alreadyExists(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { FILE_MODE, FOLDER_MODE, isMissing } from '../../../base/server/files/local.ts';
+import { alreadyExists, FILE_MODE, FOLDER_MODE, isMissing } from '../../../base/server/files/local.ts';
 import { HOUR, MINUTE } from '../../../base/time.ts';
 import { FolderBusy } from './backup-error.ts';
 
@@ -48,7 +48,7 @@ export class BackupLock {
         await file.close();
       }
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (!alreadyExists(error)) throw error;
       throw new FolderBusy('Another backup into this folder is running.');
     }
     return new BackupLock(path, owner);

@@ -5,6 +5,7 @@ import { memoryLimits } from '../../../memories/rules.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { terminateUpload } from './discard-photos.ts';
 import {
+  type HttpResult,
   type OutgoingPhoto,
   type SendResult,
   STALLED_MS,
@@ -46,7 +47,8 @@ export function sendInParts(
         onShare(total === null ? 0 : sent / total);
       },
       onSuccess: ({ lastResponse }) => {
-        if (isSaved(lastResponse)) end({ is: 'kept' });
+        const sent = resultOfResponse(lastResponse);
+        if (sent.is === 'kept') end(sent);
         // All bytes are there, but no memory: the last response was lost, or the server could not save it.
         else void retryFinish(upload.url ?? '', file.size, signal).then(end);
       },
@@ -107,18 +109,12 @@ function resultOfError(error: Error): SendResult {
 }
 
 function resultOfResponse(response: HttpResponse): SendResult {
-  return toSendResult({
-    status: response.getStatus(),
-    body: response.getBody(),
-    header: (name) => response.getHeader(name) ?? null,
-    confirms: isSaved(response),
-  });
+  const header = (name: string) => response.getHeader(name) ?? null;
+  return toSendResult({ status: response.getStatus(), body: response.getBody(), header, confirms: isSaved(header) });
 }
 
-/** The header of a response that says where the saved memory is. */
-const SAVED = 'content-location';
-
-const isSaved = (response: HttpResponse) => Boolean(response.getHeader(SAVED));
+/** Whether a response says where the saved memory is. */
+const isSaved = (header: HttpResult['header']) => Boolean(header('content-location'));
 
 /** Sends an empty last part, so that the server saves the photo now or repeats its refusal. */
 async function retryFinish(url: string, size: number, signal: AbortSignal): Promise<SendResult> {
@@ -131,8 +127,7 @@ async function retryFinish(url: string, size: number, signal: AbortSignal): Prom
     };
     const response = await fetch(url, { method: 'PATCH', headers, body: '', signal });
     const header = (name: string) => response.headers.get(name);
-    const confirms = header(SAVED) !== null;
-    return toSendResult({ status: response.status, body: await response.text(), header, confirms });
+    return toSendResult({ status: response.status, body: await response.text(), header, confirms: isSaved(header) });
   } catch {
     return signal.aborted ? { is: 'aborted' } : { is: 'broken' };
   }

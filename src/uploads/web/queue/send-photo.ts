@@ -79,7 +79,7 @@ function sendInOneRequest(
       signal.removeEventListener('abort', abort);
       const { status, responseText: body } = request;
       const header = (name: string) => request.getResponseHeader(name);
-      // The response is not read (spec 7), but a web page is none of the server's.
+      // The response is not read (spec 7), but our server never answers an upload with a web page.
       const confirms = !/^text\/html\b/i.test(header('content-type') ?? '');
       const told = { status, body, header, confirms };
       resolve(signal.aborted ? { is: 'aborted' } : toSendResult(told));
