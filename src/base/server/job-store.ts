@@ -13,6 +13,7 @@ export type ScheduledJobName =
   | 'deletions'
   | 'erasures'
   | 'backupFolder'
+  | 'clock'
   | 'reminders'
   | 'pushes';
 

@@ -1,4 +1,5 @@
 import { sweepDeletions } from '../../auth/server/couple/deletion-sweep.ts';
+import { isClockTrusted } from '../../base/server/clock-check.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { MINUTE } from '../../base/time.ts';
 import { noteBackupFolder } from './backup/backup-nodes.ts';
@@ -15,7 +16,7 @@ export function startScheduledJobs(deps: Deps): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const run = () => {
     running = running.then(async () => {
-      for (const job of [noteBackupFolder, sweepDeletions, backUpNightly, scrubNextBatch]) {
+      for (const job of [noteBackupFolder, deleteDueSpaces, backUpNightly, scrubNextBatch]) {
         if (stopped) return;
         // A failing job, for example on a full disk, must not stop the app.
         await job(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a scheduled job failed'));
@@ -32,4 +33,8 @@ export function startScheduledJobs(deps: Deps): { stop(): Promise<void> } {
       await running;
     },
   };
+}
+
+async function deleteDueSpaces(deps: Deps, isStopped: () => boolean): Promise<void> {
+  if (await isClockTrusted(deps)) await sweepDeletions(deps, isStopped);
 }

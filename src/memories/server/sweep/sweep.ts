@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { isClockTrusted } from '../../../base/server/clock-check.ts';
 import { dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { type Lease, withLease } from '../../../base/server/lease.ts';
@@ -32,13 +33,20 @@ export type SweepStep = (deps: Deps, mayContinue: () => boolean) => Promise<void
 
 /**
  * Sweeps at startup and every hour: removes what has been in the trash for thirty days, and the files that interrupted
- * uploads and deletions left. Failures are logged, and retried by the next sweep.
+ * uploads and deletions left. Failures are logged, and retried by the next sweep. Nothing is removed by a clock that has
+ * jumped ahead (see `isClockTrusted`).
  */
 export function startSweeps(deps: Deps, moreSteps: readonly SweepStep[]): { stop(): Promise<void> } {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
   const run = () => {
-    running = running.then(() => sweep(deps, () => stopped, moreSteps));
+    running = running.then(async () => {
+      const mayDelete = await isClockTrusted(deps).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'the clock could not be checked, so nothing is swept');
+        return false;
+      });
+      if (mayDelete) await sweep(deps, () => stopped, moreSteps);
+    });
   };
   run();
   const timer = setInterval(run, EVERY_MS);

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../src/base/time.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
+import { addPhoto, planDate } from '../support/factories.ts';
+
+describeOnBoth('a server whose clock is a month ahead', (engine) => {
+  let storage: TestStorage;
+  let app: TestApp;
+  beforeEach(async () => {
+    storage = await createTestStorage(engine);
+  });
+  afterEach(async () => {
+    await app.close();
+    await storage.remove();
+  });
+
+  const start = async (ahead: number) => {
+    app = await startTestApp(engine, { storage, now: () => Date.now() + ahead });
+  };
+  /** Starts the server again, with its clock ahead, and waits until it has judged its clock. */
+  const startAgain = async (ahead: number) => {
+    await app.close();
+    await start(ahead);
+    await expect.poll(async () => (await clock())?.doneAt ?? 0).toBeGreaterThan(Date.now() + ahead - HOUR);
+  };
+  const clock = () =>
+    app.db.read.selectFrom('scheduledJobs').selectAll().where('name', '=', 'clock').executeTakeFirst();
+  const photographs = async () => (await app.db.read.selectFrom('memories').select('id').execute()).length;
+  const spaces = async () => (await app.db.read.selectFrom('couples').select('id').execute()).length;
+
+  const trashAndAsk = async () => {
+    await start(0);
+    const { ada } = await registerCouple(app);
+    const { id } = await addPhoto(ada, (await planDate(ada)).id, 1);
+    await ada.call('DELETE /api/Memories/{id}', { params: { id } });
+    await expect.poll(clock).toBeDefined();
+    return ada;
+  };
+  const askToDelete = async (who: Partner) =>
+    who.call('POST /api/couple/deletion', { body: { currentPassword: who.password } });
+
+  it('empties no trash and deletes no space, until its clock has been right for a day', async () => {
+    await askToDelete(await trashAndAsk());
+    await startAgain(32 * DAY);
+    expect([await photographs(), await spaces()]).toEqual([1, 1]);
+    // Somebody notices, or not: it is still so an hour later, and right again with the right clock.
+    await startAgain(32 * DAY + HOUR);
+    expect([await photographs(), await spaces()]).toEqual([1, 1]);
+    await startAgain(0);
+    expect([await photographs(), await spaces()]).toEqual([1, 1]);
+    // The clock was right: the month has passed, and the server was off.
+    await startAgain(33 * DAY);
+    await startAgain(34 * DAY + HOUR);
+    await expect.poll(spaces, { timeout: 20_000 }).toBe(0);
+    expect(await photographs()).toBe(0);
+  });
+
+  it('empties the trash as usual if it was off for a week', async () => {
+    await trashAndAsk();
+    for (const days of [7, 14, 21, 28]) await startAgain(days * DAY);
+    expect(await photographs()).toBe(1);
+    await startAgain(31 * DAY);
+    await expect.poll(photographs, { timeout: 20_000 }).toBe(0);
+  });
+});
