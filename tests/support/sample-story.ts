@@ -36,6 +36,12 @@ export async function readWholeStory(url: string, partner: Partner): Promise<unk
   return { user: login.body.user, seen, pictures, notes };
 }
 
+/** A story without the times of the trash, which start again with a copy. */
+export function withoutTrashTimes(story: unknown): unknown {
+  const isTime = (key: string) => key === 'deletedAt' || key === 'expiresAt';
+  return JSON.parse(JSON.stringify(story, (key, value: unknown) => (isTime(key) ? undefined : value)));
+}
+
 /** Creates data that is hard to preserve: emoji, line breaks of every kind, quotes, hearts of both and of one, a surprise, a memory in the trash. Returns the id of a date. */
 export async function createSampleStory(ada: Partner, ben: Partner): Promise<string> {
   await ada.call('PUT /api/couple', { body: { togetherSince: '2019-06-01', timeZone: 'Europe/Rome' } });

@@ -137,3 +137,19 @@ export async function displayNames(reader: Reader, coupleId: CoupleId): Promise<
     .execute();
   return new Map(rows.map((row) => [row.id, row.displayName]));
 }
+
+/**
+ * Starts the thirty days of everything in the trash again, of one couple or of all (null). For data that comes from a
+ * copy: its trash may hold what the copy is needed for, and would be emptied at once.
+ */
+export async function restartTrash(tx: Writer, coupleId: CoupleId | null, now: number): Promise<void> {
+  for (const table of ['memories', 'dates'] as const) {
+    // 'memories' stands for both tables, which have the same columns here.
+    let update = tx
+      .updateTable(table as 'memories')
+      .set({ deletedAt: now })
+      .where('deletedAt', 'is not', null);
+    if (coupleId !== null) update = update.where('coupleId', '=', coupleId);
+    await update.execute();
+  }
+}

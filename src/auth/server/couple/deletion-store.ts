@@ -3,6 +3,7 @@ import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { tablePolicies } from '../../../base/server/db/table-policies.ts';
 import type { DeletionsTable, Tables } from '../../../base/server/db/tables.ts';
+import { authLimits } from '../../rules.ts';
 
 /** All tables in deletion order: referencing tables first. */
 const DELETION_ORDER = (Object.keys(tablePolicies) as (keyof Tables)[]).toReversed();
@@ -60,6 +61,14 @@ export async function deleteDeletion(tx: Writer, coupleId: CoupleId, askedBy: Us
     .where('askedBy', '=', askedBy)
     .executeTakeFirst();
   return numDeletedRows === 1n;
+}
+
+/** Starts the notice of every pending request again, as if it had been made now. */
+export async function postponeDeletions(tx: Writer, now: number): Promise<void> {
+  await tx
+    .updateTable('deletions')
+    .set({ dueAt: now + authLimits.deletionNotice })
+    .execute();
 }
 
 /** The next of all couples, after a given one, whose notice period is over. For the sweep only. */

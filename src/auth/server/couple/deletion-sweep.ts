@@ -20,7 +20,8 @@ const BATCH = 100;
 
 /**
  * Deletes the spaces whose 30 days of notice are over, then the files of deleted spaces. Each request is read again in
- * the transaction that deletes the space, because it may have been withdrawn.
+ * the transaction that deletes the space, because it may have been withdrawn. A database that was put back from a copy
+ * may hold a request that was withdrawn later, so nothing is deleted if the photo store has seen a newer one.
  */
 export async function sweepDeletions(deps: ErasureDeps, isStopped: () => boolean): Promise<void> {
   const { db, now } = deps;
@@ -28,7 +29,7 @@ export async function sweepDeletions(deps: ErasureDeps, isStopped: () => boolean
   const batches = dueBatches<DueDeletion>((...page) => dueDeletions(db.read, at, ...page));
   // Take the lease only if a deletion is due.
   const first: IteratorResult<readonly DueDeletion[], void> = await batches.next();
-  if (!first.done) {
+  if (!first.done && (await hasItsOwnStore(deps, 'a space was not deleted after its notice'))) {
     await withLease(deps, 'deletions', async ({ isHeld }) => {
       const mayContinue = () => isHeld() && !isStopped();
       for (let batch: IteratorResult<readonly DueDeletion[], void> = first; !batch.done; batch = await batches.next()) {
@@ -58,16 +59,9 @@ async function deleteDue({ db, now, log }: ErasureDeps, coupleId: CoupleId): Pro
  * gone, so if a node crashes, the next sweep finishes the work.
  */
 async function sweepErasures(deps: ErasureDeps, isStopped: () => boolean): Promise<void> {
-  const { db, log } = deps;
+  const { db } = deps;
   if ((await nextErasure(db.read)) === null) return;
-  const belonging = await belongingOf(deps);
-  if (belonging !== 'same' && belonging !== 'unclaimed') {
-    log.error(
-      { reason: belonging },
-      'the files of a deleted space were not removed: the file store belongs to another database',
-    );
-    return;
-  }
+  if (!(await hasItsOwnStore(deps, 'the files of a deleted space were not removed'))) return;
   await withLease(deps, 'erasures', async ({ isHeld }) => {
     const mayContinue = () => isHeld() && !isStopped();
     // Query again after each couple: more spaces may have been deleted.
@@ -76,6 +70,14 @@ async function sweepErasures(deps: ErasureDeps, isStopped: () => boolean): Promi
       coupleId = await nextErasure(db.read);
     }
   });
+}
+
+/** Whether the database and the photo store belong together. If not, it logs what is left undone. */
+async function hasItsOwnStore(deps: ErasureDeps, undone: string): Promise<boolean> {
+  const belonging = await belongingOf(deps);
+  if (belonging === 'same' || belonging === 'unclaimed') return true;
+  deps.log.error({ reason: belonging }, `${undone}: the photo store belongs to another state of the database`);
+  return false;
 }
 
 async function eraseFiles({ db, files }: ErasureDeps, coupleId: CoupleId, mayContinue: () => boolean): Promise<void> {

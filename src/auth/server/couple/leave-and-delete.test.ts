@@ -191,6 +191,16 @@ describeOnBoth('leaving', (engine) => {
       expect(await filesOf(ada)).toEqual([]);
     });
 
+    it('deletes nothing if the photo store has seen a newer database, where it may have been withdrawn', async () => {
+      await ada.call('POST /api/couple/deletion', sure(ada));
+      const { id, sweeps } = await deps.db.read.selectFrom('storeIdentity').selectAll().executeTakeFirstOrThrow();
+      await deps.files.writeLabel(JSON.stringify({ id, sweeps: sweeps + 1 }));
+      ahead = 31 * DAY;
+      await sweepDeletions(deps, notStopped);
+      expect(await login(ben)).toBe(200);
+      expect((await filesOf(ada)).length).toBeGreaterThan(0);
+    });
+
     it('checks again before it deletes, so a request withdrawn at the last moment counts', async () => {
       await ada.call('POST /api/couple/deletion', sure(ada));
       ahead = 31 * DAY;

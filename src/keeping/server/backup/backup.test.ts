@@ -16,12 +16,12 @@ import {
 } from '../../../../tests/support/engines.ts';
 import { addIdea, addPhoto, planDate } from '../../../../tests/support/factories.ts';
 
-import { createSampleStory, readWholeStory } from '../../../../tests/support/sample-story.ts';
+import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, lastMigration } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
-import { HOUR } from '../../../base/time.ts';
+import { DAY, HOUR } from '../../../base/time.ts';
 import { type BackupSource, backUp } from './backup.ts';
 import { BackupLock } from './backup-lock.ts';
 import { restore } from './restore.ts';
@@ -45,6 +45,12 @@ async function restoreInto(storage: TestStorage, folder: string, stamp?: string)
   } finally {
     await found.db.close();
   }
+}
+
+/** Whether the sweep at the start of a server is finished. */
+async function isSwept({ db }: TestApp): Promise<boolean> {
+  const row = await db.read.selectFrom('scheduledJobs').selectAll().where('name', '=', 'sweep').executeTakeFirst();
+  return row?.doneAt !== null && row?.heldUntil === 0;
 }
 
 /** Reads every file in a folder, recursively. */
@@ -114,7 +120,7 @@ describeOnBoth('a backup', (engine) => {
       const storage = await freshStorage(target);
       await restoreInto(storage, folder);
       const other = await startTestApp(target, { storage });
-      expect(await readWholeStory(other.url, us.ada)).toEqual(before);
+      expect(withoutTrashTimes(await readWholeStory(other.url, us.ada))).toEqual(withoutTrashTimes(before));
       // Sessions aren't restored.
       expect((await new Caller(other.url, us.ada.token).call('GET /api/auth/session')).status).toBe(401);
       await other.close();
@@ -279,6 +285,27 @@ describeOnBoth('a backup', (engine) => {
     expect(await readdir(join(folder, 'tables'))).toHaveLength(8);
   });
 
+  it('leaves what was in its trash there for another thirty days when it is restored', async () => {
+    const { id } = await addPhoto(us.ada, dateId, 90, 'what the restore is for');
+    await us.ada.call('DELETE /api/Memories/{id}', { params: { id } });
+    const deletedAt = Date.now() - 29 * DAY;
+    await app.db.write((tx) => tx.updateTable('memories').set({ deletedAt }).where('id', '=', id).execute());
+    await backUp(source, folder);
+    const storage = await freshStorage(engine);
+    await restoreInto(storage, folder);
+    const other = await startTestApp(engine, { storage, now: () => Date.now() + 29 * DAY });
+    await expect.poll(() => isSwept(other), { timeout: 20_000 }).toBe(true);
+    const { body } = await new Caller(other.url).call('POST /api/auth/login', {
+      body: { email: us.ada.email, password: us.ada.password },
+    });
+    const again = new Caller(other.url, body.token);
+    expect((await again.call('GET /api/Trash')).body.map((entry) => entry.id)).toContain(id);
+    expect((await again.call('POST /api/Trash/{id}/restore', { params: { id } })).status).toBe(200);
+    await other.close();
+    setS3Credentials(app.storage);
+    await us.ada.call('DELETE /api/Trash/{id}', { params: { id } });
+  });
+
   describe('that was damaged', () => {
     let spoilt: string;
     const spoil = async (change: (folder: string) => Promise<void>) => {
@@ -378,7 +405,8 @@ describe('the commands', () => {
     );
     expect(await readFile(photograph)).toEqual(right);
     const other = await startTestApp(sqliteAndDisk, { storage });
-    expect(await readWholeStory(other.url, ada)).toEqual(await readWholeStory(app.url, ada));
+    const [before, after] = [await readWholeStory(app.url, ada), await readWholeStory(other.url, ada)];
+    expect(withoutTrashTimes(after)).toEqual(withoutTrashTimes(before));
     await other.close();
     await app.close();
     await storage.remove();

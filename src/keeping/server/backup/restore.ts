@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { Db } from '../../../base/server/db/db.ts';
+import type { Db, Writer } from '../../../base/server/db/db.ts';
 import { type Found, lastMigration, migrateTo } from '../../../base/server/db/open.ts';
 import type { Tables } from '../../../base/server/db/tables.ts';
 import { toRefusal } from '../../../base/server/errors.ts';
@@ -18,6 +18,7 @@ import { isMissing } from '../../../base/server/files/local.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
 import { adoptStore } from '../../../base/server/store-identity.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
+import { restartTrash } from '../../../memories/server/trash-store.ts';
 import { type BackupPhotograph, backupPhotograph, type ListedFile, type Manifest } from '../../manifest.ts';
 import { isBackedUpTable } from './backup.ts';
 import { BackupError } from './backup-error.ts';
@@ -31,7 +32,8 @@ export interface RestoreTarget extends Found {
 
 /**
  * Restores a backup into an empty database and store of either kind: the photographs first, each checked against its
- * hash, then all rows in one transaction. A failed restore leaves no rows and can be started again.
+ * hash, then all rows in one transaction. A failed restore leaves no rows and can be started again. What is in the trash
+ * of the backup stays there for another thirty days.
  * @param stamp which backup; null for the newest
  * @throws BackupError if the target isn't empty, or the backup is damaged
  */
@@ -43,7 +45,7 @@ export async function restore(target: RestoreTarget, root: string, stamp: string
   await assertNoOtherPhotographs(target.files, folder, manifest);
   for await (const photograph of readPhotographs(folder, manifest))
     await restorePhotograph(target.files, folder, photograph);
-  await fillTables(target.db, folder, manifest);
+  await fillTables(target.db, folder, manifest, (tx) => restartTrash(tx, null, Date.now()));
   await migrateTo(target.migrate, null);
   // The store may still carry the id of the lost database.
   await adoptStore(target, Date.now());
@@ -153,8 +155,13 @@ export async function copyToStore(files: Files, folder: BackupFolder, photograph
   }
 }
 
-/** Inserts the rows of all tables in one transaction. */
-export async function fillTables(db: Db, folder: BackupFolder, manifest: Manifest): Promise<void> {
+/** Inserts the rows of all tables in one transaction, which `finish` may complete. */
+export async function fillTables(
+  db: Db,
+  folder: BackupFolder,
+  manifest: Manifest,
+  finish: (tx: Writer) => Promise<void> = async () => undefined,
+): Promise<void> {
   await db.write(async (tx) => {
     for (const { table, file, rows } of manifest.tables) {
       if (!isBackedUpTable(table)) throw new BackupError(`The backup has an unknown table: ${table}.`);
@@ -165,6 +172,7 @@ export async function fillTables(db: Db, folder: BackupFolder, manifest: Manifes
       });
       if (count !== rows) throw new BackupError(`${file} has ${count} rows, and should have ${rows}.`);
     }
+    await finish(tx);
   });
 }
 

@@ -16,6 +16,7 @@ import {
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { spawnServer } from '../../../../tests/support/spawn-server.ts';
 import { deleteCouple } from '../../../auth/server/couple/deletion-store.ts';
+import { sweepDeletions } from '../../../auth/server/couple/deletion-sweep.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { openDb } from '../../../base/server/db/open.ts';
@@ -358,6 +359,34 @@ describeOnBoth('files without a row', (engine) => {
       const rows = await app.db.read.selectFrom('pendingFiles').selectAll().execute();
       expect(rows).toHaveLength(1);
       expect(await readStop(app)).toBe(reason);
+    });
+
+    it('wait another thirty days once an operator has confirmed the store', async () => {
+      const home = await newStorage();
+      const app = await start(home);
+      const { ada, memories } = await album(app);
+      const id = memories[0]?.id ?? '';
+      await ada.call('DELETE /api/Memories/{id}', { params: { id } });
+      await ada.call('POST /api/couple/deletion', { body: { currentPassword: ada.password } });
+      const deps = await depsOf(app, now);
+      // In the newer state of the database, the photograph was put back, and the request was withdrawn.
+      await app.db.write(async (tx) => {
+        await tx.updateTable('storeIdentity').set({ sweeps: 0 }).execute();
+        const past = { deletedAt: Date.now() - 40 * DAY, dueAt: Date.now() - DAY };
+        await tx.updateTable('memories').set({ deletedAt: past.deletedAt }).where('id', '=', id).execute();
+        await tx.updateTable('deletions').set({ dueAt: past.dueAt }).execute();
+      });
+      expect((await confirm(home, '--confirm')).code).toBe(0);
+      const sweepAll = async () => {
+        await sweep(deps, notStopped);
+        await sweepDeletions(deps, notStopped);
+      };
+      ahead = 29 * DAY;
+      await sweepAll();
+      expect((await ada.call('POST /api/Trash/{id}/restore', { params: { id } })).status).toBe(200);
+      ahead = 31 * DAY;
+      await sweepAll();
+      expect(await app.db.read.selectFrom('couples').selectAll().execute()).toEqual([]);
     });
 
     it('delete what is due if the store belongs to the database', async () => {

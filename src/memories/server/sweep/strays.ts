@@ -1,4 +1,4 @@
-import { isErased } from '../../../auth/server/couple/deletion-store.ts';
+import { isErased, postponeDeletions } from '../../../auth/server/couple/deletion-store.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { dueBatches } from '../../../base/server/db/batches.ts';
 import type { StraysTable } from '../../../base/server/db/tables.ts';
@@ -6,6 +6,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { adoptStore } from '../../../base/server/store-identity.ts';
 import { type StoreScan, strayLimits } from '../../stray-rules.ts';
 import { nameOf, partsOf, stemOf } from '../names.ts';
+import { restartTrash } from '../trash-store.ts';
 import {
   confirmAll,
   countStrays,
@@ -128,7 +129,8 @@ export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): P
 
 /**
  * Resumes a stopped sweep for an operator: from now on the store belongs to this database, and the current strays are
- * deleted in thirty days. Strays found later can stop the sweep again.
+ * deleted in thirty days. The trash, and the notice of spaces to be deleted, start again: an older database may hold
+ * what was restored or withdrawn later. Strays found later can stop the sweep again.
  * @param found the scan that was just made
  */
 export async function confirmStrays(deps: SweepDeps, found: StoreScan): Promise<void> {
@@ -137,6 +139,8 @@ export async function confirmStrays(deps: SweepDeps, found: StoreScan): Promise<
   const look = { ...found, unconfirmed: 0, unknownCouples: 0 };
   await db.write(async (tx) => {
     await confirmAll(tx, now());
+    await restartTrash(tx, null, now());
+    await postponeDeletions(tx, now());
     await saveScan(tx, now(), { look, stopped: null });
     await clearRefusal(tx, now(), { ofAnyNode: true });
   });
