@@ -1,9 +1,9 @@
 import { assertCompatible } from '../src/base/server/db/compatibility.ts';
-import { migrations } from '../src/base/server/db/migrations/index.ts';
+import { latestMigration, migrations } from '../src/base/server/db/migrations/index.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
-import { formatSize } from '../src/base/text.ts';
+import { formatSize, plural } from '../src/base/text.ts';
 import { backUp } from '../src/keeping/server/backup/backup.ts';
-import { thinBackups } from '../src/keeping/server/backup/thin-backups.ts';
+import { thinOwnBackups } from '../src/keeping/server/backup/thin-backups.ts';
 import { describeContents } from '../src/keeping/server/backup/verify.ts';
 import { CommandError, pathArgument, print, runCommand, withStores } from './lib/command.ts';
 
@@ -23,8 +23,12 @@ await runCommand(async () => {
     );
     for (const name of manifest.damaged)
       process.stderr.write(`Photograph ${name} is missing or damaged and was not backed up.\n`);
-    const reason = await thinBackups(root);
+    if (manifest.damaged.length > 0) process.exitCode = 1;
+    // Before an upgrade every backup is kept: the tables that say whose photo store it is may not exist yet.
+    if (migration < latestMigration) return;
+    const { reason, ofOthers } = await thinOwnBackups({ db, files, now: Date.now }, root);
+    if (ofOthers > 0) print(`${plural(ofOthers, 'backup')} of another database kept. See docs/operating.md`);
     if (reason !== null) process.stderr.write(`${reason}\n`);
-    if (manifest.damaged.length > 0 || reason !== null) process.exitCode = 1;
+    if (reason !== null) process.exitCode = 1;
   });
 });

@@ -18,6 +18,8 @@ export const manifest = z.object({
   sequence: z.int().min(0).default(0),
   /** The engine it was made from. It can be restored into either. */
   engine: z.enum(['sqlite', 'postgres']),
+  /** The id of the database (see `StoreIdentityTable`); null if an older version made the backup. */
+  database: z.string().max(100).nullable().default(null),
   /** The last migration applied to the tables. */
   migration: z.string(),
   /** In the order in which to fill them. */

@@ -68,6 +68,11 @@ export async function countSweep({ db, files }: StoreDeps): Promise<void> {
   await writeLabel(files, { id, sweeps });
 }
 
+/** Returns the id of the database. A copy has the same id; a restored database gets its own. */
+export async function databaseId(db: Deps['db']): Promise<string> {
+  return (await identityOf(db)).id;
+}
+
 /** Returns the database's identity, and creates it on first use. All nodes get the same one. */
 async function identityOf(db: Deps['db']): Promise<StoreIdentityTable> {
   const existing = await db.read.selectFrom('storeIdentity').selectAll().where('name', '=', NAME).executeTakeFirst();

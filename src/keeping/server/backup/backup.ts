@@ -6,6 +6,7 @@ import type { MemoriesTable, Tables } from '../../../base/server/db/tables.ts';
 import { digestOfFile, sameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
 import { FileMissing, type Files } from '../../../base/server/files/files.ts';
 import { readStored } from '../../../base/server/files/stored-file.ts';
+import { databaseId } from '../../../base/server/store-identity.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import type { BackupPhotograph, ListedFile, Manifest } from '../../manifest.ts';
@@ -103,6 +104,7 @@ async function write(source: BackupSource, folder: BackupFolder, createdAt: stri
     createdAt,
     sequence: await folder.nextSequence(),
     engine: source.db.engine,
+    database: columns.has('storeIdentity') ? await databaseId(source.db) : null,
     migration: source.migration,
     tables,
     photographs: { ...photographs, totalBytes: copies.totalBytes },

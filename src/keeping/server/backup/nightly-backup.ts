@@ -7,7 +7,7 @@ import { isBackupDue } from '../../rules.ts';
 import { backUp } from './backup.ts';
 import { FolderBusy } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
-import { thinBackups } from './thin-backups.ts';
+import { thinOwnBackups } from './thin-backups.ts';
 import { recordVerification, verify } from './verify.ts';
 
 /** The stored state of the job. Older versions stored only some of the fields. */
@@ -155,7 +155,9 @@ class NightlyBackup {
   async #thin(): Promise<boolean> {
     const { log } = this.#deps;
     try {
-      const reason = await thinBackups(this.#run.root);
+      const { reason, ofOthers } = await thinOwnBackups(this.#deps, this.#run.root);
+      if (ofOthers > 0)
+        log.warn({ backups: ofOthers }, 'the backup folder has backups of another database; they are kept');
       if (reason !== null) log.error({ reason }, 'the earlier backups could not be thinned');
       return reason === null;
     } catch (error) {

@@ -1,35 +1,72 @@
 import { join } from 'node:path';
+import type { Deps } from '../../../base/server/deps.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
+import { belongingOf } from '../../../base/server/store-identity.ts';
+import { readSweep } from '../../../memories/server/sweep/sweep-state.ts';
+import { STOP_REASONS } from '../../../memories/stray-rules.ts';
 import type { Manifest } from '../../manifest.ts';
 import { hasFailedVerification, surplusBackups } from '../../retention.ts';
 import { BackupFolder, isStamp, namesIn, removeDurably } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
+import { type SeparatedBackups, separateDatabases } from './backups-of-database.ts';
 import { listedFileFault, readPhotographs } from './restore.ts';
+
+/** The result of thinning. */
+export interface Thinning {
+  /** Why nothing was removed, as a sentence; null if the folder was thinned. */
+  readonly reason: string | null;
+  /** How many backups were kept because they are of another database. */
+  readonly ofOthers: number;
+}
+
+/**
+ * Thins the folder for a server, unless its database and its photo store don't seem to belong together: backups of a
+ * wrong database must not push out those of the right one.
+ * @throws FolderBusy if another process is using the folder
+ */
+export async function thinOwnBackups(
+  { db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>,
+  root: string,
+): Promise<Thinning> {
+  const belonging = await belongingOf({ db, files });
+  const found = belonging === 'same' || belonging === 'unclaimed' ? null : belonging;
+  const stopped = found ?? (await readSweep(db.read, now())).stopped;
+  if (stopped === null) return thinBackups(root);
+  const reason = `The sweep is stopped: ${STOP_REASONS[stopped]}. No backup is removed until it continues.`;
+  return { reason, ofOthers: 0 };
+}
 
 /**
  * Removes the backups that are no longer needed (see `surplusBackups`), and the rows and photographs that no remaining
- * backup refers to. Nothing is removed after a failed verification, or if a file that a backup needs can't be read.
- * Other files in the folder are left alone.
+ * backup refers to. Backups of another database than the newest one's are kept. Nothing is removed after a failed
+ * verification, or if a file that a backup needs can't be read. Other files in the folder are left alone.
  * @param zone the time zone that defines a day
- * @returns the reason nothing was removed, as a sentence; null if the folder was thinned
  * @throws FolderBusy if another process is using the folder
  */
-export async function thinBackups(root: string, zone: string = serverZone()): Promise<string | null> {
+export async function thinBackups(root: string, zone: string = serverZone()): Promise<Thinning> {
   const lock = await BackupLock.take(root);
   try {
-    return await thin(new BackupFolder(root), lock, zone);
+    const folder = new BackupFolder(root);
+    const { found, unreadable } = await folder.backups();
+    const { own, others } = await separateDatabases(folder, found);
+    const reason =
+      unreadable.length > 0
+        ? `${unreadable.join(', ')} can’t be read as a manifest. No backup is removed until it is repaired or deleted.`
+        : await thin(folder, lock, { own, others, zone });
+    return { reason, ofOthers: others.length };
   } finally {
     await lock.release();
   }
 }
 
-async function thin(folder: BackupFolder, lock: BackupLock, zone: string): Promise<string | null> {
-  const { found, unreadable } = await folder.backups();
-  if (unreadable.length > 0)
-    return `${unreadable.join(', ')} can’t be read as a manifest. No backup is removed until it is repaired or deleted.`;
-  if (hasFailedVerification(found)) return 'The last verification failed. No backup is removed until one passes.';
-  const surplus = new Set(surplusBackups(found, zone));
-  const kept = found.filter(({ stamp }) => !surplus.has(stamp));
+async function thin(
+  folder: BackupFolder,
+  lock: BackupLock,
+  { own, others, zone }: SeparatedBackups & { readonly zone: string },
+): Promise<string | null> {
+  if (hasFailedVerification(own)) return 'The last verification failed. No backup is removed until one passes.';
+  const surplus = new Set(surplusBackups(own, zone));
+  const kept = [...own.filter(({ stamp }) => !surplus.has(stamp)), ...others];
   const referenced = new Set<string>();
   for (const { manifest } of kept) {
     const fault = await listedFileFault(folder, manifest.photographs);
