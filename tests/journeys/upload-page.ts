@@ -60,7 +60,7 @@ export async function answerUploads(
  * a busy machine shows the test.
  * @param timeout in milliseconds
  */
-export async function succeeded(page: Page, timeout = 15_000): Promise<void> {
+export async function succeeded(page: Page, timeout = 30_000): Promise<void> {
   const said = page.getByText('Memories Uploaded Successfully!');
   await said.or(page.getByRole('heading', { name: 'Our Memories', level: 1 })).waitFor({ timeout });
 }
