@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, type Result, registerCouple } from '../support/client.ts';
 import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';
 import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } from '../support/engines.ts';
-import { addIdea } from '../support/factories.ts';
+import { addIdea, photoForm, planDate } from '../support/factories.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 /** Faults of PostgreSQL: an unreachable server, a failover, ended connections and deadlocks. */
@@ -63,6 +63,31 @@ describeOnBoth('a database', (engine) => {
       await proxy.mend();
       await expect.poll(async () => (await listIdeas()).status, { timeout: 20_000 }).toBe(200);
       expect((await add(there)).status).toBe(201);
+      await distant.close();
+      await proxy.close();
+    });
+
+    it('keeps the files of a photograph whose COMMIT is answered too late', async () => {
+      const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
+      const distant = await startTestApp(engine, {
+        storage: { ...storage, env: { ...storage.env, DATABASE_URL: proxy.url } },
+      });
+      const { id: dateId } = await planDate(ada);
+      await competitor.holdCommits('memories');
+      const uploading = ada.at(distant).call('POST /api/Memories', { body: await photoForm(dateId) });
+      await competitor.waitUntilBlocked();
+      // Cuts the connections without refusing new ones.
+      proxy.silence();
+      await proxy.mend();
+      expect(outOfReach(await uploading)).toEqual([503, '5']);
+      await competitor.releaseCommits();
+      const list = async () => (await ada.call('GET /api/Memories')).body;
+      await expect.poll(list).toHaveLength(1);
+      const [memory] = await list();
+      for (const size of ['original', 'thumbnail']) {
+        const params = { id: memory?.id ?? '' };
+        expect((await ada.request('GET /api/Memories/{id}/image', { params, query: { size } })).status).toBe(200);
+      }
       await distant.close();
       await proxy.close();
     });

@@ -59,25 +59,16 @@ describeOnBoth('a live change', (engine) => {
       await storage.remove();
     });
 
-    /** Makes every commit that adds an idea wait, after COMMIT was sent, for a lock of the competitor. */
-    async function holdCommits(): Promise<void> {
-      await competitor.query(`create function hold() returns trigger language plpgsql as $$ begin
-        perform pg_advisory_xact_lock(7); return null; end $$`);
-      await competitor.query(`create constraint trigger hold after insert on ideas deferrable initially deferred
-        for each row execute function hold()`);
-      await competitor.query('select pg_advisory_lock(7)');
-    }
-
     it('is sent even if its node dies during the commit', async () => {
       const [doomed, other] = [await spawnServer(storage), await startTestApp(engine, { storage })];
       competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(doomed);
       const events = await subscribeToEvents(ben.at(other));
-      await holdCommits();
+      await competitor.holdCommits('ideas');
       const adding = addIdea(ada, { title: 'The last thing' }).catch(() => null);
       await competitor.waitUntilBlocked();
       await doomed.kill('SIGKILL');
-      await competitor.query('select pg_advisory_unlock(7)');
+      await competitor.releaseCommits();
       expect(await adding).toBeNull();
       const { id, action } = await events.next();
       expect(action).toBe('created');
@@ -92,11 +83,11 @@ describeOnBoth('a live change', (engine) => {
       competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(one);
       const [there, here] = [await subscribeToEvents(ben.at(other)), await subscribeToEvents(ben)];
-      await holdCommits();
+      await competitor.holdCommits('ideas');
       const adding = addIdea(ada);
       await competitor.waitUntilBlocked();
       await competitor.terminateListener();
-      await competitor.query('select pg_advisory_unlock(7)');
+      await competitor.releaseCommits();
       const { id } = await adding;
       // Skip what the second one received first.
       await expect.poll(async () => (await there.next()).id).toBe(id);

@@ -13,8 +13,14 @@ export interface CompetingConnection {
   terminateAll(): Promise<void>;
   /** Runs `body` (PL/pgSQL) before each of the first `times` inserts into a table, counting rolled back ones too. */
   runBeforeInserts(table: string, body: string, times: number): Promise<void>;
+  /** Makes each commit that inserts into a table wait, after COMMIT was sent, until `releaseCommits`. */
+  holdCommits(table: string): Promise<void>;
+  releaseCommits(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The key of the advisory lock for which commits wait. */
+const HELD_COMMITS = 7;
 
 export async function openCompetingConnection({ env }: TestStorage): Promise<CompetingConnection> {
   const config = { connectionString: env.DATABASE_URL, application_name: 'rival' };
@@ -50,6 +56,16 @@ export async function openCompetingConnection({ env }: TestStorage): Promise<Com
       await query(`create function disturb() returns trigger language plpgsql as $$ begin
         if nextval('disturbed') <= ${times} then ${body} end if; return new; end $$`);
       await query(`create trigger disturb before insert on "${table}" for each row execute function disturb()`);
+    },
+    holdCommits: async (table) => {
+      await query(`create function hold() returns trigger language plpgsql as $$ begin
+        perform pg_advisory_xact_lock(${HELD_COMMITS}); return null; end $$`);
+      await query(`create constraint trigger hold after insert on "${table}" deferrable initially deferred
+        for each row execute function hold()`);
+      await query(`select pg_advisory_lock(${HELD_COMMITS})`);
+    },
+    releaseCommits: async () => {
+      await query(`select pg_advisory_unlock(${HELD_COMMITS})`);
     },
     close: async () => {
       await Promise.all([client.end(), observer.end()]);

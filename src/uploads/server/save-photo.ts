@@ -7,9 +7,9 @@ import type { FieldError } from '../../base/refusal.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { isId } from '../../base/schema.ts';
 import { Answer, created } from '../../base/server/answer.ts';
+import { watchCommit } from '../../base/server/commit-outcome.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { toRefusal } from '../../base/server/errors.ts';
 import { sameDigest } from '../../base/server/files/durable-file.ts';
 import { digestOfStored } from '../../base/server/files/stored-file.ts';
 import type { Context, Session } from '../../base/server/serve.ts';
@@ -132,22 +132,19 @@ async function saveUpload(
   const discard = async () => {
     if (stored) await leaveToSweepOnError(deps, () => removeFiles(deps, coupleId, stored.stem));
   };
-  let mayBeCommitted = false;
-  const write = async (tx: Writer) => {
+  const saving = watchCommit(async (tx) => {
     const answer = await writeMemory(deps, tx, session, upload, stored);
-    if (answer.body.id === stored?.row.id) mayBeCommitted = true;
     await onSave?.(tx, answer.body.id);
     return answer;
-  };
+  });
   try {
-    const answer = await create(write, JSON.stringify([sha256, dateId, caption]));
+    const answer = await create(saving.work, JSON.stringify([sha256, dateId, caption]));
     if (stored !== null && answer.body.id === stored.row.id) return { answer, stored };
     // The date has the same bytes, or another request with the same key was answered first.
     await discard();
     return { answer, stored: null };
   } catch (error) {
-    // A refusal and a full disk are certain to have rolled back. After any other failed commit the sweep decides.
-    if (!mayBeCommitted || error instanceof Refusal || toRefusal(error)?.status === 507) await discard();
+    if (saving.isRolledBack(error)) await discard();
     throw error;
   }
 }

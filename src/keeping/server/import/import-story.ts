@@ -4,7 +4,8 @@ import { isErased } from '../../../auth/server/couple/deletion-store.ts';
 import { hashRandomPassword } from '../../../auth/server/recovery/admin.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { Db } from '../../../base/server/db/db.ts';
+import { watchCommit } from '../../../base/server/commit-outcome.ts';
+import type { Db, Writer } from '../../../base/server/db/db.ts';
 import { sameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
@@ -44,9 +45,9 @@ export interface Imported {
 /**
  * Imports an export: validates the story by the app's rules, stores the photographs, each checked against its hash and
  * inspected like an upload, then inserts all rows in one transaction. The partners have no password yet. A failed
- * import is undone; a killed one can be started again.
+ * import is undone; a killed one, and one whose commit the database has not confirmed, can be started again.
  * @throws BackupError if the file is no export or damaged, if the app's rules refuse its content, or if the couple or
- *   one of the partners already exists; nothing is imported then
+ *   one of the partners already exists; nothing is imported then. Also if the commit is not confirmed.
  */
 export async function importStory(target: ImportTarget, file: string): Promise<Imported> {
   const archive = await ExportArchive.open(file);
@@ -83,6 +84,9 @@ async function assertNotPresent(db: Db, { couple, partners }: Story): Promise<vo
   }
 }
 
+const UNCONFIRMED =
+  'The database has not confirmed the import, so it may be complete. Nothing is removed: run it again. If the story is already here then, `npm run admin -- reset-password EMAIL` prints a link for each partner.';
+
 /** A running import. */
 class Import {
   readonly #target: ImportTarget;
@@ -103,25 +107,27 @@ class Import {
   }
 
   async run(): Promise<Imported> {
+    const passwordHash = await hashRandomPassword();
+    const writing = watchCommit((tx) => this.#write(tx, passwordHash));
     try {
       for (const memory of this.#story.memories) await this.#importMemory(memory);
-      const passwordHash = await hashRandomPassword();
-      const story = { ...this.#story, memories: this.#imported };
-      const { db, now } = this.#target;
-      const coupleId = await db.write(async (tx) => {
-        const id = await writeStory(tx, story, { emailKey, passwordHash });
-        for (const { fileName } of this.#changed) {
-          await recordDamagedFile(tx, id, { fileName, kind: 'changed', foundAt: now() });
-        }
-        return id;
-      });
-      return { coupleId, story, missing: this.#missing, changed: this.#changed };
+      const story = await this.#target.db.write(writing.work);
+      return { coupleId: this.#coupleId, story, missing: this.#missing, changed: this.#changed };
     } catch (error) {
+      if (!writing.isRolledBack(error)) throw new BackupError(UNCONFIRMED, { cause: error });
       await this.#undo();
       // A partner may have registered since the first check.
       if (!(error instanceof BackupError)) await assertNotPresent(this.#target.db, this.#story);
       throw error;
     }
+  }
+
+  async #write(tx: Writer, passwordHash: string): Promise<Story> {
+    const story = { ...this.#story, memories: this.#imported };
+    const id = await writeStory(tx, story, { emailKey, passwordHash });
+    const foundAt = this.#target.now();
+    for (const { fileName } of this.#changed) await recordDamagedFile(tx, id, { fileName, kind: 'changed', foundAt });
+    return story;
   }
 
   async #importMemory(memory: StoryMemory): Promise<void> {
@@ -201,7 +207,7 @@ class Import {
     return false;
   }
 
-  /** Removes the files that were added, unless the rows were committed and only the reply was lost. */
+  /** Removes the files that were added, unless the story is here by now. Call it only if nothing was committed. */
   async #undo(): Promise<void> {
     const { db, files } = this.#target;
     try {

@@ -12,10 +12,12 @@ import {
   zipTo,
 } from '../../../../tests/support/archive.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { openCompetingConnection } from '../../../../tests/support/competing-connection.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import {
   createTestStorage,
   describeOnBoth,
+  onPostgresOnly,
   setS3Credentials,
   sqliteAndDisk,
   type TestStorage,
@@ -24,6 +26,7 @@ import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { makeHalfJpeg, makePixelBomb } from '../../../../tests/support/images.ts';
 import { createSampleStory } from '../../../../tests/support/sample-story.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
+import { startTcpProxy } from '../../../../tests/support/tcp-proxy.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { type Found, findDb, migrateTo } from '../../../base/server/db/open.ts';
@@ -269,6 +272,38 @@ describeOnBoth('an import', (engine) => {
       },
     };
     await refused(file, /the disk is full/, { ...target, files: full });
+  });
+
+  onPostgresOnly(engine, () => {
+    it('whose COMMIT is answered too late keeps its photographs, and is complete', async () => {
+      const place = await createTestStorage(engine);
+      setS3Credentials(place);
+      const config = readConfig(place.env);
+      const direct = findDb(config);
+      await migrateTo(direct.migrate, null);
+      const competitor = await openCompetingConnection(place);
+      const proxy = await startTcpProxy(place.env.DATABASE_URL ?? '');
+      const distant = findDb(readConfig({ ...place.env, DATABASE_URL: proxy.url }));
+      const there = { db: distant.db, files: await openFiles(config), now: Date.now };
+      await competitor.holdCommits('couples');
+      const outcome = importStory(there, file).then(() => 'imported', String);
+      await competitor.waitUntilBlocked();
+      // Cuts the connections without refusing new ones.
+      proxy.silence();
+      await proxy.mend();
+      expect(await outcome).toMatch(/may be complete/);
+      await competitor.releaseCommits();
+      await expect.poll(() => direct.db.read.selectFrom('couples').select('id').execute()).toHaveLength(1);
+      const memories = await direct.db.read.selectFrom('memories').select(['coupleId', 'fileName']).execute();
+      expect(memories).toHaveLength(readStoryJson(files).memories.length);
+      const stored = await Array.fromAsync(there.files.list());
+      expect(stored.toSorted()).toEqual(memories.map((one) => `${one.coupleId}/${one.fileName}`).toSorted());
+      await expect(importStory(there, file)).rejects.toThrow('This story is already here.');
+      await Promise.all([distant.db.close(), direct.db.close(), competitor.close()]);
+      await proxy.close();
+      await place.remove();
+      setS3Credentials(storage);
+    });
   });
 
   it('imports a changed photograph as it is, and says so', async () => {
