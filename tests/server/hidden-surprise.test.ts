@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CallName } from '../../src/base/call.ts';
+import { type CallName, fillPath, splitName } from '../../src/base/call.ts';
 import type { CoupleId } from '../../src/base/ids.ts';
 import { HOUR, MINUTE } from '../../src/base/time.ts';
 import { recordDamagedFile } from '../../src/keeping/server/integrity/damaged-file-store.ts';
@@ -11,16 +11,34 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { unzip } from '../support/archive.ts';
 import { type Attempt, CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
+import { interrupt } from '../support/count-queries.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { readEvents } from '../support/event-stream.ts';
 import { addIdea, addPhoto, planDate } from '../support/factories.ts';
-import { createFeed, differences, READING, type Responses, readEverything } from '../support/read-everything.ts';
+import {
+  createFeed,
+  differences,
+  READING,
+  type Responses,
+  readEverything,
+  responseOf,
+} from '../support/read-everything.ts';
 
 /**
  * Proves that a surprise tells the partner nothing but its time (contract 6). The partner makes every call of every
  * contract, taken from the matrix of calls, so that a new call is tested too: with words that occur nowhere else in the
  * hidden fields, and compared to the byte before and after the planner changes them.
  */
+
+/** The parts of a response that are read on their own: the fields of an object, or the whole, with its headers. */
+function partsOf(response: string): Map<string, string> {
+  const [head = '', body = ''] = response.split('\n');
+  if (!body.startsWith('{')) return new Map([['the whole', response]]);
+  const fields = Object.entries(JSON.parse(body) as object).map(
+    ([field, value]) => [field, JSON.stringify(value)] as const,
+  );
+  return new Map([['the status', head.slice(0, 3)], ...fields]);
+}
 
 /** Each hidden field has a word of its own. */
 const WORDS = {
@@ -39,6 +57,7 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
   let now = Date.now();
   /** The idea that both know, with one plan that Ben knows of. */
   let idea: string;
+  let planned: string;
   let surprise: string;
   let photo: Memory;
   let trashedPhoto: Memory;
@@ -54,7 +73,7 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
       await ada.request('GET /api/Memories/{id}/image', { params: { id }, query: { size: 'preview' } });
     }
     ({ id: idea } = await addIdea(ada, { title: 'Aviary at dusk', description: 'With scones', category: 'Cultural' }));
-    await planDate(ben, { idea, at: now + 48 * HOUR });
+    ({ id: planned } = await planDate(ben, { idea, at: now + 48 * HOUR }));
     feed = await createFeed(ben);
     surprise = (await planSurprise()).id;
     photo = await addPhoto(ada, surprise, 7, WORDS.caption);
@@ -214,6 +233,48 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     expect(after.surprise).toEqual(kept.surprise);
     expect(after.memories).toEqual(kept.memories);
   });
+
+  it('is in no response that is read while it is planned, or made of a date, and gets a photograph', async () => {
+    // They read nothing of dates, ideas and memories.
+    const isOther = (name: CallName) => /auth|couple|calendar$|reminders|image|export/.test(name);
+    const mixed: string[] = [];
+    for (const name of READING.filter((one) => !isOther(one))) {
+      const attempts = rowOf(name)({ ...story, idea, planned });
+      for (const { params = {}, query } of attempts.filter(({ status }, at) => status === 200 || at === 0)) {
+        const search = query ? `?${new URLSearchParams(Object.entries(query))}` : '';
+        const path = fillPath(splitName(name).path, params) + search;
+        const hidden: string[] = [];
+        const read = async () => partsOf(await responseOf(ben, name, path));
+        for (let after = 1; ; after += 1) {
+          const { id, plannedDateTime } = await planDate(ada, { idea, at: now + 31 * HOUR });
+          hidden.push(id);
+          const hide = async () => {
+            await ada.call('PUT /api/PlannedDates/{id}', { params: { id }, body: { plannedDateTime, surprise: true } });
+            await addPhoto(ada, id, 11);
+            hidden.push((await planSurprise()).id);
+          };
+          const before = await read();
+          const { result, isInterrupted } = await interrupt(app, after, hide, read);
+          if (!isInterrupted) break;
+          const then = await read();
+          for (const [part, text] of result) {
+            if (text !== before.get(part) && text !== then.get(part)) mixed.push(`${part} of ${path} after ${after}`);
+          }
+        }
+        await forget(hidden);
+      }
+    }
+    expect(mixed).toEqual([]);
+  });
+
+  /** Deletes dates with all they have. Hundreds of surprises would make every response slow. */
+  const forget = (dateIds: readonly string[]) =>
+    app.db.write(async (tx) => {
+      for (const table of ['memories', 'surprises'] as const) {
+        await tx.deleteFrom(table).where('dateId', 'in', dateIds).execute();
+      }
+      await tx.deleteFrom('dates').where('id', 'in', dateIds).execute();
+    });
 
   /** What the planner has of the surprise. */
   const readAll = async (who: Partner) => ({

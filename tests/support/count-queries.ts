@@ -8,20 +8,52 @@ import type { App } from '../../src/app/server/app.ts';
  * any moment.
  */
 export async function countQueries(app: Pick<App, 'db' | 'fastify'>, work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  await watchQueries(app, async () => void (count += 1), work);
+  return count;
+}
+
+/**
+ * Runs `interruption` once, between the given query of `work` and what follows it: for changes that happen while a
+ * response is read. The queries are those that `countQueries` counts.
+ * @param after the number of the query, from 1
+ * @returns the result of `work`, and whether it had that many queries
+ */
+export async function interrupt<T>(
+  app: Pick<App, 'db' | 'fastify'>,
+  after: number,
+  interruption: () => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly isInterrupted: boolean }> {
+  let count = 0;
+  // The queries of the interruption itself come after it has begun.
+  const onQuery = async () => {
+    count += 1;
+    if (count === after) await interruption();
+  };
+  const result = await watchQueries(app, onQuery, work);
+  return { result, isInterrupted: count >= after };
+}
+
+async function watchQueries<T>(
+  app: Pick<App, 'db' | 'fastify'>,
+  onQuery: () => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> {
   const ofWork = new AsyncLocalStorage<true>();
   // Before the server's own listener, which then runs in this context with all that it starts.
   const enter = () => ofWork.enterWith(true);
   app.fastify.server.prependListener('request', enter);
   const executor = app.db.read.getExecutor();
   const execute = executor.executeQuery.bind(executor);
-  let count = 0;
-  const spy = vi.spyOn(executor, 'executeQuery').mockImplementation((query, ...rest) => {
-    if (ofWork.getStore() && !/"(sessionTokens|sessions)"/.test(query.sql)) count += 1;
-    return execute(query, ...rest);
+  const spy = vi.spyOn(executor, 'executeQuery').mockImplementation(async (query, ...rest) => {
+    const isCounted = ofWork.getStore() && !/"(sessionTokens|sessions)"/.test(query.sql);
+    const result = await execute(query, ...rest);
+    if (isCounted) await onQuery();
+    return result as never;
   });
   try {
-    await ofWork.run(true, work);
-    return count;
+    return await ofWork.run(true, work);
   } finally {
     spy.mockRestore();
     app.fastify.server.off('request', enter);

@@ -32,6 +32,7 @@ import {
 import {
   changeOfSurprise,
   findSurprise,
+  readAsSeen,
   readSealed,
   readSight,
   refuseHidden,
@@ -45,7 +46,12 @@ import { readAllDates, readDate, readNextDate, tagOf, viewOfNew, viewsOf } from 
 const NO_LIMIT = 2_147_483_647;
 
 /** The port through which the ideas slice counts dates. */
-export const planCounts: PlanCounts = { countByIdea: countPlans, busyIdeas: readBusyIdeas, readSight };
+export const planCounts: PlanCounts = {
+  readSight,
+  countByIdea: (reader, viewer, now, ideaIds) =>
+    readAsSeen(reader, viewer, now, (sight) => countPlans(reader, sight, ideaIds)),
+  busyIdeas: (reader, viewer, now) => readAsSeen(reader, viewer, now, (sight) => readBusyIdeas(reader, sight)),
+};
 
 /** Computes the changes of a state call or an edit from the current row. */
 type Change = (before: DateRow) => DateChanges;
@@ -123,11 +129,11 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
     });
   };
 
-  const listOf = async (viewer: Viewer, now: number, rows: Promise<readonly SeenDate[]>) =>
-    viewsOf(db.read, photos, viewer, { rows: await rows, now });
+  const listOf = (viewer: Viewer, now: number, readRows: () => Promise<readonly SeenDate[]>) =>
+    viewsOf(db.read, photos, viewer, { readRows, now });
 
   const ofStatus = (viewer: Viewer, status: 'Completed' | 'InProgress', now: number) =>
-    listOf(viewer, now, datesOfStatus(db.read, viewer, status, now));
+    listOf(viewer, now, () => datesOfStatus(db.read, viewer, status, now));
 
   /** Time reveals a surprise without a commit, so the lists are cached for the surprises that are sealed now. */
   const sealedNow = async ({ coupleId }: Viewer, now: number) => (await readSealed(db.read, coupleId, now)).join();
@@ -168,7 +174,7 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
     },
 
     'GET /api/PlannedDates/upcoming': ({ session, now }) =>
-      listOf(session, now, datesAhead(db.read, session, { now, limit: NO_LIMIT })),
+      listOf(session, now, () => datesAhead(db.read, session, { now, limit: NO_LIMIT })),
 
     'GET /api/PlannedDates/completed': ({ session, now }) => completed(session, now),
 

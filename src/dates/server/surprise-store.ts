@@ -3,7 +3,7 @@ import { Refusal } from '../../base/refusal.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
 import type { SurprisesTable } from '../../base/server/db/tables.ts';
-import type { Sight, Viewer } from '../../base/server/sight.ts';
+import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
 import type { DateStatus } from '../rules.ts';
 import { isHiddenFrom, isSealed, type Sealable, surpriseRefusal } from '../surprises.ts';
 
@@ -29,6 +29,26 @@ export async function readSight(reader: Reader, { coupleId, userId }: Viewer, no
   const all = await unrevealed(reader, { coupleId });
   const hiddenDates = all.filter((date) => isHiddenFrom(userId, date, now)).map(({ dateId }) => dateId);
   return { coupleId, userId, hiddenDates };
+}
+
+/**
+ * Reads what depends on the dates that are hidden from a partner, such as a count. It is read again if they have changed
+ * meanwhile: a surprise that was planned after the sight was read would count.
+ * @param now milliseconds
+ */
+export async function readAsSeen<T>(
+  reader: Reader,
+  viewer: Viewer,
+  now: number,
+  read: (sight: Sight) => Promise<T>,
+): Promise<T> {
+  let sight = await readSight(reader, viewer, now);
+  for (;;) {
+    const result = await read(sight);
+    const after = await readSight(reader, viewer, now);
+    if (sightKey(after) === sightKey(sight)) return result;
+    sight = after;
+  }
 }
 
 /** Reads the ids of the couple's surprises that aren't revealed, whoever plans them. */

@@ -8,7 +8,7 @@ import { NEVER_PLANNED, type PlanCount } from '../../ideas/server/routes.ts';
 import type { PlannedDate } from '../contract.ts';
 import type { SeenDate } from '../surprises.ts';
 import { allDates, countPlans, datesAhead, findDate } from './store.ts';
-import { readSight } from './surprise-store.ts';
+import { readAsSeen } from './surprise-store.ts';
 
 /** The port through which dates use the photographs. The memories slice implements it. */
 export interface DateMemories {
@@ -55,17 +55,16 @@ function dateView(row: SeenDate, plans: PlanCount, memoryCount: number): Planned
 
 type Counting = Pick<DateMemories, 'countByDate'>;
 
-/** Reads all dates, latest first, with two concurrent queries. */
+/** Reads all dates, latest first, with two queries. */
 export async function readAllDates(
   reader: Reader,
   photos: Counting,
   viewer: Viewer,
   now: number,
 ): Promise<PlannedDate[]> {
-  const [rows, counts] = await Promise.all([
-    allDates(reader, viewer, now),
-    photos.countByDate(reader, viewer.coupleId, null),
-  ]);
+  // The counts come first: those of a date that becomes a surprise meanwhile don't show.
+  const counts = await photos.countByDate(reader, viewer.coupleId, null);
+  const rows = await allDates(reader, viewer, now);
   const plans = plansOf(rows);
   return rows.map((row) => dateView(row, planOf(row, plans), counts.get(row.id) ?? 0));
 }
@@ -90,19 +89,22 @@ function plansOf(latestFirst: readonly SeenDate[]): Map<string, PlanCount> {
 /** From this number on, counting for all dates and ideas costs less than naming them. */
 const MANY = 200;
 
-/** Converts dates to the contract's shape, with the counts of their ideas and memories. */
+/** Reads dates in the contract's shape, with the counts of their ideas and memories. */
 export async function viewsOf(
   reader: Reader,
   photos: Counting,
   viewer: Viewer,
-  { rows, now }: { readonly rows: readonly SeenDate[]; readonly now: number },
+  { readRows, now }: { readonly readRows: () => Promise<readonly SeenDate[]>; readonly now: number },
 ): Promise<PlannedDate[]> {
-  const namesAll = rows.length < MANY;
-  const [plans, counts] = await Promise.all([
-    readSight(reader, viewer, now).then((sight) => countPlans(reader, sight, namesAll ? ideasOf(rows) : null)),
-    photos.countByDate(reader, viewer.coupleId, namesAll ? rows.map(({ id }) => id) : null),
-  ]);
-  return rows.map((row) => dateView(row, planOf(row, plans), counts.get(row.id) ?? 0));
+  return readAsSeen(reader, viewer, now, async (sight) => {
+    const rows = await readRows();
+    const namesAll = rows.length < MANY;
+    const [plans, counts] = await Promise.all([
+      countPlans(reader, sight, namesAll ? ideasOf(rows) : null),
+      photos.countByDate(reader, viewer.coupleId, namesAll ? rows.map(({ id }) => id) : null),
+    ]);
+    return rows.map((row) => dateView(row, planOf(row, plans), counts.get(row.id) ?? 0));
+  });
 }
 
 function ideasOf(rows: readonly SeenDate[]): string[] {
@@ -116,8 +118,8 @@ export async function readNextDate(
   viewer: Viewer,
   now: number,
 ): Promise<PlannedDate | null> {
-  const rows = await datesAhead(reader, viewer, { now, limit: 1 });
-  const [next] = await viewsOf(reader, photos, viewer, { rows, now });
+  const readRows = () => datesAhead(reader, viewer, { now, limit: 1 });
+  const [next] = await viewsOf(reader, photos, viewer, { readRows, now });
   return next ?? null;
 }
 
@@ -128,17 +130,19 @@ export async function readDate(
   viewer: Viewer,
   { id, now }: { readonly id: string; readonly now: number },
 ): Promise<{ date: PlannedDate; etag: string } | null> {
-  const row = await findDate(reader, viewer, id, now);
-  if (!row) return null;
-  // Sequential, because `reader` may be a transaction, which has one connection.
-  const plans = await countPlans(reader, await readSight(reader, viewer, now), ideasOf([row]));
-  const counts = await photos.countByDate(reader, viewer.coupleId, [id]);
-  return { date: dateView(row, planOf(row, plans), counts.get(id) ?? 0), etag: tagOf(row) };
+  return readAsSeen(reader, viewer, now, async (sight) => {
+    const row = await findDate(reader, viewer, id, now);
+    if (!row) return null;
+    // Sequential, because `reader` may be a transaction, which has one connection.
+    const plans = await countPlans(reader, sight, ideasOf([row]));
+    const counts = await photos.countByDate(reader, viewer.coupleId, [id]);
+    return { date: dateView(row, planOf(row, plans), counts.get(id) ?? 0), etag: tagOf(row) };
+  });
 }
 
 /** Converts a date that was just planned, which has no memories yet, to the contract's shape, for its planner. */
 export async function viewOfNew(reader: Reader, viewer: Viewer, row: SeenDate, now: number): Promise<PlannedDate> {
-  const plans = await countPlans(reader, await readSight(reader, viewer, now), ideasOf([row]));
+  const plans = await readAsSeen(reader, viewer, now, (sight) => countPlans(reader, sight, ideasOf([row])));
   return dateView(row, planOf(row, plans), 0);
 }
 

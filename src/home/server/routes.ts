@@ -2,11 +2,10 @@ import type { CoupleId } from '../../base/ids.ts';
 import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
-import { readSight } from '../../dates/server/surprise-store.ts';
+import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import { readDate, readNextDate } from '../../dates/server/views.ts';
-import { readMemories } from '../../memories/server/lists.ts';
 import { toMemory } from '../../memories/server/memory.ts';
-import { dateMemories } from '../../memories/server/store.ts';
+import { dateMemories, listMemories } from '../../memories/server/store.ts';
 import type { Figures } from '../../stats/server/figures.ts';
 import type { homeCalls } from '../contract.ts';
 import { findPastDay, searchWindows } from '../past-dates.ts';
@@ -41,11 +40,12 @@ export function homeRoutes({ db }: Deps, figures: Figures): Routes<typeof homeCa
   );
   return {
     'GET /api/Stats/dashboard': async ({ session, now }) => {
-      const sight = await readSight(read, session, now);
       const [stats, nextDate, memories] = await Promise.all([
         figures.stats(session, now),
         readNextDate(read, dateMemories, session, now),
-        readMemories(read, sight, now, { dateId: null, sort: 'date-desc' }, { after: null, count: MEMORIES }),
+        readAsSeen(read, session, now, (sight) =>
+          listMemories(read, sight, { dateId: null, sort: 'date-desc' }, { after: null, count: MEMORIES }),
+        ),
       ]);
       return { stats, nextDate, recentMemories: memories.map(toMemory) };
     },

@@ -20,10 +20,18 @@ import { activeIdeas, allIdeas, deleteIdea, findIdea, insertIdea, lockIdea, repl
 export interface PlanCounts {
   /** Reads which dates are hidden from a partner now: none of them counts. */
   readSight(reader: Reader, viewer: Viewer, now: number): Promise<Sight>;
-  /** Counts plans by idea, without cancelled and deleted ones; of all ideas if null. Ideas never planned may be missing. */
-  countByIdea(reader: Reader, sight: Sight, ideaIds: readonly string[] | null): Promise<ReadonlyMap<string, PlanCount>>;
-  /** Returns the ids of the ideas with a date that is planned or in progress. */
-  busyIdeas(reader: Reader, sight: Sight): Promise<ReadonlySet<string>>;
+  /**
+   * Counts the plans that a partner may know of by idea, without cancelled and deleted ones; of all ideas if null. Ideas
+   * never planned may be missing.
+   */
+  countByIdea(
+    reader: Reader,
+    viewer: Viewer,
+    now: number,
+    ideaIds: readonly string[] | null,
+  ): Promise<ReadonlyMap<string, PlanCount>>;
+  /** Returns the ids of the ideas with a date that is planned or in progress, as far as a partner may know. */
+  busyIdeas(reader: Reader, viewer: Viewer, now: number): Promise<ReadonlySet<string>>;
 }
 
 export interface PlanCount {
@@ -54,7 +62,7 @@ function ideaView(row: IdeaRow, { count, last }: PlanCount, hearts: Hearts): Dat
 export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts): Routes<typeof ideaCalls> {
   /** The queries run one after the other, because `reader` may be a transaction. */
   const viewOf = async (reader: Reader, row: IdeaRow, viewer: Viewer, now: number) => {
-    const counts = await plans.countByIdea(reader, await plans.readSight(reader, viewer, now), [row.id]);
+    const counts = await plans.countByIdea(reader, viewer, now, [row.id]);
     const hearts = await readHearts(reader, row.coupleId, [row.id]);
     return ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsSeenBy(viewer.userId, hearts.get(row.id) ?? []));
   };
@@ -64,7 +72,7 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
     const { coupleId, userId } = viewer;
     const [found, counts, hearts] = await Promise.all([
       rows,
-      plans.readSight(db.read, viewer, now).then((sight) => plans.countByIdea(db.read, sight, null)),
+      plans.countByIdea(db.read, viewer, now, null),
       readHearts(db.read, coupleId, null),
     ]);
     return found.map((row) =>
@@ -148,7 +156,7 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
     'GET /api/DateIdeas/pick': async ({ session, now }) => {
       const [ideas, busy] = await Promise.all([
         activeByTitle(session, now, null),
-        plans.readSight(db.read, session, now).then((sight) => plans.busyIdeas(db.read, sight)),
+        plans.busyIdeas(db.read, session, now),
       ]);
       const pickable = pickableIdeas(ideas, busy);
       return pickable.length === 0 ? null : (pickable[randomInt(pickable.length)] ?? null);

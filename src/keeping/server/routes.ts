@@ -2,7 +2,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import { readScheduledJob } from '../../base/server/job-store.ts';
 import type { Routes } from '../../base/server/serve.ts';
 import { formatInstant } from '../../base/time.ts';
-import { readSight } from '../../dates/server/surprise-store.ts';
+import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import { readSweep } from '../../memories/server/sweep/sweep-state.ts';
 import type { keepingCalls } from '../contract.ts';
 import { isBackupOn } from './backup/backup-nodes.ts';
@@ -23,7 +23,7 @@ export function keepingRoutes(deps: Deps): Routes<typeof keepingCalls> {
         isBackupOn(db.read, now()),
         readScheduledJob<BackupState>(db.read, 'backup'),
         readScheduledJob(db.read, 'scrub'),
-        readSight(db.read, session, now()).then((sight) => damagedFilesOf(db.read, sight)),
+        readAsSeen(db.read, session, now(), (sight) => damagedFilesOf(db.read, sight)),
         readSweep(db.read, now()),
       ]);
       return {

@@ -6,14 +6,14 @@ import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
 import { dateExists } from '../../dates/server/store.ts';
-import { readSight } from '../../dates/server/surprise-store.ts';
+import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
 import { monthsBetween } from '../months.ts';
 import { type DateSort, type MemorySort, memoryLimits } from '../rules.ts';
 import { readMemoryTotals } from './count-store.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { toMemory } from './memory.ts';
-import { countByMonth, type ListOf, type ListSlice, listMemories, type MemoryRow, positionOf } from './store.ts';
+import { countByMonth, listMemories, positionOf } from './store.ts';
 
 interface PageQuery {
   readonly count?: number | undefined;
@@ -60,32 +60,14 @@ export function memoryLists(db: Db, count: CountMemories) {
     readMonths(db.read, sight, list),
   );
   return {
-    page: async (viewer: Viewer, now: number, list: ListRequest) => {
-      const sight = await readSight(db.read, viewer, now);
-      return readPage(db.read, sight, list, { now, countAll: () => count(sight, list.dateId) });
-    },
-    months: async (viewer: Viewer, now: number, { dateId, sort, zone }: MonthList) => {
-      const sight = await readSight(db.read, viewer, now);
-      const list = { dateId, sort, zone };
-      return monthLists(`${sightKey(sight)} ${JSON.stringify(list)}`, sight, list);
-    },
+    page: (viewer: Viewer, now: number, list: ListRequest) =>
+      readAsSeen(db.read, viewer, now, (sight) => readPage(db.read, sight, list, () => count(sight, list.dateId))),
+    months: (viewer: Viewer, now: number, { dateId, sort, zone }: MonthList) =>
+      readAsSeen(db.read, viewer, now, (sight) => {
+        const list = { dateId, sort, zone };
+        return monthLists(`${sightKey(sight)} ${JSON.stringify(list)}`, sight, list);
+      }),
   };
-}
-
-/**
- * Reads a slice of a list for a partner. A date that became a surprise after `sight` was read leaves the slice as well.
- * @param now milliseconds
- */
-export async function readMemories(
-  reader: Reader,
-  sight: Sight,
-  now: number,
-  list: ListOf,
-  slice: ListSlice,
-): Promise<MemoryRow[]> {
-  const rows = await listMemories(reader, sight, list, slice);
-  const { hiddenDates } = await readSight(reader, sight, now);
-  return hiddenDates.length === 0 ? rows : rows.filter(({ dateId }) => !hiddenDates.includes(dateId));
 }
 
 /** A request for a page of a list. The link to the next page is made from `path`. */
@@ -104,14 +86,14 @@ async function readPage(
   reader: Reader,
   sight: Sight,
   { dateId, path, query }: ListRequest,
-  { now, countAll }: { readonly now: number; readonly countAll: () => Promise<number> },
+  countAll: () => Promise<number>,
 ): Promise<Answer<Memory[]>> {
   const sort = query.sort ?? 'date-desc';
   const count = query.count ?? memoryLimits.countDefault;
   const after = readCursor(sort, query.cursor);
   // Read one row more, to know whether there is a next page.
   const [rows, total] = await Promise.all([
-    readMemories(reader, sight, now, { dateId, sort }, { after, skip: query.skip ?? 0, count: count + 1 }),
+    listMemories(reader, sight, { dateId, sort }, { after, skip: query.skip ?? 0, count: count + 1 }),
     countAll(),
   ]);
   const shown = rows.slice(0, count);

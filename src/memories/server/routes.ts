@@ -7,7 +7,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import type { Context, Routes } from '../../base/server/serve.ts';
 import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
-import { onlyPlanner, readSight } from '../../dates/server/surprise-store.ts';
+import { onlyPlanner, readAsSeen } from '../../dates/server/surprise-store.ts';
 import type { memoryCalls } from '../contract.ts';
 import { SIZES } from '../rules.ts';
 import { assertDate, type CountMemories, memoryLists } from './lists.ts';
@@ -66,8 +66,9 @@ function readRoutes({ db }: Deps, count: CountMemories) {
     'GET /api/Memories/planned-date/{plannedDateId}/stats': {
       find: ({ session, params }) => assertDate(db.read, session.coupleId, params.plannedDateId),
       handle: async ({ session, params: { plannedDateId }, now }) => {
-        const sight = await readSight(db.read, session, now);
-        const { count, bytes, first, last } = await memoryFigures(db.read, sight, plannedDateId);
+        const { count, bytes, first, last } = await readAsSeen(db.read, session, now, (sight) =>
+          memoryFigures(db.read, sight, plannedDateId),
+        );
         return {
           plannedDateId,
           memoryCount: count,

@@ -2,7 +2,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
-import { readSight } from '../../dates/server/surprise-store.ts';
+import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import { readMemoryTotals } from '../../memories/server/count-store.ts';
 import type { CountMemories } from '../../memories/server/lists.ts';
 import type { Stats } from '../contract.ts';
@@ -34,10 +34,7 @@ export function openFigures(db: Db, countMemories: CountMemories) {
   /** What doesn't depend on completed dates alone is cached for what a partner may see. */
   const cachedBySight = <T>(read: (reader: Reader, sight: Sight) => Promise<T>) => {
     const find = memoizeUntilCommit(db, MAX_COUPLES, (_: string, sight: Sight) => read(db.read, sight));
-    return async (viewer: Viewer, now: number) => {
-      const sight = await readSight(db.read, viewer, now);
-      return find(sightKey(sight), sight);
-    };
+    return (viewer: Viewer, now: number) => readAsSeen(db.read, viewer, now, (sight) => find(sightKey(sight), sight));
   };
   const totals = cached(readTotals);
   const milestones = cached(readMilestones);
@@ -55,7 +52,7 @@ export function openFigures(db: Db, countMemories: CountMemories) {
     stats: async (viewer: Viewer, now: number): Promise<Stats> => {
       const [{ dates, minutes }, memories, earned] = await Promise.all([
         totals(viewer.coupleId),
-        readSight(db.read, viewer, now).then((sight) => countMemories(sight, null)),
+        readAsSeen(db.read, viewer, now, (sight) => countMemories(sight, null)),
         milestones(viewer.coupleId),
       ]);
       return {
