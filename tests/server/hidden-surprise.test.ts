@@ -23,6 +23,7 @@ import {
   readEverything,
   responseOf,
 } from '../support/read-everything.ts';
+import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../support/tus.ts';
 
 /**
  * Proves that a surprise tells the partner nothing but its time (contract 6). The partner makes every call of every
@@ -61,6 +62,8 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
   let surprise: string;
   let photo: Memory;
   let trashedPhoto: Memory;
+  /** A resumable upload of which a part has arrived. */
+  let upload: string;
   /** Everything that Ben's open page receives. */
   const events: unknown[] = [];
   const stopEvents = new AbortController();
@@ -80,6 +83,8 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     await ada.request('GET /api/Memories/{id}/image', { params: { id: photo.id }, query: { size: 'preview' } });
     trashedPhoto = await addPhoto(ada, surprise, 8, WORDS.caption);
     await ada.call('DELETE /api/Memories/{id}', { params: { id: trashedPhoto.id } });
+    upload = uploadIdOf(await createUpload(ada, 1_000, { dateId: surprise, caption: WORDS.caption }));
+    await sendPart(ada, upload, 0, Buffer.alloc(400));
     await app.db.write((tx) =>
       recordDamagedFile(tx, ada.user.couple.id as CoupleId, {
         fileName: photo.fileName,
@@ -116,6 +121,7 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
       memory: photo.id,
       trashedMemory: trashedPhoto.id,
       fileName: photo.fileName,
+      upload,
     });
   const everything = (who: Partner): Promise<Responses> =>
     readEverything(app, who, (name) => [...rowOf(name)({ ...story, idea }), ...onSurprise(name)], feed);
@@ -198,6 +204,7 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     const changes = [
       () => edit({ location: WORDS.changed, notes: null }),
       () => addPhoto(ada, surprise, 9, WORDS.changed),
+      () => sendPart(ada, upload, 400, Buffer.alloc(100)),
       () => ada.call('POST /api/Trash/{id}/restore', restored),
       () => ada.call('DELETE /api/Memories/{id}', restored),
       () => ada.call('DELETE /api/Trash/{id}', restored),
@@ -232,6 +239,22 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     const after = await readAll(ada);
     expect(after.surprise).toEqual(kept.surprise);
     expect(after.memories).toEqual(kept.memories);
+  });
+
+  it('has no resumable upload for the partner, and its planner can continue it', async () => {
+    const answers = async (id: string) => {
+      const all: unknown[] = [];
+      for (const name of ['DELETE', 'HEAD', 'PATCH'].map((method) => `${method} /api/Memories/tus/{id}` as CallName)) {
+        const [attempt] = rowOf(name)({ ...story, upload: id });
+        const { status, problem, headers } = await ben.request(name, { params: { id } }, attempt?.tus);
+        all.push([name, status, problem?.message, [...headers.keys()].toSorted()]);
+      }
+      return all;
+    };
+    const { offset } = await readUploadStatus(ada, upload);
+    expect(await answers(upload)).toEqual(await answers(ada.user.id));
+    expect(await readUploadStatus(ada, upload)).toMatchObject({ status: 200, offset });
+    expect((await sendPart(ada, upload, offset ?? 0, Buffer.alloc(100))).status).toBe(204);
   });
 
   it('is in no response that is read while it is planned, or made of a date, and gets a photograph', async () => {

@@ -4,7 +4,8 @@ import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addIdea, addPhoto, photoForm, planDate } from '../../../tests/support/factories.ts';
-import { createUpload } from '../../../tests/support/tus.ts';
+import { makeJpeg } from '../../../tests/support/images.ts';
+import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
 import { DAY, HOUR } from '../../base/time.ts';
 import type { PlannedDate } from '../contract.ts';
 
@@ -163,6 +164,16 @@ describeOnBoth('surprises (contract 6)', (engine) => {
     const begun = await createUpload(ben, 1_000, { dateId: id, name: 'x.jpg' });
     expect(begun.status).toBe(409);
     expect((await get(ada, id)).body).toEqual(date);
+  });
+
+  it('refuse a resumable upload that the partner began before, and say why', async () => {
+    const photo = await makeJpeg({ seed: 61 });
+    const date = await plan({ surprise: false });
+    const upload = uploadIdOf(await createUpload(ben, photo.length, { dateId: date.id }));
+    expect((await put(ada, date, { surprise: true })).status).toBe(200);
+    expect(await readUploadStatus(ben, upload)).toMatchObject({ status: 200, offset: 0 });
+    expect(await sendPart(ben, upload, 0, photo)).toMatchObject({ status: 409, problem: { message: REFUSED } });
+    expect((await get(ada, date.id)).body.memoryCount).toBe(0);
   });
 
   it('keep the partner’s tag and time when what changes is hidden, and change them when it shows', async () => {

@@ -5,6 +5,7 @@ import { StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { keyOf, type Routes, type Session } from '../../../base/server/serve.ts';
 import { textOrNull } from '../../../base/text.ts';
+import { readSight } from '../../../dates/server/surprise-store.ts';
 import { cleanFileName } from '../../../memories/file-name.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
@@ -39,7 +40,11 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
   const find = async ({ reply, session, params: { id = '' } }: TusContext) => {
     reply.header('tus-resumable', '1.0.0');
     const row = await findUpload(deps.db.read, session.coupleId, id);
-    if (!row) throw notFound('Upload');
+    // After the row, so that it also hides what is hidden meanwhile; and without a row too, so that both take as long.
+    const { hiddenDates } = await readSight(deps.db.read, session, deps.now());
+    // One's own tells nothing new, and its end says why the photograph can't be added.
+    const isHidden = row !== null && row.userId !== session.userId && hiddenDates.includes(row.dateId);
+    if (!row || isHidden) throw notFound('Upload');
     if (isExpired(row, deps.now())) throw expired();
   };
   const handle = (context: TusContext) => runTus(deps, imageProcessor, context, context.params.id ?? null);
