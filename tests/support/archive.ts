@@ -36,6 +36,7 @@ export interface ExportedMemory {
   fileSizeBytes: number;
   sha256: string;
   changed: { bytes: number; sha256: string } | null;
+  deletedAt: string | null;
 }
 
 /** `data/story.json`; only the fields that tests change. */

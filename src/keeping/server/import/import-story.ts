@@ -16,6 +16,7 @@ import { typeOfRow } from '../../../memories/server/memory.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { HEAD_LENGTH, typeOf } from '../../../memories/server/pictures/photo-type.ts';
 import { type InspectedPhoto, inspectPhoto } from '../../../memories/server/pictures/picture.ts';
+import { restartTrash } from '../../../memories/server/trash-store.ts';
 import type { Story, StoryMemory } from '../../story.ts';
 import { storyFault } from '../../story-rules.ts';
 import { BackupError } from '../backup/backup-error.ts';
@@ -125,6 +126,8 @@ class Import {
   async #write(tx: Writer, passwordHash: string): Promise<Story> {
     const story = { ...this.#story, memories: this.#imported };
     const id = await writeStory(tx, story, { emailKey, passwordHash });
+    // An old export's trash would be emptied within the hour.
+    await restartTrash(tx, id, this.#target.now());
     const foundAt = this.#target.now();
     for (const { fileName } of this.#changed) await recordDamagedFile(tx, id, { fileName, kind: 'changed', foundAt });
     return story;

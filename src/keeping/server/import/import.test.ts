@@ -32,8 +32,10 @@ import { readConfig } from '../../../base/server/config.ts';
 import { type Found, findDb, migrateTo } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
+import { DAY, formatInstant } from '../../../base/time.ts';
 import { findDate } from '../../../dates/server/store.ts';
 import { allIdeas } from '../../../ideas/server/store.ts';
+import { emptyTrash } from '../../../memories/server/sweep/sweep.ts';
 import { scrubAll } from '../integrity/scrub.ts';
 import { type ImportTarget, importStory } from './import-story.ts';
 
@@ -254,6 +256,28 @@ describeOnBoth('an import', (engine) => {
       ],
       ideas: ['The lido'],
     });
+  });
+
+  it('leaves what was in the trash of an old export there for another thirty days', async () => {
+    const place = await createTestStorage(engine);
+    setS3Credentials(place);
+    const config = readConfig(place.env);
+    const { db, migrate } = findDb(config);
+    await migrateTo(migrate, null);
+    const old = await forged(({ memories }) => {
+      for (const memory of memories)
+        if (memory.deletedAt !== null) memory.deletedAt = formatInstant(Date.now() - 40 * DAY);
+    });
+    const deps = { ...(await depsOf(app)), db, files: await openFiles(config) };
+    const trash = () => db.read.selectFrom('memories').select('id').where('deletedAt', 'is not', null).execute();
+    await importStory(deps, old);
+    await emptyTrash({ ...deps, now: () => Date.now() + 29 * DAY });
+    expect(await trash()).toHaveLength(1);
+    await emptyTrash({ ...deps, now: () => Date.now() + 31 * DAY });
+    expect(await trash()).toEqual([]);
+    await db.close();
+    await place.remove();
+    setS3Credentials(storage);
   });
 
   it('that is interrupted removes what it stored', async () => {
