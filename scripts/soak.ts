@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { joinAsBen, Partner, registerAda } from '../tests/support/client.ts';
+import { joinAsBen, Partner, registerAda, registerCouple } from '../tests/support/client.ts';
 import { planDate } from '../tests/support/factories.ts';
 import { makeJpeg } from '../tests/support/images.ts';
 import { canMount, openSmallDisk, type SmallDisk } from '../tests/support/small-disk.ts';
@@ -13,14 +13,18 @@ import { upload } from '../tests/support/uploads.ts';
 import { ensureBuilt } from './lib/builds.ts';
 import { type LocalServices, startLocalServices } from './lib/local-services.ts';
 import { soakCluster } from './soak/cluster-soak.ts';
+import { CoupleLoad } from './soak/couple-load.ts';
 import { findFaults, type LedgerEntry, type Outcome } from './soak/ledger.ts';
+import { Persistence } from './soak/persistence.ts';
 import { readAllMemories } from './soak/read-memories.ts';
+import { findLoadFaults } from './soak/verify-load.ts';
 
 /**
- * `npm run soak -- [MINUTES] [sqlite|postgres]`: two partners use a real server in parallel while it is killed, paused,
- * cut off from its database, and its disk fills up. At the end every acknowledged record must exist, and none that was
- * not requested. `sqlite` (the default) uses a folder for photographs, `postgres` an S3 store; this script starts both
- * services. Filling the disk needs root on Linux and is skipped elsewhere.
+ * `npm run soak -- [MINUTES] [sqlite|postgres]`: two couples use a real server in parallel while it is killed, paused,
+ * cut off from its database, and its disk fills up. One adds and deletes ideas and photographs; the other plans dates,
+ * some as surprises, and writes notes, as in a cluster (`CoupleLoad`). At the end every acknowledged record must exist,
+ * and none that was not requested. `sqlite` (the default) uses a folder for photographs, `postgres` an S3 store; this
+ * script starts both services. Filling the disk needs root on Linux and is skipped elsewhere.
  *
  * `npm run soak -- --cluster MINUTES [SEED]`: sixteen clients use a cluster while its parts fail; see
  * `scripts/soak/cluster-soak.ts`.
@@ -63,6 +67,8 @@ let partners: readonly [Partner, Partner];
 let services: LocalServices | null = null;
 let dateId: string;
 const workers = { isStopping: false };
+/** How many changes of the couple that plans dates have each outcome. */
+const planned: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 };
 
 function usage(): never {
   console.error('Usage: npm run soak -- [MINUTES] [sqlite|postgres], or --cluster MINUTES [SEED]');
@@ -198,6 +204,11 @@ async function signInAgain(who: Partner): Promise<Partner> {
   }
 }
 
+/** Lets a partner call the server that runs now, whose port is another one after each start. */
+function follow(who: Partner): Partner {
+  return Object.defineProperty(who, 'url', { get: () => server.url });
+}
+
 async function soak(): Promise<string[]> {
   if (engine === 'postgres') services = await startLocalServices();
   disk = canMount ? await openSmallDisk(DISK_MB) : null;
@@ -208,10 +219,14 @@ async function soak(): Promise<string[]> {
   try {
     const ada = await registerAda(server);
     partners = [ada, await joinAsBen(server, ada)];
+    const planners = await registerCouple(server);
+    const couple = [follow(planners.ada), follow(planners.ben)] as const;
+    const load = new CoupleLoad([couple], Math.random, PAUSE_MS, new Persistence(true));
     dateId = (await planDate(ada, { idea: { title: 'The soak' } })).id;
     const until = Date.now() + minutes * 60_000;
     let signInAt = Date.now() + SIGN_IN_EVERY_MS;
     const running = Array.from({ length: WORKERS }, (_, worker) => runWorker(worker));
+    load.start();
     while (Date.now() < until) {
       await sleep(1000 + Math.random() * 3000);
       await injectFault(start);
@@ -220,12 +235,13 @@ async function soak(): Promise<string[]> {
       signInAt += SIGN_IN_EVERY_MS;
     }
     workers.isStopping = true;
-    await Promise.all(running);
+    await Promise.all([...running, load.stop()]);
     // After a restart, only what is stored remains.
     await server.kill('SIGKILL');
     server = await start();
     partners = [await signInAgain(partners[0]), await signInAgain(partners[1])];
-    return await verifyStored();
+    for (const { created } of load.couples.flatMap(({ effects }) => effects)) planned[created] += 1;
+    return [...(await verifyStored()), ...(await findLoadFaults(load.couples)), ...load.persistence.faults];
   } finally {
     await server.kill('SIGKILL');
     await (disk === null ? rm(folder, { recursive: true, force: true }) : disk.remove());
@@ -237,6 +253,9 @@ const faults = await soak();
 const countOf = (outcome: Outcome) => records.filter(({ created }) => created === outcome).length;
 console.log(
   `${engine}: ${counts.calls} calls, ${counts.kills} kills, ${counts.pauses} pauses, ${counts.lostConnections} lost database connections, ${counts.fullDisks} full disks: ${countOf('acknowledged')} acknowledged, ${countOf('refused')} refused, ${countOf('unknown')} unknown`,
+);
+console.log(
+  `Dates, surprises and notes: ${planned.acknowledged} acknowledged, ${planned.refused} refused, ${planned.unknown} unknown`,
 );
 for (const fault of faults) console.log(fault);
 console.log(faults.length === 0 ? 'Every acknowledged record exists, and no others.' : `${faults.length} faults.`);

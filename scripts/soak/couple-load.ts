@@ -19,7 +19,7 @@ const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
  * two notes. Some dates are surprises until they start.
  */
 export class CoupleLoad {
-  readonly persistence = new Persistence();
+  readonly persistence: Persistence;
   readonly couples: readonly Couple[];
   readonly #random: () => number;
   readonly #pauseMs: number;
@@ -29,7 +29,13 @@ export class CoupleLoad {
   #isStopping = false;
 
   /** @param pauseMs how long a client rests after each date */
-  constructor(partners: readonly (readonly [Partner, Partner])[], random: () => number, pauseMs: number) {
+  constructor(
+    partners: readonly (readonly [Partner, Partner])[],
+    random: () => number,
+    pauseMs: number,
+    persistence = new Persistence(),
+  ) {
+    this.persistence = persistence;
     this.couples = partners.map((pair) => ({ partners: pair, effects: [], changes: [] }));
     this.#random = random;
     this.#pauseMs = pauseMs;

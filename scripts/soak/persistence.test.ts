@@ -24,6 +24,17 @@ it('sends a request again after the wait of Retry-After, until it is acknowledge
   expect(persistence.faults).toEqual([]);
 });
 
+it('waits for room on a disk that may fill up, and reports it on others', async () => {
+  const persistence = new Persistence(true);
+  const request = () => answering(answer(507), answer(201));
+  expect(await persistence.send(request(), { what: 'a date' })).toMatchObject({ outcome: 'acknowledged' });
+  expect(persistence.calls).toEqual({ acknowledged: 1, refused: 1, unknown: 0 });
+  expect(persistence.faults).toEqual([]);
+  const other = new Persistence();
+  expect((await other.send(request(), { what: 'a date' })).outcome).toBe('refused');
+  expect(other.faults).toEqual(['a date: 507 null']);
+});
+
 it.each([500, 502, 503, 504, 404])('reports %i without Retry-After', async (status) => {
   const persistence = new Persistence();
   expect((await persistence.send(answering(answer(status)), { what: 'a date' })).outcome).toBe('refused');

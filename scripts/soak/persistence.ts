@@ -33,7 +33,13 @@ export class Persistence {
   readonly calls: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 };
   /** Answers that break a promise: one sentence each. */
   readonly faults: string[] = [];
+  readonly #mayDiskFill: boolean;
   #stoppedAt: number | null = null;
+
+  /** @param mayDiskFill whether 507 is an answer to expect: nothing was saved, and there may be room soon */
+  constructor(mayDiskFill = false) {
+    this.#mayDiskFill = mayDiskFill;
+  }
 
   /** From now on, clients give up after a minute. */
   stop(): void {
@@ -53,6 +59,11 @@ export class Persistence {
       if (answer !== null && answer.status < 300) {
         this.calls.acknowledged += 1;
         return { outcome: 'acknowledged', result: answer };
+      }
+      if (answer?.status === 507 && this.#mayDiskFill && !this.#isOver()) {
+        this.calls.refused += 1;
+        await sleep(RECONNECT_MS);
+        continue;
       }
       const waitMs = waitOf(answer);
       if (answer !== null && waitMs === null) {
