@@ -6,7 +6,15 @@ import { retryDelay } from '../../upload-queue.ts';
 import { Rest } from './rest.ts';
 import { sendPhoto } from './send-photo.ts';
 import type { SendResult } from './send-result.ts';
-import { deletePhotos, findUnsent, readPhotoFile, saveDetails, storePhoto, type UnsentPhoto } from './unsent-store.ts';
+import {
+  deletePhotos,
+  findUnsent,
+  readDetails,
+  readPhotoFile,
+  saveDetails,
+  storePhoto,
+  type UnsentPhoto,
+} from './unsent-store.ts';
 import { withToken } from './with-token.ts';
 
 /** A photograph taken in date mode that the album does not show yet. */
@@ -60,10 +68,11 @@ class ShotSender {
   async resume(owner: string): Promise<void> {
     this.#belongTo(owner);
     const { photos } = await findUnsent(owner);
-    for (const { id, dateId, sendsItself } of photos) {
+    for (const photo of photos) {
+      const { id, dateId, sendsItself } = photo;
       if (!sendsItself || !dateId || this.#shots.some((shot) => shot.id === id)) continue;
       const file = await readPhotoFile(id);
-      if (file) await this.#show(id, dateId, file);
+      if (file) await this.#show(photo, dateId, file);
     }
     this.#run();
   }
@@ -82,7 +91,7 @@ class ShotSender {
       sendsItself: true,
     };
     await storePhoto(photo, file);
-    await this.#show(photo.id, dateId, file, photo);
+    await this.#show(photo, dateId, file);
     this.#run();
   }
 
@@ -100,9 +109,10 @@ class ShotSender {
     this.#set(this.#shots.filter(({ state }) => state !== 'sent'));
   }
 
-  readonly #files = new Map<string, { readonly file: File; readonly photo: UnsentPhoto | null }>();
+  readonly #files = new Map<string, { readonly file: File; readonly photo: UnsentPhoto }>();
 
-  async #show(id: string, dateId: string, file: File, photo: UnsentPhoto | null = null): Promise<void> {
+  async #show(photo: UnsentPhoto, dateId: string, file: File): Promise<void> {
+    const { id } = photo;
     const size = await createImageBitmap(file).catch(() => null);
     const { width, height } = size ?? { width: 16, height: 9 };
     size?.close();
@@ -136,6 +146,7 @@ class ShotSender {
         await this.#rest.wait(LONGEST_PAUSE_MS);
         continue;
       }
+      if (await this.#isTaken(shot)) continue;
       this.#mark(shot.id, { state: 'sending' });
       const sent = await this.#send(shot);
       if (sent.is === 'kept') {
@@ -167,12 +178,20 @@ class ShotSender {
     return this.#shots.find(({ state }) => state === 'waiting');
   }
 
-  async #send({ id, dateId }: WaitingShot): Promise<SendResult> {
+  /** Whether another tab has sent this photograph, or has left it to the upload page. Then it is not sent again. */
+  async #isTaken({ id }: WaitingShot): Promise<boolean> {
+    const stored = await readDetails(id);
+    if (!stored || (stored.sendsItself && !stored.doneAt)) return false;
+    this.#files.delete(id);
+    this.#mark(id, { state: stored.doneAt ? 'sent' : 'refused' });
+    return true;
+  }
+
+  async #send({ id }: WaitingShot): Promise<SendResult> {
     const kept = this.#files.get(id);
-    if (!kept) return { is: 'refused', reason: null, mayPass: false };
+    const attempt = kept?.photo.attempt;
+    if (!kept || !attempt) return { is: 'refused', reason: null, mayPass: false };
     if (Object.keys(authorization()).length === 0) await renew();
-    const stored = kept.photo ?? (await this.#stored(id));
-    const attempt = stored?.attempt ?? { key: uuidv7(), dateId, caption: '' };
     const lost = new AbortController();
     const abort = () => lost.abort();
     window.addEventListener('offline', abort);
@@ -182,13 +201,9 @@ class ShotSender {
     return sent.is === 'aborted' ? { is: 'broken' } : sent;
   }
 
-  async #stored(id: string): Promise<UnsentPhoto | undefined> {
-    return (await findUnsent(this.#owner)).photos.find((photo) => photo.id === id);
-  }
-
   /** Leaves a refused photograph to the upload page. */
   async #refuse({ id }: WaitingShot, reason: string | null): Promise<void> {
-    const photo = this.#files.get(id)?.photo ?? (await this.#stored(id));
+    const photo = this.#files.get(id)?.photo;
     if (photo) await saveDetails([{ ...photo, sendsItself: false, dateId: null, attempt: null }]);
     this.#mark(id, { state: 'refused', reason });
   }

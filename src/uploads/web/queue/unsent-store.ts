@@ -1,4 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
+import { DAY } from '../../../base/time.ts';
 import { deviceDatabase } from '../../../base/web/device-database.ts';
 import { UNSENT } from '../../../base/web/device-store.ts';
 import type { Attempt } from '../../upload-queue.ts';
@@ -19,6 +20,12 @@ export interface UnsentPhoto {
   readonly attempt: Attempt | null;
   /** It was taken in date mode and is sent by itself (contract 6). */
   readonly sendsItself?: boolean;
+  /**
+   * When it was saved or discarded, in milliseconds. The row of a photograph that was taken here stays for a day without
+   * its bytes, since another tab may have the photograph in memory. A missing row would not say whether it was sent: the
+   * browser may have lost it.
+   */
+  readonly doneAt?: number;
 }
 
 /** The last upload: its photos, their date, and whether it was running when the page or the session ended. */
@@ -85,13 +92,30 @@ export async function saveDetails(photos: readonly UnsentPhoto[]): Promise<void>
   });
 }
 
-/** Deletes photos that are uploaded or discarded. */
+/** Deletes photos that are uploaded or discarded. Of those that were taken here, it leaves a row with `doneAt`. */
 export async function deletePhotos(ids: readonly string[]): Promise<void> {
   await withDb(async (db) => {
     const tx = db.transaction(['files', 'photos', 'uploads'], 'readwrite');
-    const stores = (['files', 'photos', 'uploads'] as const).map((name) => tx.objectStore(name));
-    await Promise.all([...ids.flatMap((id) => stores.map((store) => store.delete(id))), tx.done]);
+    const photos = tx.objectStore('photos');
+    const finish = async (id: string) => {
+      const photo = await photos.get(id);
+      if (photo?.captured) await photos.put({ ...photo, caption: '', attempt: null, doneAt: Date.now() }, id);
+      else await photos.delete(id);
+    };
+    const others = [tx.objectStore('files'), tx.objectStore('uploads')];
+    await Promise.all([...ids.flatMap((id) => [finish(id), ...others.map((store) => store.delete(id))]), tx.done]);
   });
+}
+
+/** Deletes the rows with `doneAt` after a day. */
+async function deleteOldRows(photos: readonly UnsentPhoto[]): Promise<void> {
+  const old = photos.filter(({ doneAt = Number.POSITIVE_INFINITY }) => doneAt < Date.now() - DAY);
+  if (old.length > 0) await withDb((db) => Promise.all(old.map(({ id }) => db.delete('photos', id))));
+}
+
+/** The details of a photo as they are stored now; undefined if they aren't. */
+export function readDetails(id: string): Promise<UnsentPhoto | undefined> {
+  return withDb((db) => db.get('photos', id));
 }
 
 export async function saveRun(run: UnsentRun): Promise<void> {
@@ -109,6 +133,7 @@ export async function findUnsent(userId: string): Promise<{ photos: readonly Uns
   const run = (await withDb((db) => db.get('runs', LAST_RUN))) ?? null;
   const foreign = all.filter((photo) => photo.userId !== userId);
   if (foreign.length > 0) await deletePhotos(foreign.map(({ id }) => id));
+  await deleteOldRows(saved);
   return {
     photos: all.filter((photo) => photo.userId === userId),
     run: run?.userId === userId ? run : null,
