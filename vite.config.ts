@@ -93,6 +93,19 @@ const FORMS = [
   'node_modules/@tanstack/query-core/build/modern/mutationObserver.js',
 ];
 
+/** What stores data on the device, and what deletes it. */
+const DEVICE = ['src/base/web/device-database.ts'];
+const FORGET = ['src/base/web/forget.ts'];
+
+/** What sends photos and stores the unsent ones: on its own in one chunk, since the first page lists all chunks. */
+const UNSENT = [
+  'src/uploads/web/queue/count-unsent-shots.ts',
+  'src/uploads/web/queue/send-photo.ts',
+  'src/uploads/web/queue/shot-sender.ts',
+  'src/uploads/web/queue/unsent-store.ts',
+  'src/uploads/web/queue/unstored-shots.ts',
+];
+
 /** The modules that the entry runs before React loads. They must not share a chunk with modules that import React. */
 const ENTRY = [
   'src/paths.ts',
@@ -171,6 +184,9 @@ export default defineConfig({
             { name: 'common', test: isOneOf(COMMON) },
             { name: 'dashboard', test: isOneOf(DASHBOARD) },
             { name: 'forms', test: isOneOf(FORMS) },
+            { name: 'device', test: isOneOf(DEVICE) },
+            { name: 'forget', test: isOneOf(FORGET) },
+            { name: 'unsent', test: isOneOf(UNSENT) },
           ],
         },
       },

@@ -11,3 +11,24 @@ it.each([
 ])('what waits is described in words: online %s, %i photographs, a note %s', (online, photographs, note, text) => {
   expect(waitingText(online, photographs, note)).toBe(text);
 });
+
+it.each([
+  [true, 0, 1, 'This device couldn’t store 1 photograph. Please keep this page open until it is sent.'],
+  [
+    false,
+    0,
+    2,
+    'No network here. This device couldn’t store 2 photographs. Please keep this page open until they are sent.',
+  ],
+  [
+    false,
+    1,
+    1,
+    'No network here. 1 photograph waits on this device and is sent later. This device couldn’t store 1 photograph. Please keep this page open until it is sent.',
+  ],
+])(
+  'what the device could not store is described in words: online %s, %i photographs and %i',
+  (online, stored, unstored, text) => {
+    expect(waitingText(online, stored, false, unstored)).toBe(text);
+  },
+);

@@ -53,6 +53,16 @@ export function leftText(left: number): string {
   return `Up to ${memoryLimits.files} photos fit into one upload. ${others} on this device for the next one.`;
 }
 
+/** The message for photos taken with the app's camera that this device could not store. */
+export function unstoredText(count: number): string {
+  return `This device couldn’t store ${plural(count, 'photo')} taken here. Please keep this page open until ${count === 1 ? 'it is' : 'they are'} saved.`;
+}
+
+/** What leaving the upload page would lose. */
+export function onlyHereText(count: number): string {
+  return `${plural(count, 'photo')} taken here ${count === 1 ? 'is' : 'are'} only on this page, and would be lost.`;
+}
+
 /** The message for photos that were added during a run. */
 export function laterText(count: number): string {
   return `${plural(count, 'photo')} added during the upload. ${count === 1 ? 'It waits' : 'They wait'} for the next one.`;

@@ -1,10 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { FAKE_CAMERA, gotoLive, PHONE } from '../support/browser.ts';
+import { findAccessibilityIssues } from '../support/accessibility.ts';
+import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
-import { keptPhotos } from './upload-page.ts';
+import { RECONNECT, storedRows } from './stored-rows.ts';
+import { answerUploads, choose, keptPhotos, photo, save, succeeded } from './upload-page.ts';
 
 const HOUR = 3_600_000;
 
@@ -27,6 +29,8 @@ describe('photographs of date mode', () => {
   };
   const albumOf = async (who: Partner, plannedDateId: string) =>
     (await who.call('GET /api/Memories', { query: { plannedDateId } })).body;
+  /** What the page says, in date mode or above any other screen. */
+  const saying = (page: Page, text: string) => page.getByText(text).filter({ visible: true });
   const unsent = (page: Page) => page.getByRole('img', { name: /^A photograph (on its way|that waits)/ });
 
   /** Holds uploads of all tabs until `release`, and counts them. `before` runs when the server has answered. */
@@ -89,4 +93,189 @@ describe('photographs of date mode', () => {
     expect(await albumOf(ada, date.id)).toEqual([]);
     expect(uploads.count()).toBe(1);
   });
+
+  it('that the device can’t store are sent all the same; the page says so, and asks before they are lost', async () => {
+    const { ada, date, path } = await outTogether();
+    const page = await here.openAs(ada, DESKTOP);
+    await fillDevice(page);
+    const uploads = await holdUploads(page.context());
+    await gotoLive(page, path);
+    await takePhoto(page, 2);
+    const said = saying(page, 'This device couldn’t store 2 photographs. Please keep this page open until they are');
+    await said.waitFor();
+    expect(await asksBeforeClosing(page)).toBe(true);
+    expect(await findAccessibilityIssues(page, 'not stored')).toEqual([]);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.waitForURL((url) => url.pathname !== path);
+    await said.waitFor();
+    await page.getByRole('button', { name: `${ada.user.displayName} menu` }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const question = page.getByRole('alertdialog', {
+      name: '2 photos taken here have not been sent yet. Are you sure you want to sign out?',
+    });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    uploads.release();
+    await expect.poll(async () => (await albumOf(ada, date.id)).length).toBe(2);
+    await expect.poll(() => asksBeforeClosing(page)).toBe(false);
+    expect(await page.getByText(/^This device couldn’t store/).count()).toBe(0);
+  });
+
+  it('are stored as soon as there is space again', async () => {
+    const { ada, date, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    const device = await fillDevice(page);
+    const uploads = await holdUploads(page.context());
+    await gotoLive(page, path);
+    await takePhoto(page);
+    const said = saying(page, 'This device couldn’t store 1 photograph. Please keep this page open until it is sent.');
+    await said.waitFor();
+    await device.clear();
+    await said.waitFor({ state: 'detached', timeout: 30_000 });
+    expect(await keptPhotos(page)).toHaveLength(1);
+    uploads.release();
+    await expect.poll(async () => (await albumOf(ada, date.id)).length).toBe(1);
+    await expect.poll(() => keptPhotos(page)).toEqual([]);
+  });
+
+  it('are stored when an expired session has made space, and sent after signing in again', async () => {
+    const { ada, ben, date, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    await fillDevice(page, 'last-seen');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await answerUploads(page, async (route) => {
+      await promise;
+      await route.abort();
+    });
+    await gotoLive(page, path);
+    await takePhoto(page);
+    await saying(page, 'This device couldn’t store 1 photograph.').waitFor();
+    await ada.call('POST /api/auth/logout');
+    resolve();
+    await page.waitForURL(/\/auth\/login/, RECONNECT);
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('1 so far').waitFor();
+    await expect.poll(async () => (await albumOf(ben, date.id)).length, RECONNECT).toBe(1);
+  });
+
+  it('are sent although the database does not open, and do not come back when it opens late', async () => {
+    const { ada, date, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    const database = await blockDatabase(page);
+    await gotoLive(page, path);
+    await takePhoto(page);
+    await expect.poll(async () => (await albumOf(ada, date.id)).length).toBe(1);
+    await expect.poll(() => unsent(page).count()).toBe(0);
+    await database.open();
+    await expect.poll(async () => (await storedRows(page, 'unsent-photographs', 'photos')).keys.length).toBe(1);
+    expect(await keptPhotos(page)).toEqual([]);
+    expect(await asksBeforeClosing(page)).toBe(false);
+  });
+
+  it('count as stored when the database opens late', async () => {
+    const { ada, date, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    const database = await blockDatabase(page);
+    const uploads = await holdUploads(page.context());
+    await gotoLive(page, path);
+    await takePhoto(page);
+    const said = saying(page, 'This device couldn’t store 1 photograph.');
+    await said.waitFor();
+    await database.open();
+    await said.waitFor({ state: 'detached' });
+    expect(await keptPhotos(page)).toHaveLength(1);
+    uploads.release();
+    await expect.poll(async () => (await albumOf(ada, date.id)).length).toBe(1);
+    await expect.poll(() => keptPhotos(page)).toEqual([]);
+  });
+
+  it('ask the browser once to keep what is stored, and not before the first one is', async () => {
+    const { ada, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { requests: 0 });
+      StorageManager.prototype.persist = () => {
+        (globalThis as unknown as { requests: number }).requests += 1;
+        return Promise.reject(new Error('no'));
+      };
+    });
+    const requests = () => page.evaluate(() => (globalThis as unknown as { requests: number }).requests);
+    await gotoLive(page, path);
+    await page.getByText('None yet.').waitFor();
+    expect(await requests()).toBe(0);
+    await takePhoto(page, 2);
+    await page.getByText('2 so far').waitFor();
+    await expect.poll(() => unsent(page).count()).toBe(0);
+    expect(await requests()).toBe(1);
+  });
+
+  it('of the upload page’s camera that the device can’t store are uploaded; the page says so, and asks before they are lost', async () => {
+    const { ada, date } = await outTogether();
+    const page = await here.openAs(ada, DESKTOP);
+    await fillDevice(page);
+    await page.goto(`/memories/upload/${date.id}`);
+    await takePhoto(page);
+    const said = saying(
+      page,
+      'This device couldn’t store 1 photo taken here. Please keep this page open until it is saved.',
+    );
+    await said.waitFor();
+    // A chosen photograph is still in the phone's gallery.
+    await choose(page, [await photo('chosen.jpg', 5)]);
+    await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
+    await said.waitFor();
+    expect(await findAccessibilityIssues(page, 'not stored')).toEqual([]);
+    expect(await asksBeforeClosing(page)).toBe(true);
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    const question = page.getByRole('alertdialog', { name: 'Our photos are not saved yet.' });
+    await question.getByText('1 photo taken here is only on this page, and would be lost.').waitFor();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await save(page).click();
+    await succeeded(page);
+    expect(await albumOf(ada, date.id)).toHaveLength(2);
+    expect(await asksBeforeClosing(page)).toBe(false);
+  });
 });
+
+/**
+ * Makes the device full from the page's next load on: it stores no photograph until `clear`, or until a database of this
+ * name is deleted.
+ */
+async function fillDevice(page: Page, until = ''): Promise<{ clear: () => Promise<unknown> }> {
+  await page.addInitScript((name) => {
+    const state = { isFull: true };
+    Object.assign(globalThis, { device: state });
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...row) {
+      if (this.name === 'files' && state.isFull) throw new DOMException('No room', 'QuotaExceededError');
+      return put.apply(this, row);
+    };
+    const { deleteDatabase } = IDBFactory.prototype;
+    IDBFactory.prototype.deleteDatabase = function (deleted) {
+      if (deleted === name) state.isFull = false;
+      return deleteDatabase.call(this, deleted);
+    };
+  }, until);
+  return {
+    clear: () =>
+      page.evaluate(() => {
+        (globalThis as unknown as { device: { isFull: boolean } }).device.isFull = false;
+      }),
+  };
+}
+
+/** Blocks the database of photographs from the page's next load on, by an older version of it that stays open. */
+async function blockDatabase(page: Page): Promise<{ open: () => Promise<unknown> }> {
+  await page.addInitScript(() => {
+    if (location.protocol === 'about:') return;
+    const opening = indexedDB.open('unsent-photographs', 1);
+    opening.onsuccess = () => Object.assign(globalThis, { blocker: opening.result });
+  });
+  return { open: () => page.evaluate(() => (globalThis as unknown as { blocker: IDBDatabase }).blocker.close()) };
+}
+
+/** Whether the browser asks before this page is closed. The page stays open. */
+async function asksBeforeClosing(page: Page): Promise<boolean> {
+  return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+}

@@ -98,6 +98,24 @@ describe('an entry added offline', () => {
     await save(page, 'Kept after all');
   });
 
+  it('asks the browser to keep what is stored', async () => {
+    const { ada } = await registerCouple(here.app);
+    const page = await installed(ada);
+    await page.addInitScript(() => {
+      StorageManager.prototype.persist = () => {
+        Object.assign(globalThis, { isPersistent: true });
+        return Promise.resolve(true);
+      };
+    });
+    await page.context().setOffline(true);
+    await page.goto('/date-ideas/add');
+    await page.getByLabel('Title').waitFor();
+    const isPersistent = () => page.evaluate(() => 'isPersistent' in globalThis);
+    expect(await isPersistent()).toBe(false);
+    await save(page, 'Only here');
+    expect(await isPersistent()).toBe(true);
+  });
+
   it('can be a date planned from an idea that is waiting too', async () => {
     const { ada } = await registerCouple(here.app);
     const page = await installed(ada);

@@ -257,7 +257,7 @@ describe('the session of a page', () => {
       });
     // Code that uses them arrives after they are deleted, while the next page is still loading.
     const signedOut = page.waitForResponse('**/api/auth/logout', { timeout: 60_000 });
-    await page.route(/\/shot-sender-/, async (route) => {
+    await page.route(/\/send-from-dates-/, async (route) => {
       await signedOut;
       await setTimeout(300);
       await route.continue();
@@ -341,7 +341,7 @@ describe('the session of a page', () => {
     await page.getByRole('heading', { name: '1 photo selected' }).waitFor();
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
 
-    await page.route(/\/(sign-out-question|count-unsent-shots)-/, (route) => route.abort());
+    await page.route(/\/sign-out-question-/, (route) => route.abort());
     await page.goto('/date-ideas');
     await heading(page, 'Date Ideas');
     await signOut(page, ada);

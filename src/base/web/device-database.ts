@@ -75,3 +75,17 @@ function abort(transaction: IDBTransaction): void {
     // It is being committed already.
   }
 }
+
+let asked = false;
+
+/**
+ * Asks the browser once, without waiting, not to delete what this device stores when space runs out. Call it when
+ * something is stored that exists nowhere else: some browsers ask the user.
+ */
+export function requestPersistentStorage(): void {
+  if (asked) return;
+  asked = true;
+  // Missing on pages without HTTPS.
+  const storage = navigator.storage as StorageManager | undefined;
+  storage?.persist?.().catch(() => undefined);
+}

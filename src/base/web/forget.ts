@@ -5,6 +5,9 @@ import { NOTE_DRAFTS } from './note-drafts.ts';
 /** The databases that an expired session keeps. */
 const UNSENT_DATABASES = [UNSENT, OUTBOX, NOTE_DRAFTS];
 
+/** What to do when an expired session has cleared the device, before its page is replaced. */
+export const lastChances = new Set<() => Promise<unknown>>();
+
 /**
  * Deletes the couple's data from this device (contract 2, logout; contract 5): storage, caches, databases, shown
  * notifications, and the URLs in this tab's history. It never throws.
@@ -18,6 +21,7 @@ export async function forgetDevice({ keepUnsent = false } = {}): Promise<void> {
     clearReminders(keepUnsent),
     clearHistory(),
   ]);
+  if (keepUnsent) await Promise.allSettled([...lastChances].map((act) => act()));
 }
 
 /** Deletes only the cached responses, for a page that starts without a valid session. */

@@ -4,7 +4,7 @@ import type { CallName } from '../call.ts';
 import { type ApiError, client } from './api.ts';
 import { asApiError } from './async.tsx';
 import { createOnce, isStillRunning } from './create-once.ts';
-import { deviceDatabase } from './device-database.ts';
+import { deviceDatabase, requestPersistentStorage } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
 import { isServer } from './ssr.ts';
 
@@ -79,6 +79,7 @@ export function onOutbox(listener: () => void): () => void {
 /** Stores a call until it can be sent. Throws if the browser can't store it. */
 export async function keepCall(call: Omit<KeptCall, 'id' | 'keptAt' | 'refused'>): Promise<void> {
   await (await open()).put('calls', { ...call, id: uuidv7(), keptAt: Date.now(), refused: null });
+  requestPersistentStorage();
   tell();
 }
 

@@ -12,6 +12,7 @@ import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { dateLabel } from '../../memories/gallery.ts';
 import { paths } from '../../paths.ts';
+import { onlyHereText } from '../selection.ts';
 import { isDone, mostCommonDate } from '../upload-queue.ts';
 import { UploadForm } from './choosing/upload-form.tsx';
 import { type Upload, useUploader } from './queue/use-uploader.ts';
@@ -28,6 +29,14 @@ const LEAVING: Question = {
   keep: 'Stay',
 };
 
+/** The confirmation before photos are lost that are only on this page. */
+const leavingWithout = (unstored: number): Question => ({
+  question: 'Our photos are not saved yet. Are you sure you want to leave?',
+  detail: onlyHereText(unstored),
+  verb: 'Leave',
+  keep: 'Stay',
+});
+
 /** /memories/upload and /memories/upload/{plannedDateId} (spec 2, Upload memory). */
 export default function UploadPage() {
   const upload = useUploader(useUser().id);
@@ -38,7 +47,9 @@ export default function UploadPage() {
   const confirm = useConfirm();
   const dates = useDates();
   usePreselection(upload, dates.data, id);
-  const release = useUnsavedChanges(queue.running && queue.pause !== 'signed-out', LEAVING);
+  const leaving = upload.unstored > 0 ? leavingWithout(upload.unstored) : LEAVING;
+  const isRunning = queue.running && queue.pause !== 'signed-out';
+  const release = useUnsavedChanges(isRunning || upload.unstored > 0, leaving);
   const done = isDone(queue);
   const dateId = mostCommonDate(queue);
   const on = dateId === null ? paths.memories : paths.memoriesOf(dateId);
@@ -48,7 +59,7 @@ export default function UploadPage() {
     navigate(paths.memories);
   };
   const stop = async () => {
-    if (!(await confirm(LEAVING))) return;
+    if (!(await confirm(leaving))) return;
     uploader.stop();
     leave();
   };

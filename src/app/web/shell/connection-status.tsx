@@ -4,6 +4,7 @@ import type { User } from '../../../auth/contract.ts';
 import { renew } from '../../../auth/web/session/session.ts';
 import { loadSignOut } from '../../../auth/web/session/use-sign-out.ts';
 import { plural } from '../../../base/text.ts';
+import { onDemand } from '../../../base/web/async.tsx';
 import { enableLastSeen } from '../../../base/web/last-seen.ts';
 import { sendOutbox } from '../../../base/web/outbox.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
@@ -11,6 +12,8 @@ import { useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
 import { resubscribe } from '../../../reminders/web/resubscribe.ts';
 import '../../../auth/web/session/hide-ended-page.ts';
 import css from './connection-status.module.css';
+
+const UnsentShots = onDemand(() => import('./unsent-shots.tsx').then((module) => module.UnsentShots));
 
 /** The interval between attempts to reach the server while the browser is online. */
 const RETRY_MS = 15_000;
@@ -35,6 +38,7 @@ export function ConnectionStatus({ user, unreachable }: { user: User; unreachabl
     <div className={css.status} role="status" data-ui="connection">
       {!online && <p>We are offline. This is what we saw last.</p>}
       {online && unreachable && <p>We cannot reach our album just now. This is what we saw last.</p>}
+      <UnsentShots />
       {waiting > 0 && <p>{plural(waiting, 'thing')} waiting to be sent.</p>}
     </div>
   );

@@ -94,9 +94,11 @@ function Running({ date, note }: { date: PlannedDate; note: NoteField }) {
   const shots = useShots(user.id, date.id);
   const { open, setOpen } = useOpened();
   useWakeLock();
-  const waiting = shots.list.filter(({ state }) => state === 'waiting' || state === 'sending').length;
+  const unsent = shots.list.filter(({ state }) => state === 'waiting' || state === 'sending');
+  const stored = unsent.filter(({ isStored }) => isStored).length;
   const isNoteWaiting = note.state === 'waiting' || (note.state === 'typing' && !online);
-  const words = waitingText(online, online && !isNoteWaiting ? 0 : waiting, isNoteWaiting);
+  const unstored = unsent.length - stored;
+  const words = waitingText(online, online && !isNoteWaiting ? 0 : stored, isNoteWaiting, unstored);
   return (
     <>
       <p className={words ? css.notice : undefined} role="status">
@@ -118,7 +120,11 @@ function Running({ date, note }: { date: PlannedDate; note: NoteField }) {
           {shots.refused !== null && (
             <Banner
               onDismiss={shots.dismiss}
-              more="It is still on this device: ‘Restore’ on the upload page brings it back."
+              more={
+                shots.isRefusedStored
+                  ? 'It is still on this device: ‘Restore’ on the upload page brings it back.'
+                  : 'It is only on this page, since this device couldn’t store it. Please make some space, and keep this page open.'
+              }
             >
               {shots.refused}
             </Banner>
@@ -134,7 +140,7 @@ function Running({ date, note }: { date: PlannedDate; note: NoteField }) {
           </Button>
         </div>
       </Spread>
-      {open === 'camera' && <CameraDialog held={waiting} onCapture={shots.add} onClose={() => setOpen(null)} />}
+      {open === 'camera' && <CameraDialog held={unsent.length} onCapture={shots.add} onClose={() => setOpen(null)} />}
       {open === 'end' && <EndDialog date={date} note={note} onClose={() => setOpen(null)} />}
     </>
   );

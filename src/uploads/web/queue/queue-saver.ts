@@ -1,5 +1,6 @@
 import type { UploadQueue } from '../../upload-queue.ts';
 import { saveDetails, saveRun, storePhoto, type UnsentPhoto } from './unsent-store.ts';
+import { dropUnstored, storeShot } from './unstored-shots.ts';
 
 /** A selected photo with its id in the queue. */
 export interface SelectedPhoto {
@@ -39,10 +40,20 @@ export class QueueSaver {
         continue;
       }
       this.#stored.add(id);
-      if (await storePhoto(said, file)) safe.add(id);
+      if (await (captured ? this.#storeShot(said, file) : storePhoto(said, file))) safe.add(id);
       else this.#stored.delete(id);
+      // It was uploaded or removed in the meantime.
+      if (!waiting.has(id) && this.#said(id) === null) dropUnstored([id]);
     }
     return safe;
+  }
+
+  #storeShot(photo: UnsentPhoto, file: File): Promise<boolean> {
+    return storeShot(photo, file, () => {
+      this.#stored.add(photo.id);
+      // Its caption and its date may have changed.
+      void this.saveDetails([photo.id]);
+    });
   }
 
   /** Marks photos that were read from the store, so that their bytes are not written again. */

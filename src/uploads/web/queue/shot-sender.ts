@@ -6,15 +6,8 @@ import { retryDelay } from '../../upload-queue.ts';
 import { Rest } from './rest.ts';
 import { sendPhoto } from './send-photo.ts';
 import type { SendResult } from './send-result.ts';
-import {
-  deletePhotos,
-  findUnsent,
-  readDetails,
-  readPhotoFile,
-  saveDetails,
-  storePhoto,
-  type UnsentPhoto,
-} from './unsent-store.ts';
+import { deletePhotos, findUnsent, readDetails, readPhotoFile, saveDetails, type UnsentPhoto } from './unsent-store.ts';
+import { dropUnstored, onUnstored, storeShot, unstoredIds } from './unstored-shots.ts';
 import { withToken } from './with-token.ts';
 
 /** A photograph taken in date mode that the album does not show yet. */
@@ -26,6 +19,8 @@ export interface WaitingShot {
   readonly width: number;
   readonly height: number;
   /** `sent` until the album shows it. */
+  /** Whether this device has it. Otherwise it exists only on this page. */
+  readonly isStored: boolean;
   readonly state: 'waiting' | 'sending' | 'sent' | 'refused';
   /** The server's message if it refused the photograph. */
   readonly reason: string | null;
@@ -37,7 +32,8 @@ const LONGEST_PAUSE_MS = 30_000;
 /**
  * Sends the photographs of date mode, each straight into its date, in the order in which they were taken. They are stored
  * on this device until the server has them. Unlike the uploader it belongs to no page: it continues on every screen, and
- * when the app is opened again. What the server refuses stays for the upload page to restore.
+ * when the app is opened again. What the server refuses stays for the upload page to restore. What the device can't store
+ * is sent too, but is lost with the page.
  */
 class ShotSender {
   readonly #listeners = new Set<() => void>();
@@ -47,6 +43,14 @@ class ShotSender {
   #isRunning = false;
   /** Something was added while it ran. */
   #hasMore = false;
+
+  constructor() {
+    onUnstored(() => {
+      const isStored = ({ id }: WaitingShot) => !unstoredIds().has(id);
+      if (this.#shots.some((shot) => shot.isStored !== isStored(shot)))
+        this.#set(this.#shots.map((shot) => ({ ...shot, isStored: isStored(shot) })));
+    });
+  }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -90,8 +94,10 @@ class ShotSender {
       attempt: { key: uuidv7(), dateId, caption: '' },
       sendsItself: true,
     };
-    await storePhoto(photo, file);
     await this.#show(photo, dateId, file);
+    await storeShot(photo, file);
+    // It may have been sent in the meantime, with others.
+    if (!this.#files.has(photo.id)) dropUnstored([photo.id]);
     this.#run();
   }
 
@@ -119,7 +125,7 @@ class ShotSender {
     if (this.#shots.some((shot) => shot.id === id)) return;
     this.#files.set(id, { file, photo });
     const url = URL.createObjectURL(file);
-    this.#set([...this.#shots, { id, dateId, url, width, height, state: 'waiting', reason: null }]);
+    this.#set([...this.#shots, { id, dateId, url, width, height, isStored: true, state: 'waiting', reason: null }]);
   }
 
   #run(): void {
@@ -151,9 +157,7 @@ class ShotSender {
       const sent = await this.#send(shot);
       if (sent.is === 'kept') {
         tries = 0;
-        await deletePhotos([shot.id]);
-        this.#files.delete(shot.id);
-        this.#mark(shot.id, { state: 'sent' });
+        await this.#finish(shot.id);
       } else if (sent.is === 'refused' && !sent.mayPass) {
         await this.#refuse(shot, sent.reason);
       } else {
@@ -167,6 +171,16 @@ class ShotSender {
         await this.#rest.wait(retryDelay(tries, busy?.retryAfter ?? null, busy?.running) ?? LONGEST_PAUSE_MS);
       }
     }
+  }
+
+  async #finish(id: string): Promise<void> {
+    this.#files.delete(id);
+    const isUnstored = unstoredIds().has(id);
+    dropUnstored([id]);
+    // It may be stored late, so it is deleted anyway.
+    const deleting = deletePhotos([id]);
+    if (!isUnstored) await deleting;
+    this.#mark(id, { state: 'sent' });
   }
 
   #moveToEnd(id: string): void {
@@ -203,8 +217,12 @@ class ShotSender {
 
   /** Leaves a refused photograph to the upload page. */
   async #refuse({ id }: WaitingShot, reason: string | null): Promise<void> {
-    const photo = this.#files.get(id)?.photo;
-    if (photo) await saveDetails([{ ...photo, sendsItself: false, dateId: null, attempt: null }]);
+    const kept = this.#files.get(id);
+    if (kept) {
+      const photo = { ...kept.photo, sendsItself: false, dateId: null, attempt: null };
+      if (unstoredIds().has(id)) await storeShot(photo, kept.file);
+      else await saveDetails([photo]);
+    }
     this.#mark(id, { state: 'refused', reason });
   }
 }

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { DAY } from '../../../base/time.ts';
-import { deviceDatabase } from '../../../base/web/device-database.ts';
+import { deviceDatabase, requestPersistentStorage } from '../../../base/web/device-database.ts';
 import { UNSENT } from '../../../base/web/device-store.ts';
 import type { Attempt } from '../../upload-queue.ts';
 
@@ -67,6 +67,17 @@ async function withDb<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promis
   }
 }
 
+/** The same, for a limited time. */
+const withDbSoon: typeof withDb = (work) => within(withDb(work));
+
+/** How long a page waits for this device, in milliseconds. */
+const LIMIT_MS = 5000;
+
+/** Waits for a result for a limited time: opening a database may take forever. The work goes on. */
+export function within<T>(work: Promise<T>): Promise<T | undefined> {
+  return Promise.race([work, new Promise<undefined>((done) => setTimeout(done, LIMIT_MS))]);
+}
+
 /**
  * Stores a photo: its bytes, and separately its details, so that a change of the caption does not copy the bytes again.
  * @returns whether both are stored
@@ -81,12 +92,14 @@ export async function storePhoto(photo: UnsentPhoto, file: File): Promise<boolea
     ]);
     return true;
   });
+  if (isStored && photo.captured) requestPersistentStorage();
   return isStored === true;
 }
 
 /** Stores the details of photos whose bytes are stored. */
 export async function saveDetails(photos: readonly UnsentPhoto[]): Promise<void> {
-  await withDb(async (db) => {
+  if (photos.length === 0) return;
+  await withDbSoon(async (db) => {
     const tx = db.transaction('photos', 'readwrite');
     await Promise.all([...photos.map((photo) => tx.store.put(photo, photo.id)), tx.done]);
   });
@@ -94,7 +107,7 @@ export async function saveDetails(photos: readonly UnsentPhoto[]): Promise<void>
 
 /** Deletes photos that are uploaded or discarded. Of those that were taken here, it leaves a row with `doneAt`. */
 export async function deletePhotos(ids: readonly string[]): Promise<void> {
-  await withDb(async (db) => {
+  await withDbSoon(async (db) => {
     const tx = db.transaction(['files', 'photos', 'uploads'], 'readwrite');
     const photos = tx.objectStore('photos');
     const finish = async (id: string) => {
@@ -115,11 +128,11 @@ async function deleteOldRows(photos: readonly UnsentPhoto[]): Promise<void> {
 
 /** The details of a photo as they are stored now; undefined if they aren't. */
 export function readDetails(id: string): Promise<UnsentPhoto | undefined> {
-  return withDb((db) => db.get('photos', id));
+  return withDbSoon((db) => db.get('photos', id));
 }
 
 export async function saveRun(run: UnsentRun): Promise<void> {
-  await withDb((db) => db.put('runs', run, LAST_RUN));
+  await withDbSoon((db) => db.put('runs', run, LAST_RUN));
 }
 
 /**
@@ -146,13 +159,13 @@ export function readPhotoFile(id: string): Promise<File | undefined> {
 }
 
 export async function saveUploadAddress(id: string, upload: UploadAddress): Promise<void> {
-  await withDb((db) => db.put('uploads', upload, id));
+  await withDbSoon((db) => db.put('uploads', upload, id));
 }
 
 export function readUploadAddress(id: string): Promise<UploadAddress | undefined> {
-  return withDb((db) => db.get('uploads', id));
+  return withDbSoon((db) => db.get('uploads', id));
 }
 
 export async function deleteUploadAddress(id: string): Promise<void> {
-  await withDb((db) => db.delete('uploads', id));
+  await withDbSoon((db) => db.delete('uploads', id));
 }

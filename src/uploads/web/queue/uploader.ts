@@ -12,6 +12,7 @@ import { sendPhoto } from './send-photo.ts';
 import type { SendResult } from './send-result.ts';
 import { forgetShared } from './shared-photos.ts';
 import { deletePhotos, findUnsent, readPhotoFile, type UnsentPhoto, type UnsentRun } from './unsent-store.ts';
+import { dropUnstored } from './unstored-shots.ts';
 import { withToken } from './with-token.ts';
 
 /**
@@ -132,8 +133,10 @@ export class Uploader {
 
   /** Ends the run when the page closes. It resumes later if the session ended, but not if the user left the page. */
   leave(): void {
-    if (isSignedIn()) this.stop();
-    else this.#end();
+    if (!isSignedIn()) return this.#end();
+    this.stop();
+    // The user has been asked.
+    dropUnstored(this.#queue.items.map(({ id }) => id));
   }
 
   #end(): void {
@@ -248,6 +251,7 @@ export class Uploader {
     switch (sent.is) {
       case 'kept':
         this.#tell({ type: 'uploaded', id });
+        dropUnstored([id]);
         await deletePhotos([id]);
         await forgetShared([id]);
         return;
@@ -279,6 +283,7 @@ export class Uploader {
 
   #forget(ids: readonly string[]): void {
     for (const id of ids) this.#files.delete(id);
+    dropUnstored(ids);
     void discardPhotos(ids).then(() => forgetShared(ids));
   }
 }

@@ -4,6 +4,7 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { memoryKeys } from '../../../memories/web/queries.ts';
 import { leftText } from '../../selection.ts';
 import type { UploadQueue } from '../../upload-queue.ts';
+import { onUnstored, unstoredIds } from './unstored-shots.ts';
 import { Uploader } from './uploader.ts';
 import { useSharedPhotos } from './use-shared-photos.ts';
 
@@ -12,6 +13,8 @@ export interface Upload {
   readonly queue: UploadQueue;
   /** How many photos can be restored. */
   readonly kept: number;
+  /** How many photos of the queue were taken here and exist only on this page, since the device could not store them. */
+  readonly unstored: number;
   readonly restore: () => void;
   readonly discard: () => void;
 }
@@ -21,6 +24,8 @@ export function useUploader(userId: string): Upload {
   const [uploader] = useState(() => new Uploader(userId));
   const queue = useSyncExternalStore(uploader.subscribe, uploader.queue, uploader.queue);
   const kept = useSyncExternalStore(uploader.subscribe, uploader.kept, uploader.kept);
+  const onlyHere = useSyncExternalStore(onUnstored, unstoredIds, unstoredIds);
+  const unstored = queue.items.filter(({ id }) => onlyHere.has(id)).length;
   const [ready, setReady] = useState(false);
   const notify = useNotify();
   useEffect(() => {
@@ -39,7 +44,8 @@ export function useUploader(userId: string): Upload {
     const left = await uploader.restore();
     if (left > 0) notify.alert(leftText(left));
   };
-  return { uploader, queue, kept, restore: () => void restore(), discard: () => void uploader.discardUnsent() };
+  const discard = () => void uploader.discardUnsent();
+  return { uploader, queue, kept, unstored, restore: () => void restore(), discard };
 }
 
 /** Invalidates memories, dates, statistics and the dashboard after a run that saved something. */

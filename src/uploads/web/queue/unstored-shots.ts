@@ -1,0 +1,83 @@
+import { isOver } from '../../../base/web/device-store.ts';
+import { lastChances } from '../../../base/web/forget.ts';
+import { storePhoto, type UnsentPhoto, within } from './unsent-store.ts';
+
+/*
+ * The photographs taken here that this device could not store, because it is full or its database fails. They exist only
+ * on this page until they are sent: closing it asks, and the page tries again to store them.
+ */
+
+interface Shot {
+  readonly photo: UnsentPhoto;
+  readonly file: File;
+  readonly onStored: () => void;
+}
+
+/** How often the page tries again, in milliseconds: the user may have made space. */
+const AGAIN_MS = 20_000;
+
+const shots = new Map<string, Shot>();
+const listeners = new Set<() => void>();
+let ids: ReadonlySet<string> = new Set();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Subscribes to changes of `unstoredIds`. Returns a function that unsubscribes. */
+export function onUnstored(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The ids of the photographs that exist only on this page. */
+export function unstoredIds(): ReadonlySet<string> {
+  return ids;
+}
+
+/**
+ * Stores a photograph that was taken here. One that takes too long may still be stored later.
+ * @param onStored called when it is stored, also later
+ * @returns whether it is stored
+ */
+export async function storeShot(photo: UnsentPhoto, file: File, onStored = () => undefined as void): Promise<boolean> {
+  const shot = { photo, file, onStored };
+  const isStored = (await within(store(shot))) === true;
+  if (!isStored) {
+    shots.set(photo.id, shot);
+    changed();
+  }
+  return isStored;
+}
+
+/** Forgets photographs that were sent or removed. */
+export function dropUnstored(gone: readonly string[]): void {
+  const found = gone.filter((id) => shots.delete(id));
+  if (found.length > 0) changed();
+}
+
+async function store(shot: Shot): Promise<boolean> {
+  const isStored = await storePhoto(shot.photo, shot.file);
+  if (!isStored) return false;
+  dropUnstored([shot.photo.id]);
+  shot.onStored();
+  return true;
+}
+
+const storeAgain = () => Promise.all([...shots.values()].map(store));
+
+function changed(): void {
+  ids = new Set(shots.keys());
+  clearInterval(timer);
+  removeEventListener('beforeunload', ask);
+  if (ids.size > 0) {
+    timer = setInterval(() => void storeAgain(), AGAIN_MS);
+    addEventListener('beforeunload', ask);
+  }
+  for (const listener of listeners) listener();
+}
+
+function ask(event: BeforeUnloadEvent): void {
+  // Then the user has been asked, or the page can't go on.
+  if (!isOver()) event.preventDefault();
+}
+
+// An expired session replaces this page, but makes space before: it deletes what was last seen.
+lastChances.add(() => within(storeAgain()));
