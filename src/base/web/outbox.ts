@@ -38,7 +38,7 @@ interface Schema extends DBSchema {
   calls: { key: string; value: KeptCall };
   /** The real ids of sent entities, by their placeholder ids. */
   sent: { key: string; value: string };
-  /** Notes of dates that are not saved yet, by the date's id. */
+  /** Notes of dates that are not saved yet. The field of the date's id holds the key (see `noteKeys`). */
   notes: { key: string; value: UnsavedNote };
 }
 
@@ -83,16 +83,23 @@ export async function keepCall(call: Omit<KeptCall, 'id' | 'keptAt' | 'refused'>
   tell();
 }
 
-/** Returns this user's stored calls in order, and deletes those of other users of this device. */
+/** Returns this user's stored calls in order. Those of other users of this device stay for them. */
 export async function keptCalls(owner: string): Promise<readonly KeptCall[]> {
-  const db = await open();
-  const all = await db.getAll('calls');
-  for (const { id } of all.filter((call) => call.owner !== owner)) await db.delete('calls', id);
+  const all = await (await open()).getAll('calls');
   return all.filter((call) => call.owner === owner);
 }
 
-export async function keptCall(id: string): Promise<KeptCall | undefined> {
-  return (await open()).get('calls', id);
+/** How many calls and notes of users of this device are not sent yet: of this user, and of others. */
+export async function countKept(owner: string): Promise<{ readonly own: number; readonly others: number }> {
+  const db = await open();
+  const owners = [...(await db.getAll('calls')), ...(await db.getAll('notes'))].map((row) => row.owner);
+  const own = owners.filter((one) => one === owner).length;
+  return { own, others: owners.length - own };
+}
+
+export async function keptCall(owner: string, id: string): Promise<KeptCall | undefined> {
+  const call = await (await open()).get('calls', id);
+  return call?.owner === owner ? call : undefined;
 }
 
 /** Returns the real id for a placeholder id; undefined if it isn't sent yet. */
@@ -111,23 +118,36 @@ export async function retryCall(call: KeptCall): Promise<void> {
   tell();
 }
 
+/**
+ * The keys of a user's note of a date: its own, and the one under which older versions of the page stored it, whichever
+ * user it was from.
+ */
+const noteKeys = ({ owner, dateId }: Pick<UnsavedNote, 'owner' | 'dateId'>) => [`${dateId} ${owner}`, dateId] as const;
+
 /** Stores a note until it is saved. Throws if the browser can't store it. */
 export async function keepNote(note: UnsavedNote): Promise<void> {
-  await (await open()).put('notes', note);
+  const { store, done } = (await open()).transaction('notes', 'readwrite');
+  const [own, old] = noteKeys(note);
+  if ((await store.get(old))?.owner === note.owner) await store.delete(old);
+  await store.put({ ...note, dateId: own });
+  await done;
 }
 
-/** Returns this user's unsaved notes, and deletes those of other users of this device. */
+/** Returns this user's unsaved notes. Those of other users of this device stay for them. */
 export async function keptNotes(owner: string): Promise<readonly UnsavedNote[]> {
-  const db = await open();
-  const all = await db.getAll('notes');
-  for (const { dateId } of all.filter((note) => note.owner !== owner)) await db.delete('notes', dateId);
-  return all.filter((note) => note.owner === owner);
+  const all = await (await open()).getAll('notes');
+  return all
+    .filter((note) => note.owner === owner)
+    .map((note) => ({ ...note, dateId: note.dateId.replace(` ${owner}`, '') }));
 }
 
 /** Deletes a note. With `text` only if no more was typed since. */
-export async function dropNote(dateId: string, text?: string): Promise<void> {
+export async function dropNote(note: Pick<UnsavedNote, 'owner' | 'dateId'>, text?: string): Promise<void> {
   const { store, done } = (await open()).transaction('notes', 'readwrite');
-  if (text === undefined || (await store.get(dateId))?.text === text) await store.delete(dateId);
+  for (const key of noteKeys(note)) {
+    const stored = await store.get(key);
+    if (stored?.owner === note.owner && (text === undefined || stored.text === text)) await store.delete(key);
+  }
   await done;
 }
 

@@ -1,3 +1,4 @@
+import { userId } from '../../auth/web/session/session.ts';
 import { formatInstant } from '../../base/time.ts';
 import { type KeptCall, keptCall, sentAs } from '../../base/web/outbox.ts';
 import type { DateIdea } from '../contract.ts';
@@ -5,13 +6,14 @@ import type { ideaBody } from '../form-rules.ts';
 import { NO_HEARTS } from '../hearts.ts';
 
 /**
- * Looks up an idea that was added offline.
+ * Looks up an idea that this user added offline.
  * @returns the idea while it is queued, its server id once it has been sent, or undefined if it is unknown here
  */
 export async function findQueuedIdea(id: string): Promise<DateIdea | string | undefined> {
   const sent = await sentAs(id);
   if (sent !== undefined) return sent;
-  const call = await keptCall(id);
+  const owner = userId();
+  const call = owner === null ? undefined : await keptCall(owner, id);
   return call?.name === 'POST /api/DateIdeas' ? ideaOf(call) : undefined;
 }
 

@@ -8,6 +8,19 @@ import { authApi, sessionKeys, useDeletion } from '../queries.ts';
 import { signOut } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
 import { WithPassword } from '../settings/password-prompt.tsx';
+import { useUnsentQuestion } from './use-unsent-question.ts';
+
+const LEAVE = {
+  sure: 'Are you sure you want to leave our space?',
+  why: 'Leaving clears this device, so this would be lost.',
+  verb: 'Leave',
+};
+
+const DELETE = {
+  sure: 'Are you sure you want to delete our space?',
+  why: 'Once our space is deleted, this is lost.',
+  verb: 'Delete',
+};
 
 /** Settings to leave the couple, and to delete the space: at once if both agree, else 30 days after one asks. */
 export function LeaveOrDelete() {
@@ -25,8 +38,9 @@ function LeaveCouple({ name }: { name: string }) {
     mutationFn: (currentPassword: string) => authApi('POST /api/auth/leave', { body: { currentPassword } }),
     onSuccess: signOut,
   });
+  const mayLeave = useUnsentQuestion(LEAVE);
   return (
-    <WithPassword danger opens="Leave our space" does="Leave" work={leaveCouple}>
+    <WithPassword danger opens="Leave our space" does="Leave" asks={mayLeave} work={leaveCouple}>
       Your account is deleted, and {name} keeps everything. To take a copy with you, press 'Export' first.
     </WithPassword>
   );
@@ -40,17 +54,18 @@ function DeleteSpace() {
     mutationFn: (currentPassword: string) => authApi('POST /api/couple/deletion', { body: { currentPassword } }),
     onSuccess: (remaining) => (remaining === null ? signOut() : queries.setQueryData(sessionKeys.deletion, remaining)),
   });
+  const mayDelete = useUnsentQuestion(DELETE);
   if (request && request.askedBy.id === id) return <PendingDeletion request={request} />;
   if (request) {
     return (
-      <WithPassword danger opens="Agree to delete" does="Delete everything" work={ask}>
+      <WithPassword danger opens="Agree to delete" does="Delete everything" asks={mayDelete} work={ask}>
         {request.askedBy.displayName} has asked to delete our space. It will be deleted on {dueDay(request)}, with every
         photograph, or at once if you agree. Press 'Export' first to keep a copy.
       </WithPassword>
     );
   }
   return (
-    <WithPassword danger opens="Delete our space" does="Delete in 30 days" work={ask}>
+    <WithPassword danger opens="Delete our space" does="Delete in 30 days" asks={mayDelete} work={ask}>
       This deletes everything, including every photograph, after 30 days
       {partner === null
         ? ''

@@ -1,34 +1,60 @@
 import { Link } from 'wouter';
 import { plural } from '../../../base/text.ts';
-import { keptCalls, keptNotes } from '../../../base/web/outbox.ts';
+import { countKept } from '../../../base/web/outbox.ts';
 import type { Question } from '../../../kit/web/feedback/confirm.tsx';
 import { paths } from '../../../paths.ts';
+import type { ShotCounter } from './use-sign-out.ts';
+
+/** What the user is about to do, which loses what is not sent. */
+export interface LastStep {
+  /** 'Are you sure you want to sign out?' */
+  readonly sure: string;
+  /** Why it is lost. */
+  readonly why: string;
+  readonly verb: string;
+}
+
+const SIGN_OUT: LastStep = {
+  sure: 'Are you sure you want to sign out?',
+  why: 'Signing out clears this device, so this would be lost.',
+  verb: 'Sign out',
+};
+
+/** Counting fails if the browser stores nothing. */
+const NOTHING = { own: 0, others: 0 };
 
 /**
- * The question to ask before a sign-out that would lose unsent work: entries in the outbox, and unsent camera shots.
+ * The question to ask before a step that would lose unsent work: entries in the outbox, and unsent camera shots, of all
+ * users of this device.
  * @returns null if nothing would be lost
  */
 export async function signOutQuestion(
   userId: string,
-  countShots: (userId: string) => Promise<number>,
+  countShots: ShotCounter,
+  step: LastStep = SIGN_OUT,
 ): Promise<Question | null> {
-  const [unsent, shots] = await Promise.all([
-    Promise.all([keptCalls(userId), keptNotes(userId)]).then(
-      ([calls, notes]) => calls.length + notes.length,
-      () => 0,
-    ),
-    countShots(userId).catch(() => 0),
+  const [entries, shots] = await Promise.all([
+    countKept(userId).catch(() => NOTHING),
+    countShots(userId).catch(() => NOTHING),
   ]);
-  if (unsent === 0 && shots === 0) return null;
+  const [entryCount, shotCount] = [entries.own + entries.others, shots.own + shots.others];
+  const [own, others] = [entries.own + shots.own, entries.others + shots.others];
+  if (own + others === 0) return null;
   const sentences = [
-    unsent > 0 && 'What we added while offline has not been sent yet.',
-    shots > 0 && `${plural(shots, 'photo')} taken here ${shots === 1 ? 'has' : 'have'} not been sent yet.`,
-    'Are you sure you want to sign out?',
+    entryCount > 0 && 'What we added while offline has not been sent yet.',
+    shotCount > 0 && `${plural(shotCount, 'photo')} taken here ${shotCount === 1 ? 'has' : 'have'} not been sent yet.`,
+    others > 0 && `${own === 0 ? 'All' : 'Some'} of this is from another person who signed in on this device.`,
+    step.sure,
   ];
   return {
     question: sentences.filter(Boolean).join(' '),
-    detail: <>Signing out clears this device, so this would be lost. {shots > 0 && <SendFirst />}</>,
-    verb: 'Sign out',
+    detail: (
+      <>
+        {step.why} {others > 0 && 'The other person can sign in here to send theirs. '}
+        {shots.own > 0 && <SendFirst />}
+      </>
+    ),
+    verb: step.verb,
     keep: 'Stay',
   };
 }

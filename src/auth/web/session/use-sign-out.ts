@@ -4,8 +4,8 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { loadForget, signOut } from './session.ts';
 import { useUser } from './use-session.ts';
 
-/** Counts a user's unsent camera shots, which are stored only on this device. */
-type ShotCounter = (userId: string) => Promise<number>;
+/** Counts the unsent camera shots of a user and of other users of this device, which are stored only here. */
+export type ShotCounter = (userId: string) => Promise<{ readonly own: number; readonly others: number }>;
 let loadShotCounter: () => Promise<{ readonly countUnsentShots: ShotCounter }>;
 
 /** Registers how to load the code that counts unsent camera shots. */

@@ -18,6 +18,8 @@ interface WithPasswordProps {
   readonly icon?: ReactNode;
   /** A button for an alternative to the password. */
   readonly instead?: ReactNode;
+  /** Asks before the action, and resolves to whether it may go on. */
+  readonly asks?: () => Promise<boolean>;
   /** A mutation that takes the password. The form closes when it returns something other than null. */
   readonly work: {
     readonly mutate: (password: string, options: { onSuccess: (answer: unknown) => void }) => void;
@@ -28,7 +30,7 @@ interface WithPasswordProps {
 }
 
 /** A button for an action that asks for the password first. */
-export function WithPassword({ children, opens, does, danger = false, icon, instead, work }: WithPasswordProps) {
+export function WithPassword({ children, opens, does, danger = false, icon, instead, asks, work }: WithPasswordProps) {
   const [isOpen, setOpen] = useState(false);
   const [password, setPassword] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -43,6 +45,10 @@ export function WithPassword({ children, opens, does, danger = false, icon, inst
     setOpen(false);
     setPassword('');
     work.reset();
+  };
+  const submit = async () => {
+    if (work.isPending || (asks && !(await asks()))) return;
+    work.mutate(password, { onSuccess: (answer) => answer !== null && close() });
   };
   if (!isOpen) {
     return (
@@ -60,7 +66,7 @@ export function WithPassword({ children, opens, does, danger = false, icon, inst
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!work.isPending) work.mutate(password, { onSuccess: (answer) => answer !== null && close() });
+        void submit();
       }}
     >
       {children && <p>{children}</p>}

@@ -174,6 +174,6 @@ export class NoteSaver {
   #store(): void {
     const note = this.#unsaved();
     const isDirty = this.#isDirty();
-    this.#storing = this.#storing.then(() => (isDirty ? keepNote(note) : dropNote(note.dateId))).catch(() => undefined);
+    this.#storing = this.#storing.then(() => (isDirty ? keepNote(note) : dropNote(note))).catch(() => undefined);
   }
 }

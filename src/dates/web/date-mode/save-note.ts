@@ -49,7 +49,7 @@ export async function sendNotes(owner: string): Promise<number> {
     if (openNotes.has(note.dateId)) continue;
     try {
       await saveNote(note);
-      await dropNote(note.dateId, note.text);
+      await dropNote(note, note.text);
       saved += 1;
     } catch (error) {
       if (!isRefused(error)) throw error;

@@ -1,9 +1,12 @@
-import { findUnsent } from './unsent-store.ts';
+import { findPhotosOfAll } from './unsent-store.ts';
 import { unstoredIds } from './unstored-shots.ts';
 
-/** How many unsent photos this user took with the app's camera. They exist nowhere else. */
-export async function countUnsentShots(userId: string): Promise<number> {
-  const { photos } = await findUnsent(userId);
-  const stored = photos.filter(({ captured }) => captured).map(({ id }) => id);
-  return new Set([...stored, ...unstoredIds()]).size;
+/**
+ * How many unsent photos were taken on this device with the app's camera, by this user and by others. They exist nowhere
+ * else.
+ */
+export async function countUnsentShots(userId: string): Promise<{ readonly own: number; readonly others: number }> {
+  const shots = (await findPhotosOfAll()).filter(({ captured }) => captured);
+  const own = shots.filter((shot) => shot.userId === userId).map(({ id }) => id);
+  return { own: new Set([...own, ...unstoredIds()]).size, others: shots.length - own.length };
 }

@@ -51,8 +51,8 @@ interface Schema extends DBSchema {
 }
 
 const STORES = ['files', 'photos', 'runs', 'uploads'] as const;
-/** The key of the only row in `runs`. */
-const LAST_RUN = 'last';
+/** The key of the last run in older versions of the page, whichever user it was from. Now the key is the user's id. */
+const OLD_RUN = 'last';
 
 const open = deviceDatabase<Schema>(UNSENT, 2, (db) => {
   for (const store of STORES) if (!db.objectStoreNames.contains(store)) db.createObjectStore(store);
@@ -132,25 +132,22 @@ export function readDetails(id: string): Promise<UnsentPhoto | undefined> {
 }
 
 export async function saveRun(run: UnsentRun): Promise<void> {
-  await withDbSoon((db) => db.put('runs', run, LAST_RUN));
+  await withDbSoon((db) => db.put('runs', run, run.userId));
 }
 
-/**
- * This user's unsent photos in the order of selection, without those whose bytes are missing. Photos of another user of
- * this device are deleted.
- */
+/** This user's unsent photos in the order of selection. Those of other users of this device stay for them. */
 export async function findUnsent(userId: string): Promise<{ photos: readonly UnsentPhoto[]; run: UnsentRun | null }> {
+  const photos = (await findPhotosOfAll()).filter((photo) => photo.userId === userId);
+  const run = await withDb(async (db) => (await db.get('runs', userId)) ?? (await db.get('runs', OLD_RUN)));
+  return { photos, run: run?.userId === userId ? run : null };
+}
+
+/** The unsent photos of all users of this device, without those whose bytes are missing. */
+export async function findPhotosOfAll(): Promise<readonly UnsentPhoto[]> {
   const saved = (await withDb((db) => db.getAll('photos'))) ?? [];
   const withBytes = new Set(await withDb((db) => db.getAllKeys('files')));
-  const all = saved.filter(({ id }) => withBytes.has(id));
-  const run = (await withDb((db) => db.get('runs', LAST_RUN))) ?? null;
-  const foreign = all.filter((photo) => photo.userId !== userId);
-  if (foreign.length > 0) await deletePhotos(foreign.map(({ id }) => id));
   await deleteOldRows(saved);
-  return {
-    photos: all.filter((photo) => photo.userId === userId),
-    run: run?.userId === userId ? run : null,
-  };
+  return saved.filter(({ id }) => withBytes.has(id));
 }
 
 /** The file of an unsent photo; undefined if the browser has evicted it. */
