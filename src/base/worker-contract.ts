@@ -12,5 +12,8 @@ export const CACHES = {
 /** The message that lets a waiting service worker activate. */
 export const ACTIVATE_MESSAGE = 'begin';
 
-/** The manifest's share target: its path and the form field with the photos. */
-export const SHARE = { path: '/memories/upload', field: 'photos', flag: 'shared' } as const;
+/**
+ * The manifest's share target: its path and the form field with the photos. The worker opens the path with a flag, how
+ * many photos it has stored, and of how many.
+ */
+export const SHARE = { path: '/memories/upload', field: 'photos', flag: 'shared', stored: 'stored', of: 'of' } as const;

@@ -127,6 +127,30 @@ describe('photos shared from another app', () => {
     await page.getByRole('heading', { name: 'We kept 103 photos for you' }).waitFor();
   });
 
+  it('of which only a part fits on the device are counted, and the page asks for the others', async () => {
+    const page = await us.open({ serviceWorkers: 'allow' });
+    await page.goto('/dashboard');
+    await untilControlled(page);
+    // The cache has space for two of them. A smaller photograph still fits after one that is too large.
+    const [worker] = page.context().serviceWorkers();
+    await worker?.evaluate(() => {
+      const put = Cache.prototype.put;
+      Cache.prototype.put = function (request, response) {
+        if (typeof request === 'string' && /-00[02]$/.test(request))
+          throw new DOMException('No room', 'QuotaExceededError');
+        return put.call(this, request, response);
+      };
+    });
+    await share(page, ['the weir.jpg', 'lamps.jpg', 'rain.jpg', 'harbor.jpg'], 70);
+    await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('Only 2 of 4 shared photographs arrived. Please choose the others here.')
+      .waitFor();
+    await page.getByText('lamps.jpg').waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+  });
+
   it('are reported missing if there is no service worker', async () => {
     const page = await us.open();
     await page.goto('/settings');

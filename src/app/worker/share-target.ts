@@ -2,27 +2,40 @@ import { CACHES, SHARE } from '../../base/worker-contract.ts';
 
 /**
  * Receives photographs that another app shares (the manifest's share target), saves them for the upload page, and
- * redirects there. If the device has no space, it redirects too, and the page says that no photographs arrived.
+ * redirects there, with how many of how many are saved: the device may have no space for all of them.
  */
 export async function receiveSharedPhotos(request: Request): Promise<Response> {
+  const query = new URLSearchParams({ [SHARE.flag]: 'true' });
   try {
     const form = await request.formData();
-    const cache = await caches.open(CACHES.shared);
     const files = form.getAll(SHARE.field).filter((part) => part instanceof File);
-    for (const [order, file] of files.entries()) {
-      const headers = {
-        'content-type': file.type,
-        'content-length': String(file.size),
-        'x-name': encodeURIComponent(file.name),
-        date: new Date().toUTCString(),
-      };
-      await cache.put(
-        `/${CACHES.shared}/${Date.now()}-${String(order).padStart(3, '0')}`,
-        new Response(file, { headers }),
-      );
-    }
+    const stored = await storeAll(files);
+    query.set(SHARE.stored, String(stored));
+    query.set(SHARE.of, String(files.length));
   } catch {
-    // Saving failed. The photographs are still on the phone.
+    // The form can't be read. The photographs are still on the phone, and the page says that none arrived.
   }
-  return Response.redirect(`${SHARE.path}?${SHARE.flag}=true`, 303);
+  return Response.redirect(`${SHARE.path}?${query}`, 303);
+}
+
+/** Returns how many are stored. */
+async function storeAll(files: readonly File[]): Promise<number> {
+  let stored = 0;
+  for (const [order, file] of files.entries()) {
+    const headers = {
+      'content-type': file.type,
+      'content-length': String(file.size),
+      'x-name': encodeURIComponent(file.name),
+      date: new Date().toUTCString(),
+    };
+    const path = `/${CACHES.shared}/${Date.now()}-${String(order).padStart(3, '0')}`;
+    try {
+      const cache = await caches.open(CACHES.shared);
+      await cache.put(path, new Response(file, { headers }));
+      stored += 1;
+    } catch {
+      // There is no space for it. A smaller one may still fit.
+    }
+  }
+  return stored;
 }

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent } from 'react';
-import { useSearchFlag } from '../../../base/web/search-params.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { setSearchParams, useSearchFlag, useSearchValue } from '../../../base/web/search-params.ts';
 import { SHARE } from '../../../base/worker-contract.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import { checkEachFile, leftText } from '../../selection.ts';
+import { checkEachFile, leftText, readShare, type Share, shareText } from '../../selection.ts';
 import { takeShared } from './shared-photos.ts';
 import type { Uploader } from './uploader.ts';
 
@@ -12,6 +12,7 @@ import type { Uploader } from './uploader.ts';
  */
 export function useSharedPhotos(uploader: Uploader, ready: boolean): void {
   const expected = useSearchFlag(SHARE.flag);
+  const share = useShare();
   const notify = useNotify();
   const take = useEffectEvent(async () => {
     const count = await takeShared(async (photos) => {
@@ -24,11 +25,21 @@ export function useSharedPhotos(uploader: Uploader, ready: boolean): void {
       const refused = photos.filter(({ id }) => !taken.some((one) => one.id === id)).map(({ id }) => id);
       return new Set([...refused, ...(await safe)]);
     });
-    if (count === 0 && expected) notify.alert('The shared photographs did not arrive. Please choose them here.');
+    const missing = expected ? shareText(count, share) : null;
+    if (missing !== null) notify.alert(missing);
   });
   useEffect(() => {
     if (ready) take().catch(() => undefined);
   }, [ready]);
+}
+
+/** What the page's address says of a share. It is removed from the address. */
+function useShare(): Share | null {
+  const [stored] = useSearchValue(SHARE.stored);
+  const [of] = useSearchValue(SHARE.of);
+  const [share] = useState(() => readShare(stored, of));
+  useEffect(() => setSearchParams({ [SHARE.stored]: null, [SHARE.of]: null }), []);
+  return share;
 }
 
 const describe = ({ name, type, size }: File) => ({ name, type, size });
