@@ -6,6 +6,12 @@ export function unstoredText(photographs: number): string {
   return `This device couldn’t store ${plural(photographs, 'photograph')}. Please keep this page open until ${until} sent.`;
 }
 
+/** What is said of photographs of date mode that the server refused and this device could not store. */
+export function refusedOnlyHereText(photographs: number): string {
+  const be = photographs === 1 ? 'is' : 'are';
+  return `${plural(photographs, 'photograph')} could not be saved, and ${be} only on this page. Please make space on this device, and keep this page open.`;
+}
+
 /**
  * What waits for the network in date mode: 'No network here. 2 photographs and the note wait on this device and are sent
  * later.' Null if there is nothing to say.

@@ -210,6 +210,34 @@ describe('photographs of date mode', () => {
     expect(await requests()).toBe(1);
   });
 
+  it('whose date the partner has deleted wait on the upload page, as every screen says', async () => {
+    const { ada, ben, date, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    const uploads = await holdUploads(page.context());
+    await gotoLive(page, path);
+    await takePhoto(page, 2);
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(2);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.waitForURL((url) => url.pathname !== path);
+    await ben.call('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });
+    uploads.release();
+    const said = page.getByText('2 photographs could not be saved, and are still on this device.');
+    await said.waitFor();
+    await page.goto('/stats');
+    await said.waitFor();
+    expect(await findAccessibilityIssues(page, 'refused')).toEqual([]);
+    await said.getByRole('link', { name: 'Restore them on the upload page' }).click();
+    await page.getByRole('heading', { name: 'We kept 2 photos for you' }).waitFor();
+    expect(await said.count()).toBe(0);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
+    await page.getByRole('button', { name: 'Remove All' }).click();
+    await expect.poll(() => keptPhotos(page)).toEqual([]);
+    await page.goto('/stats');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await said.count()).toBe(0);
+  });
+
   it('of the upload page’s camera that the device can’t store are uploaded; the page says so, and asks before they are lost', async () => {
     const { ada, date } = await outTogether();
     const page = await here.openAs(ada, DESKTOP);

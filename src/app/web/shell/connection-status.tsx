@@ -38,7 +38,7 @@ export function ConnectionStatus({ user, unreachable }: { user: User; unreachabl
     <div className={css.status} role="status" data-ui="connection">
       {!online && <p>We are offline. This is what we saw last.</p>}
       {online && unreachable && <p>We cannot reach our album just now. This is what we saw last.</p>}
-      <UnsentShots />
+      <UnsentShots owner={user.id} />
       {waiting > 0 && <p>{plural(waiting, 'thing')} waiting to be sent.</p>}
     </div>
   );

@@ -1,10 +1,52 @@
-import { useSyncExternalStore } from 'react';
-import { unstoredText } from '../../../home/waiting-text.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Link, useLocation } from 'wouter';
+import { plural } from '../../../base/text.ts';
+import { refusedOnlyHereText, unstoredText } from '../../../home/waiting-text.ts';
+import { paths } from '../../../paths.ts';
+import { countRefusedShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
 import { shotSender } from '../../../uploads/web/queue/shot-sender.ts';
 
-/** What every screen says of the photographs of date mode: how many exist only on this page until they are sent. */
-export function UnsentShots() {
+/** What every screen says of the photographs of date mode: those that exist only on this page, and those refused. */
+export function UnsentShots({ owner }: { owner: string }) {
   const shots = useSyncExternalStore(shotSender.subscribe, shotSender.shots);
-  const unstored = shots.filter(({ isStored, state }) => !isStored && state !== 'refused').length;
-  return unstored > 0 && <p>{unstoredText(unstored)}</p>;
+  const onlyHere = shots.filter(({ isStored }) => !isStored);
+  const refusedHere = onlyHere.filter(({ state }) => state === 'refused').length;
+  const unstored = onlyHere.length - refusedHere;
+  const refused = useRefused(owner);
+  return (
+    <>
+      {unstored > 0 && <p>{unstoredText(unstored)}</p>}
+      {refusedHere > 0 && <p>{refusedOnlyHereText(refusedHere)}</p>}
+      {refused > 0 && (
+        <p>
+          {plural(refused, 'photograph')} could not be saved, and {refused === 1 ? 'is' : 'are'} still on this device.{' '}
+          <Link href={paths.upload}>Restore {refused === 1 ? 'it' : 'them'} on the upload page</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** How many photographs the server has refused, now or at an earlier visit. The upload page itself offers them. */
+function useRefused(owner: string): number {
+  const [path] = useLocation();
+  const isOffered = path.startsWith(paths.upload);
+  const [refused, setRefused] = useState(0);
+  useEffect(() => {
+    if (isOffered) return undefined;
+    let gone = false;
+    const count = () => {
+      countRefusedShots(owner).then(
+        (found) => !gone && setRefused(found),
+        () => undefined,
+      );
+    };
+    count();
+    const stop = shotSender.subscribe(count);
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, [owner, isOffered]);
+  return isOffered ? 0 : refused;
 }

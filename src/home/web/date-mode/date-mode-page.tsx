@@ -20,7 +20,7 @@ import { TextArea } from '../../../kit/web/forms/text-area.tsx';
 import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
-import { waitingText } from '../../waiting-text.ts';
+import { refusedOnlyHereText, waitingText } from '../../waiting-text.ts';
 import css from './date-mode.module.css';
 import { Elapsed } from './elapsed.tsx';
 import { EndDialog } from './end-dialog.tsx';
@@ -123,7 +123,7 @@ function Running({ date, note }: { date: PlannedDate; note: NoteField }) {
               more={
                 shots.isRefusedStored
                   ? 'It is still on this device: ‘Restore’ on the upload page brings it back.'
-                  : 'It is only on this page, since this device couldn’t store it. Please make some space, and keep this page open.'
+                  : refusedOnlyHereText(1)
               }
             >
               {shots.refused}

@@ -1,4 +1,4 @@
-import { findPhotosOfAll } from './unsent-store.ts';
+import { findPhotosOfAll, findUnsent } from './unsent-store.ts';
 import { unstoredIds } from './unstored-shots.ts';
 
 /**
@@ -9,4 +9,10 @@ export async function countUnsentShots(userId: string): Promise<{ readonly own: 
   const shots = (await findPhotosOfAll()).filter(({ captured }) => captured);
   const own = shots.filter((shot) => shot.userId === userId).map(({ id }) => id);
   return { own: new Set([...own, ...unstoredIds()]).size, others: shots.length - own.length };
+}
+
+/** How many photos of date mode the server has refused. They wait for this user on the upload page. */
+export async function countRefusedShots(userId: string): Promise<number> {
+  const { photos } = await findUnsent(userId);
+  return photos.filter(({ sendsItself }) => sendsItself === false).length;
 }
