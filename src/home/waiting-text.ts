@@ -18,17 +18,18 @@ export function refusedOnlyHereText(photographs: number): string {
  * @param unstored how many more photographs wait on this page only
  */
 export function waitingText(online: boolean, photographs: number, note: boolean, unstored = 0): string | null {
-  const things = [photographs > 0 && plural(photographs, 'photograph'), note && 'the note'].filter(
-    (thing) => thing !== false,
-  );
-  const start = online ? 'We cannot reach our album just now.' : 'No network here.';
-  const onlyHere = unstored > 0 ? [unstoredText(unstored)] : [];
-  if (things.length === 0) {
-    if (unstored > 0) return [...(online ? [] : [start]), ...onlyHere].join(' ');
+  const things = [photographs > 0 && plural(photographs, 'photograph'), note && 'the note']
+    .filter(Boolean)
+    .join(' and ');
+  if (things === '' && unstored === 0)
     return online ? null : 'No network here. What we add waits on this device and is sent later.';
-  }
-  const isOne = photographs + Number(note) === 1;
-  const words = things.join(' and ');
-  const waits = `${words.charAt(0).toUpperCase()}${words.slice(1)} ${isOne ? 'waits' : 'wait'} on this device and ${isOne ? 'is' : 'are'} sent later.`;
-  return [start, waits, ...onlyHere].join(' ');
+  const [wait, are] = photographs + Number(note) === 1 ? ['waits', 'is'] : ['wait', 'are'];
+  const sentences = [
+    !online && 'No network here.',
+    online && things !== '' && 'We cannot reach our album just now.',
+    things !== '' &&
+      `${things.charAt(0).toUpperCase()}${things.slice(1)} ${wait} on this device and ${are} sent later.`,
+    unstored > 0 && unstoredText(unstored),
+  ];
+  return sentences.filter(Boolean).join(' ');
 }

@@ -18,9 +18,9 @@ export interface WaitingShot {
   readonly url: string;
   readonly width: number;
   readonly height: number;
-  /** `sent` until the album shows it. */
   /** Whether this device has it. Otherwise it exists only on this page. */
   readonly isStored: boolean;
+  /** `sent` until the album shows it. */
   readonly state: 'waiting' | 'sending' | 'sent' | 'refused';
   /** The server's message if it refused the photograph. */
   readonly reason: string | null;
