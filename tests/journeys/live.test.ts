@@ -89,6 +89,28 @@ describe('live changes in a row', () => {
     expect(changes).toBeLessThan(30);
     await page.getByRole('heading', { name: `His, ${changes}`, exact: true }).waitFor();
   });
+
+  it('appear although a screen is just reading for the first time what they change', async () => {
+    const { ada, ben } = await registerCouple(here.app);
+    const page = await here.openAs(ada);
+    await follow(page, '/dashboard');
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: read, resolve: hasRead } = Promise.withResolvers<void>();
+    await page.route('**/api/DateIdeas/active', async (route) => {
+      const response = await route.fetch();
+      hasRead();
+      await held;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('link', { name: 'Date Ideas', exact: true }).click();
+    await read;
+    // Every screen asks for these after a change of an idea.
+    const heard = page.waitForRequest('**/api/Stats/celebrations');
+    await addIdea(ben, { title: 'A moment too late' });
+    await heard;
+    release();
+    await page.getByText('A moment too late').waitFor();
+  });
 });
 
 describe('live changes that the server itself missed (contract 3)', () => {

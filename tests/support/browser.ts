@@ -97,7 +97,14 @@ export async function openAs(chromium: Chromium, who: Partner, options: WindowOp
  * between its first calls and that moment.
  */
 export async function gotoLive(page: Page, path: string): Promise<void> {
-  const connected = page.waitForResponse((response) => response.url().endsWith('/api/events') && response.ok());
+  // The page that is left may connect meanwhile.
+  let hasLeft = false;
+  page.once('framenavigated', () => {
+    hasLeft = true;
+  });
+  const connected = page.waitForResponse(
+    (response) => hasLeft && response.url().endsWith('/api/events') && response.ok(),
+  );
   await page.goto(path);
   await connected;
 }

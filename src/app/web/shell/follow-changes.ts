@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceClient } from 'eventsource-client';
 import { refreshUser } from '../../../auth/web/session/session.ts';
 import type { Change } from '../../../base/change.ts';
@@ -39,13 +39,13 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
   let missed = hasMissedChanges;
   const refetchUser = () => void refreshUser().catch(() => undefined);
   const refetchAll = () => {
-    void queries.invalidateQueries();
+    void refetch(queries, () => true);
     refetchUser();
   };
   const invalidate = throttle((entities) => {
     const keys = new Set([...entities].flatMap((entity) => INVALIDATED_QUERIES[entity]));
     if (entities.has('couple')) refetchUser();
-    return queries.invalidateQueries({ predicate: ({ queryKey }) => keys.has(String(queryKey[0])) });
+    return refetch(queries, ({ queryKey }) => keys.has(String(queryKey[0])));
   });
 
   const close = () => {
@@ -111,6 +111,17 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
     window.removeEventListener('online', onVisibility);
     close();
   };
+}
+
+/**
+ * Refetches the open screens' queries, and the others when they are used again. A query without data goes on with the
+ * fetch that is running, which may have been answered before the change, so it is fetched once more after that.
+ */
+async function refetch(queries: QueryClient, matches: (query: Query) => boolean): Promise<void> {
+  const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined;
+  const first = new Set(queries.getQueryCache().findAll({ predicate: (query) => matches(query) && isFirst(query) }));
+  await queries.invalidateQueries({ predicate: matches });
+  if (first.size > 0) await queries.invalidateQueries({ predicate: (query) => first.has(query) });
 }
 
 /**
