@@ -148,7 +148,8 @@ export async function restartTrash(tx: Writer, coupleId: CoupleId | null, now: n
     let update = tx
       .updateTable(table as 'memories')
       .set({ deletedAt: now })
-      .where('deletedAt', 'is not', null);
+      // Never earlier: the clock may be behind.
+      .where('deletedAt', '<', now);
     if (coupleId !== null) update = update.where('coupleId', '=', coupleId);
     await update.execute();
   }

@@ -65,10 +65,8 @@ export async function deleteDeletion(tx: Writer, coupleId: CoupleId, askedBy: Us
 
 /** Starts the notice of every pending request again, as if it had been made now. */
 export async function postponeDeletions(tx: Writer, now: number): Promise<void> {
-  await tx
-    .updateTable('deletions')
-    .set({ dueAt: now + authLimits.deletionNotice })
-    .execute();
+  const dueAt = now + authLimits.deletionNotice;
+  await tx.updateTable('deletions').set({ dueAt }).where('dueAt', '<', dueAt).execute();
 }
 
 /** The next of all couples, after a given one, whose notice period is over. For the sweep only. */

@@ -12,26 +12,37 @@ export interface SeparatedBackups {
 
 /**
  * Separates the backups of the newest one's database from those of others. A restored database has a new id, and older
- * versions wrote none, so a backup with another id belongs to the same database if they have a couple in common, or if
- * it has none. One whose couples can't be read counts as another's.
+ * versions wrote none. So a backup belongs to the same database if it has the id of one that does, or a couple in common
+ * with one, or no couple at all. One whose couples can't be read counts as another's.
  */
 export async function separateDatabases(
   folder: BackupFolder,
   found: readonly FoundBackup[],
 ): Promise<SeparatedBackups> {
-  const newest = oldestFirst(found).at(-1)?.manifest;
-  const own: FoundBackup[] = [];
-  const others: FoundBackup[] = [];
-  let couples: ReadonlySet<string> | null | undefined;
-  const isOwn = async (manifest: Manifest) => {
-    if (newest === undefined || manifest === newest) return true;
-    if (manifest.database !== null && manifest.database === newest.database) return true;
-    if (couples === undefined) couples = await couplesOf(folder, newest);
-    const theirs = await couplesOf(folder, manifest);
-    return couples !== null && theirs !== null && (theirs.size === 0 || !couples.isDisjointFrom(theirs));
-  };
-  for (const backup of found) ((await isOwn(backup.manifest)) ? own : others).push(backup);
-  return { own, others };
+  const [newest, ...older] = oldestFirst(found).toReversed();
+  if (newest === undefined) return { own: [], others: [] };
+  const { database } = newest.manifest;
+  // The usual case.
+  if (database !== null && older.every(({ manifest }) => manifest.database === database))
+    return { own: found, others: [] };
+  const own = [newest];
+  const ids = new Set([database]);
+  const couples = new Set(await couplesOf(folder, newest.manifest));
+  let others: { backup: FoundBackup; theirs: ReadonlySet<string> | null }[] = [];
+  for (const backup of older) others.push({ backup, theirs: await couplesOf(folder, backup.manifest) });
+  const isOwn = ({ backup: { manifest }, theirs }: (typeof others)[number]) =>
+    (manifest.database !== null && ids.has(manifest.database)) ||
+    (theirs !== null && (theirs.size === 0 || !couples.isDisjointFrom(theirs)));
+  // Each one found may connect others: of a restored database, whose couple has deleted its space since.
+  for (let more = others.filter(isOwn); more.length > 0; more = others.filter(isOwn)) {
+    for (const { backup, theirs } of more) {
+      own.push(backup);
+      ids.add(backup.manifest.database);
+      for (const id of theirs ?? []) couples.add(id);
+    }
+    others = others.filter((one) => !more.includes(one));
+  }
+  return { own, others: others.map(({ backup }) => backup) };
 }
 
 /** The ids of a backup's couples; null if they can't be read. */

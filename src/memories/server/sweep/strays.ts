@@ -135,12 +135,15 @@ export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): P
  */
 export async function confirmStrays(deps: SweepDeps, found: StoreScan): Promise<void> {
   const { db, now } = deps;
+  // First, because the next sweep of a running server may follow at once.
+  await db.write(async (tx) => {
+    await restartTrash(tx, null, now());
+    await postponeDeletions(tx, now());
+  });
   await adoptStore(deps, now());
   const look = { ...found, unconfirmed: 0, unknownCouples: 0 };
   await db.write(async (tx) => {
     await confirmAll(tx, now());
-    await restartTrash(tx, null, now());
-    await postponeDeletions(tx, now());
     await saveScan(tx, now(), { look, stopped: null });
     await clearRefusal(tx, now(), { ofAnyNode: true });
   });
