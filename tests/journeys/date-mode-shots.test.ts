@@ -120,6 +120,40 @@ describe('photographs of date mode', () => {
     expect(await page.getByText(/^This device couldn’t store/).count()).toBe(0);
   });
 
+  it('are stored before they are decoded, and sent although that never ends', async () => {
+    const { ada, date, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    await page.addInitScript(() => {
+      globalThis.createImageBitmap = () => new Promise(() => undefined);
+    });
+    const uploads = await holdUploads(page.context());
+    await gotoLive(page, path);
+    await takePhoto(page);
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
+    expect(uploads.count()).toBe(0);
+    uploads.release();
+    await expect.poll(async () => (await albumOf(ada, date.id)).length, RECONNECT).toBe(1);
+  });
+
+  it('leave a full device when they are sent, and are not sent again', async () => {
+    const { ada, date, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    const device = await fillDevice(page, { stores: '.' });
+    const uploads = await holdUploads(page.context());
+    await gotoLive(page, path);
+    await device.clear();
+    await takePhoto(page);
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
+    await device.fill();
+    uploads.release();
+    await page.getByText('1 so far').waitFor();
+    await expect.poll(() => keptPhotos(page)).toEqual([]);
+    await expect.poll(async () => (await storedRows(page, 'unsent-photographs', 'photos')).keys).toEqual([]);
+    await expect.poll(() => unsent(page).count()).toBe(0);
+    expect(await albumOf(ada, date.id)).toHaveLength(1);
+    expect(uploads.count()).toBe(1);
+  });
+
   it('are stored as soon as there is space again', async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
@@ -140,7 +174,7 @@ describe('photographs of date mode', () => {
   it('are stored when an expired session has made space, and sent after signing in again', async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
-    await fillDevice(page, 'last-seen');
+    await fillDevice(page, { until: 'last-seen' });
     const { promise, resolve } = Promise.withResolvers<void>();
     await answerUploads(page, async (route) => {
       await promise;
@@ -165,12 +199,28 @@ describe('photographs of date mode', () => {
     const database = await blockDatabase(page);
     await gotoLive(page, path);
     await takePhoto(page);
-    await expect.poll(async () => (await albumOf(ada, date.id)).length).toBe(1);
+    // The page waits for the database twice.
+    await expect.poll(async () => (await albumOf(ada, date.id)).length, RECONNECT).toBe(1);
     await expect.poll(() => unsent(page).count()).toBe(0);
     await database.open();
     await expect.poll(async () => (await storedRows(page, 'unsent-photographs', 'photos')).keys.length).toBe(1);
     expect(await keptPhotos(page)).toEqual([]);
     expect(await asksBeforeClosing(page)).toBe(false);
+  });
+
+  it('are asked about before a sign-out if the database does not open', async () => {
+    const { ada, path } = await outTogether();
+    const page = await here.openAs(ada, DESKTOP);
+    await blockDatabase(page);
+    await gotoLive(page, path);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: `${ada.user.displayName} menu` }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const question = page.getByRole('alertdialog', {
+      name: 'We couldn’t check whether photos taken here have been sent. Are you sure you want to sign out?',
+    });
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Email').waitFor();
   });
 
   it('count as stored when the database opens late', async () => {
@@ -267,30 +317,35 @@ describe('photographs of date mode', () => {
 });
 
 /**
- * Makes the device full from the page's next load on: it stores no photograph until `clear`, or until a database of this
- * name is deleted.
+ * Makes the device full from the page's next load on: it stores nothing in these stores of a database until `clear`, or
+ * until a database of this name is deleted.
  */
-async function fillDevice(page: Page, until = ''): Promise<{ clear: () => Promise<unknown> }> {
-  await page.addInitScript((name) => {
-    const state = { isFull: true };
-    Object.assign(globalThis, { device: state });
-    const { put } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...row) {
-      if (this.name === 'files' && state.isFull) throw new DOMException('No room', 'QuotaExceededError');
-      return put.apply(this, row);
-    };
-    const { deleteDatabase } = IDBFactory.prototype;
-    IDBFactory.prototype.deleteDatabase = function (deleted) {
-      if (deleted === name) state.isFull = false;
-      return deleteDatabase.call(this, deleted);
-    };
-  }, until);
-  return {
-    clear: () =>
-      page.evaluate(() => {
-        (globalThis as unknown as { device: { isFull: boolean } }).device.isFull = false;
-      }),
-  };
+async function fillDevice(
+  page: Page,
+  { until = '', stores = '^files$' } = {},
+): Promise<{ clear: () => Promise<unknown>; fill: () => Promise<unknown> }> {
+  await page.addInitScript(
+    ({ name, stores }) => {
+      const state = { isFull: true };
+      Object.assign(globalThis, { device: state });
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...row) {
+        if (new RegExp(stores).test(this.name) && state.isFull) throw new DOMException('No room', 'QuotaExceededError');
+        return put.apply(this, row);
+      };
+      const { deleteDatabase } = IDBFactory.prototype;
+      IDBFactory.prototype.deleteDatabase = function (deleted) {
+        if (deleted === name) state.isFull = false;
+        return deleteDatabase.call(this, deleted);
+      };
+    },
+    { name: until, stores },
+  );
+  const set = (isFull: boolean) =>
+    page.evaluate((full) => {
+      (globalThis as unknown as { device: { isFull: boolean } }).device.isFull = full;
+    }, isFull);
+  return { clear: () => set(false), fill: () => set(true) };
 }
 
 /** Blocks the database of photographs from the page's next load on, by an older version of it that stays open. */

@@ -53,12 +53,17 @@ async function clearDatabases(keepUnsent: boolean): Promise<void> {
   await Promise.all([...names].map(deleteDatabase));
 }
 
+/** How long signing out waits for the deletion of a database, in milliseconds. The deletion itself goes on. */
+const DELETION_MS = 3000;
+
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = request.onerror = () => resolve();
     // Another tab has it open. It is deleted as soon as that tab closes it.
     request.onblocked = () => resolve();
+    // It waits for another tab without a word, behind a connection that does not open.
+    setTimeout(resolve, DELETION_MS);
   });
 }
 

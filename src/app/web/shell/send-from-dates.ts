@@ -6,6 +6,7 @@ import { shotSender } from '../../../uploads/web/queue/shot-sender.ts';
  * @returns how many notes were saved
  */
 export async function sendFromDates(owner: string): Promise<number> {
-  await shotSender.resume(owner);
+  // The notes do not wait for a database of photographs that does not open.
+  await shotSender.resume(owner).catch(() => undefined);
   return sendNotes(owner);
 }

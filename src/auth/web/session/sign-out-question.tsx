@@ -26,23 +26,26 @@ const NOTHING = { own: 0, others: 0 };
 /**
  * The question to ask before a step that would lose unsent work: entries in the outbox, and unsent camera shots, of all
  * users of this device.
- * @returns null if nothing would be lost
+ * @returns null if nothing would be lost. A database that does not open may hold photos, but must not keep the user
+ *   signed in.
  */
 export async function signOutQuestion(
   userId: string,
   countShots: ShotCounter,
   step: LastStep = SIGN_OUT,
 ): Promise<Question | null> {
-  const [entries, shots] = await Promise.all([
+  const [entries, counted] = await Promise.all([
     countKept(userId).catch(() => NOTHING),
-    countShots(userId).catch(() => NOTHING),
+    countShots(userId).catch(() => null),
   ]);
+  const shots = counted ?? NOTHING;
   const [entryCount, shotCount] = [entries.own + entries.others, shots.own + shots.others];
   const [own, others] = [entries.own + shots.own, entries.others + shots.others];
-  if (own + others === 0) return null;
+  if (own + others === 0 && counted !== null) return null;
   const sentences = [
     entryCount > 0 && 'What we added while offline has not been sent yet.',
     shotCount > 0 && `${plural(shotCount, 'photo')} taken here ${shotCount === 1 ? 'has' : 'have'} not been sent yet.`,
+    counted === null && 'We couldn’t check whether photos taken here have been sent.',
     others > 0 && `${own === 0 ? 'All' : 'Some'} of this is from another person who signed in on this device.`,
     step.sure,
   ];

@@ -36,6 +36,7 @@ export function WithPassword({ children, opens, does, danger = false, icon, inst
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
+  const isAsking = useRef(false);
   useEffect(() => {
     if (isOpen) field.current?.focus();
     else if (wasOpen.current) opener.current?.focus();
@@ -47,8 +48,11 @@ export function WithPassword({ children, opens, does, danger = false, icon, inst
     work.reset();
   };
   const submit = async () => {
-    if (work.isPending || (asks && !(await asks()))) return;
-    work.mutate(password, { onSuccess: (answer) => answer !== null && close() });
+    if (work.isPending || isAsking.current) return;
+    isAsking.current = true;
+    const isSure = (await asks?.()) ?? true;
+    isAsking.current = false;
+    if (isSure) work.mutate(password, { onSuccess: (answer) => answer !== null && close() });
   };
   if (!isOpen) {
     return (

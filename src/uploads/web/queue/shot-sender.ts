@@ -6,7 +6,15 @@ import { retryDelay } from '../../upload-queue.ts';
 import { Rest } from './rest.ts';
 import { sendPhoto } from './send-photo.ts';
 import type { SendResult } from './send-result.ts';
-import { deletePhotos, findUnsent, readDetails, readPhotoFile, saveDetails, type UnsentPhoto } from './unsent-store.ts';
+import {
+  deletePhotos,
+  findUnsent,
+  readDetails,
+  readPhotoFile,
+  saveDetails,
+  type UnsentPhoto,
+  within,
+} from './unsent-store.ts';
 import { dropUnstored, onUnstored, storeShot, unstoredIds } from './unstored-shots.ts';
 import { withToken } from './with-token.ts';
 
@@ -94,8 +102,10 @@ class ShotSender {
       attempt: { key: uuidv7(), dateId, caption: '' },
       sendsItself: true,
     };
+    // At once: the phone may close the page at any time.
+    const storing = storeShot(photo, file);
     await this.#show(photo, dateId, file);
-    await storeShot(photo, file);
+    await storing;
     // It may have been sent in the meantime, with others.
     if (!this.#files.has(photo.id)) dropUnstored([photo.id]);
     this.#run();
@@ -119,13 +129,14 @@ class ShotSender {
 
   async #show(photo: UnsentPhoto, dateId: string, file: File): Promise<void> {
     const { id } = photo;
-    const size = await createImageBitmap(file).catch(() => null);
+    const size = await within(createImageBitmap(file).catch(() => undefined));
     const { width, height } = size ?? { width: 16, height: 9 };
     size?.close();
     if (this.#shots.some((shot) => shot.id === id)) return;
     this.#files.set(id, { file, photo });
     const url = URL.createObjectURL(file);
-    this.#set([...this.#shots, { id, dateId, url, width, height, isStored: true, state: 'waiting', reason: null }]);
+    const isStored = !unstoredIds().has(id);
+    this.#set([...this.#shots, { id, dateId, url, width, height, isStored, state: 'waiting', reason: null }]);
   }
 
   #run(): void {

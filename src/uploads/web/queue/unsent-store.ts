@@ -73,6 +73,16 @@ const withDbSoon: typeof withDb = (work) => within(withDb(work));
 /** How long a page waits for this device, in milliseconds. */
 const LIMIT_MS = 5000;
 
+/**
+ * The same for reading what must not be taken for empty.
+ * @throws if the database does not open in time
+ */
+async function readInTime<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
+  const result = await within(withDb(work).then((found) => ({ found })));
+  if (result === undefined) throw new Error('The database does not open');
+  return result.found;
+}
+
 /** Waits for a result for a limited time: opening a database may take forever. The work goes on. */
 export function within<T>(work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, new Promise<undefined>((done) => setTimeout(done, LIMIT_MS))]);
@@ -107,23 +117,27 @@ export async function saveDetails(photos: readonly UnsentPhoto[]): Promise<void>
 
 /** Deletes photos that are uploaded or discarded. Of those that were taken here, it leaves a row with `doneAt`. */
 export async function deletePhotos(ids: readonly string[]): Promise<void> {
-  await withDbSoon(async (db) => {
-    const tx = db.transaction(['files', 'photos', 'uploads'], 'readwrite');
-    const photos = tx.objectStore('photos');
-    const finish = async (id: string) => {
-      const photo = await photos.get(id);
-      if (photo?.captured) await photos.put({ ...photo, caption: '', attempt: null, doneAt: Date.now() }, id);
-      else await photos.delete(id);
-    };
-    const others = [tx.objectStore('files'), tx.objectStore('uploads')];
-    await Promise.all([...ids.flatMap((id) => [finish(id), ...others.map((store) => store.delete(id))]), tx.done]);
-  });
+  const deleteThem = (keepsRows: boolean) =>
+    withDb(async (db) => {
+      const tx = db.transaction(['files', 'photos', 'uploads'], 'readwrite');
+      const photos = tx.objectStore('photos');
+      const finish = async (id: string) => {
+        const photo = keepsRows ? await photos.get(id) : undefined;
+        if (photo?.captured) await photos.put({ ...photo, caption: '', attempt: null, doneAt: Date.now() }, id);
+        else await photos.delete(id);
+      };
+      const others = [tx.objectStore('files'), tx.objectStore('uploads')];
+      await Promise.all([...ids.flatMap((id) => [finish(id), ...others.map((store) => store.delete(id))]), tx.done]);
+      return true;
+    });
+  // A full device stores no row, and takes back a transaction with one. It always deletes.
+  await within(deleteThem(true).then((areDeleted) => areDeleted ?? deleteThem(false)));
 }
 
 /** Deletes the rows with `doneAt` after a day. */
 async function deleteOldRows(photos: readonly UnsentPhoto[]): Promise<void> {
   const old = photos.filter(({ doneAt = Number.POSITIVE_INFINITY }) => doneAt < Date.now() - DAY);
-  if (old.length > 0) await withDb((db) => Promise.all(old.map(({ id }) => db.delete('photos', id))));
+  if (old.length > 0) await withDbSoon((db) => Promise.all(old.map(({ id }) => db.delete('photos', id))));
 }
 
 /** The details of a photo as they are stored now; undefined if they aren't. */
@@ -135,17 +149,23 @@ export async function saveRun(run: UnsentRun): Promise<void> {
   await withDbSoon((db) => db.put('runs', run, run.userId));
 }
 
-/** This user's unsent photos in the order of selection. Those of other users of this device stay for them. */
+/**
+ * This user's unsent photos in the order of selection. Those of other users of this device stay for them.
+ * @throws if the database does not open in time
+ */
 export async function findUnsent(userId: string): Promise<{ photos: readonly UnsentPhoto[]; run: UnsentRun | null }> {
   const photos = (await findPhotosOfAll()).filter((photo) => photo.userId === userId);
-  const run = await withDb(async (db) => (await db.get('runs', userId)) ?? (await db.get('runs', OLD_RUN)));
+  const run = await readInTime(async (db) => (await db.get('runs', userId)) ?? (await db.get('runs', OLD_RUN)));
   return { photos, run: run?.userId === userId ? run : null };
 }
 
-/** The unsent photos of all users of this device, without those whose bytes are missing. */
+/**
+ * The unsent photos of all users of this device, without those whose bytes are missing.
+ * @throws if the database does not open in time
+ */
 export async function findPhotosOfAll(): Promise<readonly UnsentPhoto[]> {
-  const saved = (await withDb((db) => db.getAll('photos'))) ?? [];
-  const withBytes = new Set(await withDb((db) => db.getAllKeys('files')));
+  const saved = (await readInTime((db) => db.getAll('photos'))) ?? [];
+  const withBytes = new Set(await readInTime((db) => db.getAllKeys('files')));
   await deleteOldRows(saved);
   return saved.filter(({ id }) => withBytes.has(id));
 }

@@ -11,6 +11,8 @@ interface Shot {
   readonly photo: UnsentPhoto;
   readonly file: File;
   readonly onStored: () => void;
+  /** The running attempt to store it, which may wait for the database for long. */
+  storing: Promise<boolean> | null;
 }
 
 /** How often the page tries again, in milliseconds: the user may have made space. */
@@ -38,7 +40,7 @@ export function unstoredIds(): ReadonlySet<string> {
  * @returns whether it is stored
  */
 export async function storeShot(photo: UnsentPhoto, file: File, onStored = () => undefined as void): Promise<boolean> {
-  const shot = { photo, file, onStored };
+  const shot: Shot = { photo, file, onStored, storing: null };
   const isStored = (await within(store(shot))) === true;
   if (!isStored) {
     shots.set(photo.id, shot);
@@ -53,7 +55,14 @@ export function dropUnstored(gone: readonly string[]): void {
   if (found.length > 0) changed();
 }
 
-async function store(shot: Shot): Promise<boolean> {
+function store(shot: Shot): Promise<boolean> {
+  shot.storing ??= tryToStore(shot).finally(() => {
+    shot.storing = null;
+  });
+  return shot.storing;
+}
+
+async function tryToStore(shot: Shot): Promise<boolean> {
   const isStored = await storePhoto(shot.photo, shot.file);
   if (!isStored) return false;
   dropUnstored([shot.photo.id]);

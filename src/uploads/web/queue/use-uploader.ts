@@ -30,9 +30,10 @@ export function useUploader(userId: string): Upload {
   const notify = useNotify();
   useEffect(() => {
     let gone = false;
-    void uploader.findUnsent().finally(() => {
+    const toReady = () => {
       if (!gone) setReady(true);
-    });
+    };
+    uploader.findUnsent().then(toReady, toReady);
     return () => {
       gone = true;
       uploader.leave();
@@ -45,7 +46,7 @@ export function useUploader(userId: string): Upload {
     if (left > 0) notify.alert(leftText(left));
   };
   const discard = () => void uploader.discardUnsent();
-  return { uploader, queue, kept, unstored, restore: () => void restore(), discard };
+  return { uploader, queue, kept, unstored, restore: () => void restore().catch(() => undefined), discard };
 }
 
 /** Invalidates memories, dates, statistics and the dashboard after a run that saved something. */
