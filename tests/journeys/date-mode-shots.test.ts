@@ -6,6 +6,7 @@ import { type Partner, registerCouple } from '../support/client.ts';
 import { startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
 import { RECONNECT, storedRows } from './stored-rows.ts';
+import { takePhotos } from './take-photos.ts';
 import { answerUploads, choose, keptPhotos, photo, save, succeeded } from './upload-page.ts';
 
 const HOUR = 3_600_000;
@@ -18,14 +19,6 @@ describe('photographs of date mode', () => {
     const couple = await registerCouple(here.app);
     const date = await startDate(couple.ada, { idea: { title: 'Lantern walk' }, at: Date.now() - HOUR });
     return { ...couple, date, path: `/planned-dates/${date.id}/now` };
-  };
-  const takePhoto = async (page: Page, count = 1) => {
-    await page.getByRole('button', { name: 'Take Photo', exact: true }).click();
-    for (let taken = 1; taken <= count; taken += 1) {
-      await page.getByRole('button', { name: 'Capture photo' }).click();
-      await page.getByText(`${taken} captured`).waitFor();
-    }
-    await page.getByRole('button', { name: 'Close camera' }).click();
   };
   const albumOf = async (who: Partner, plannedDateId: string) =>
     (await who.call('GET /api/Memories', { query: { plannedDateId } })).body;
@@ -53,7 +46,7 @@ describe('photographs of date mode', () => {
     const first = await here.openAs(ada, PHONE);
     const uploads = await holdUploads(first.context());
     await gotoLive(first, path);
-    await takePhoto(first, 2);
+    await takePhotos(first, 2);
     const second = await first.context().newPage();
     // Both tabs may take the same picture, which the album would keep once.
     await second.addInitScript(() => {
@@ -66,7 +59,7 @@ describe('photographs of date mode', () => {
     await gotoLive(second, path);
     for (const page of [first, second]) await expect.poll(() => unsent(page).count()).toBe(2);
     // Each tab also has the photographs of the other.
-    await takePhoto(second);
+    await takePhotos(second);
     await expect.poll(async () => (await keptPhotos(first)).length).toBe(3);
     uploads.release();
     for (const page of [first, second]) {
@@ -84,7 +77,7 @@ describe('photographs of date mode', () => {
       for (const { id } of await albumOf(ben, date.id)) await ben.call('DELETE /api/Memories/{id}', { params: { id } });
     });
     await gotoLive(first, path);
-    await takePhoto(first);
+    await takePhotos(first);
     const second = await first.context().newPage();
     await gotoLive(second, path);
     await expect.poll(() => unsent(second).count()).toBe(1);
@@ -100,7 +93,7 @@ describe('photographs of date mode', () => {
     await fillDevice(page);
     const uploads = await holdUploads(page.context());
     await gotoLive(page, path);
-    await takePhoto(page, 2);
+    await takePhotos(page, 2);
     const said = saying(page, 'This device couldn’t store 2 photographs. Please keep this page open until they are');
     await said.waitFor();
     expect(await asksBeforeClosing(page)).toBe(true);
@@ -128,7 +121,7 @@ describe('photographs of date mode', () => {
     });
     const uploads = await holdUploads(page.context());
     await gotoLive(page, path);
-    await takePhoto(page);
+    await takePhotos(page);
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
     expect(uploads.count()).toBe(0);
     uploads.release();
@@ -142,7 +135,7 @@ describe('photographs of date mode', () => {
     const uploads = await holdUploads(page.context());
     await gotoLive(page, path);
     await device.clear();
-    await takePhoto(page);
+    await takePhotos(page);
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
     await device.fill();
     uploads.release();
@@ -160,7 +153,7 @@ describe('photographs of date mode', () => {
     const device = await fillDevice(page);
     const uploads = await holdUploads(page.context());
     await gotoLive(page, path);
-    await takePhoto(page);
+    await takePhotos(page);
     const said = saying(page, 'This device couldn’t store 1 photograph. Please keep this page open until it is sent.');
     await said.waitFor();
     await device.clear();
@@ -181,7 +174,7 @@ describe('photographs of date mode', () => {
       await route.abort();
     });
     await gotoLive(page, path);
-    await takePhoto(page);
+    await takePhotos(page);
     await saying(page, 'This device couldn’t store 1 photograph.').waitFor();
     await ada.call('POST /api/auth/logout');
     resolve();
@@ -198,7 +191,7 @@ describe('photographs of date mode', () => {
     const page = await here.openAs(ada, PHONE);
     const database = await blockDatabase(page);
     await gotoLive(page, path);
-    await takePhoto(page);
+    await takePhotos(page);
     // The page waits for the database twice.
     await expect.poll(async () => (await albumOf(ada, date.id)).length, RECONNECT).toBe(1);
     await expect.poll(() => unsent(page).count()).toBe(0);
@@ -229,7 +222,7 @@ describe('photographs of date mode', () => {
     const database = await blockDatabase(page);
     const uploads = await holdUploads(page.context());
     await gotoLive(page, path);
-    await takePhoto(page);
+    await takePhotos(page);
     const said = saying(page, 'This device couldn’t store 1 photograph.');
     await said.waitFor();
     await database.open();
@@ -254,7 +247,7 @@ describe('photographs of date mode', () => {
     await gotoLive(page, path);
     await page.getByText('None yet.').waitFor();
     expect(await requests()).toBe(0);
-    await takePhoto(page, 2);
+    await takePhotos(page, 2);
     await page.getByText('2 so far').waitFor();
     await expect.poll(() => unsent(page).count()).toBe(0);
     expect(await requests()).toBe(1);
@@ -265,7 +258,7 @@ describe('photographs of date mode', () => {
     const page = await here.openAs(ada, PHONE);
     const uploads = await holdUploads(page.context());
     await gotoLive(page, path);
-    await takePhoto(page, 2);
+    await takePhotos(page, 2);
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(2);
     await page.getByRole('button', { name: 'Back' }).click();
     await page.waitForURL((url) => url.pathname !== path);
@@ -293,7 +286,7 @@ describe('photographs of date mode', () => {
     const page = await here.openAs(ada, DESKTOP);
     await fillDevice(page);
     await page.goto(`/memories/upload/${date.id}`);
-    await takePhoto(page);
+    await takePhotos(page);
     const said = saying(
       page,
       'This device couldn’t store 1 photo taken here. Please keep this page open until it is saved.',

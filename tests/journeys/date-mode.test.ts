@@ -6,6 +6,7 @@ import { type Partner, registerCouple } from '../support/client.ts';
 import { addPhoto, planDate, startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
 import { isKnownOffline, RECONNECT } from './stored-rows.ts';
+import { takePhotos } from './take-photos.ts';
 
 const HOUR = 3_600_000;
 
@@ -28,14 +29,6 @@ describe('date mode', () => {
   const notesOf = async (who: Partner, id: string) =>
     (await who.call('GET /api/PlannedDates/{id}', { params: { id } })).body.notes;
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const takePhoto = async (page: Page, count = 1) => {
-    await button(page, 'Take Photo').click();
-    for (let taken = 1; taken <= count; taken += 1) {
-      await button(page, 'Capture photo').click();
-      await page.getByText(`${taken} captured`).waitFor();
-    }
-    await button(page, 'Close camera').click();
-  };
 
   it('is where the dashboard leads to, shows the date alone, and is left by Back', async () => {
     const { ada, date, path } = await outTogether();
@@ -82,7 +75,7 @@ describe('date mode', () => {
     await gotoLive(page, path);
     await gotoLive(other, path);
     await page.getByText('1 so far').waitFor();
-    await takePhoto(page, 2);
+    await takePhotos(page, 2);
     for (const one of [page, other]) await one.getByText('3 so far').waitFor();
     for (const one of [page, other]) await expect.poll(() => one.getByRole('link', { name: /^View/ }).count()).toBe(3);
     const { body } = await ben.call('GET /api/Memories', { query: { plannedDateId: date.id } });
@@ -99,7 +92,7 @@ describe('date mode', () => {
       if (status === undefined) return route.fallback();
       await route.fulfill({ status, contentType: 'text/html', body: '<p>Bad gateway</p>' });
     });
-    await takePhoto(page, 2);
+    await takePhotos(page, 2);
     await expect
       .poll(
         async () => (await ada.call('GET /api/Memories', { query: { plannedDateId: date.id } })).body.length,
@@ -190,7 +183,7 @@ describe('date mode', () => {
     await page.goto(path);
     await page.getByRole('heading', { level: 1, name: 'Lantern walk' }).waitFor();
     await page.getByText('No network here.').waitFor();
-    await takePhoto(page, 2);
+    await takePhotos(page, 2);
     await note(page).fill('No signal by the river.');
     await page
       .getByText('2 photographs and the note wait on this device and are sent later.', { exact: false })

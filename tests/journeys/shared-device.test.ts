@@ -6,6 +6,7 @@ import { type Partner, registerCouple } from '../support/client.ts';
 import { startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
 import { isKnownOffline, RECONNECT, storedRows } from './stored-rows.ts';
+import { takePhotos } from './take-photos.ts';
 import { chooseFor, countOf, isRunKept, keptPhotos, newDate, photo, save, succeeded } from './upload-page.ts';
 
 const HOUR = 3_600_000;
@@ -19,12 +20,6 @@ describe('what a user left unsent on a device that another one uses', () => {
     const date = await startDate(couple.ada, { idea: { title: 'Lantern walk' }, at: Date.now() - HOUR });
     return { ...couple, date, path: `/planned-dates/${date.id}/now` };
   };
-  const takePhoto = async (page: Page) => {
-    await page.getByRole('button', { name: 'Take Photo', exact: true }).click();
-    await page.getByRole('button', { name: 'Capture photo' }).click();
-    await page.getByText('1 captured').waitFor();
-    await page.getByRole('button', { name: 'Close camera' }).click();
-  };
   const note = (page: Page) => page.getByLabel('A note, saved as we write');
   const notes = async (page: Page) =>
     ((await storedRows(page, 'outbox', 'notes')).values as { text: string }[]).map(({ text }) => text).toSorted();
@@ -36,7 +31,7 @@ describe('what a user left unsent on a device that another one uses', () => {
     await expect.poll(() => isKnownOffline(page)).toBe(true);
     await page.context().setOffline(true);
     await page.getByText('No network here.').waitFor();
-    await takePhoto(page);
+    await takePhotos(page);
     await note(page).fill('Hers');
     await expect.poll(() => notes(page)).toEqual(['Hers']);
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
