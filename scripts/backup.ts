@@ -28,7 +28,8 @@ await runCommand(async () => {
     if (migration < latestMigration) return;
     const { reason, ofOthers } = await thinOwnBackups({ db, files, now: Date.now }, root);
     if (ofOthers > 0) print(`${plural(ofOthers, 'backup')} of another database kept. See docs/operating.md`);
-    if (reason !== null) process.stderr.write(`${reason}\n`);
-    if (reason !== null) process.exitCode = 1;
+    if (reason === null) return;
+    process.stderr.write(`${reason}\n`);
+    process.exitCode = 1;
   });
 });

@@ -1,4 +1,4 @@
-import { belongingOf } from '../src/base/server/store-identity.ts';
+import { belongingOf, mismatchOf } from '../src/base/server/store-identity.ts';
 import { plural } from '../src/base/text.ts';
 import { ANY_AGE, confirmStrays, scanStore } from '../src/memories/server/sweep/strays.ts';
 import { STOP_REASONS, stopReasonOf } from '../src/memories/stray-rules.ts';
@@ -21,7 +21,7 @@ await runCommand(async () => {
     if (scan === null) return;
     print(`${plural(scan.files, 'file')} in the photo store, ${scan.strays} not referenced by any memory.`);
     if (scan.unknownCouples > 0) print(`They belong to ${plural(scan.unknownCouples, 'couple')} not in the database.`);
-    const reason = belonging === 'same' || belonging === 'unclaimed' ? stopReasonOf(scan) : belonging;
+    const reason = mismatchOf(belonging) ?? stopReasonOf(scan);
     if (option === '--confirm') {
       await confirmStrays(deps, scan);
       print(

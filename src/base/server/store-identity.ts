@@ -18,7 +18,13 @@ type StoreDeps = Pick<Deps, 'db' | 'files'>;
  * if it belongs to another database or lost its label; `olderDatabase` if a newer state of this database has swept the
  * store, so that this database was restored from an older copy or is a copy itself.
  */
-export type Belonging = 'same' | 'unclaimed' | 'otherStore' | 'olderDatabase';
+export type Belonging = 'same' | 'unclaimed' | Mismatch;
+type Mismatch = 'otherStore' | 'olderDatabase';
+
+/** Why jobs must delete nothing: the database and the store don't belong together. Null if they do. */
+export function mismatchOf(belonging: Belonging): Mismatch | null {
+  return belonging === 'same' || belonging === 'unclaimed' ? null : belonging;
+}
 
 /**
  * Compares the database's identity with the store's label. Jobs that delete files call this first.

@@ -2,7 +2,7 @@ import type { CoupleId } from '../../../base/ids.ts';
 import { dueBatches } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { withLease } from '../../../base/server/lease.ts';
-import { belongingOf } from '../../../base/server/store-identity.ts';
+import { belongingOf, mismatchOf } from '../../../base/server/store-identity.ts';
 import { lockCouple } from '../store.ts';
 import {
   coupleExists,
@@ -74,9 +74,9 @@ async function sweepErasures(deps: ErasureDeps, isStopped: () => boolean): Promi
 
 /** Whether the database and the photo store belong together. If not, it logs what is left undone. */
 async function hasItsOwnStore(deps: ErasureDeps, undone: string): Promise<boolean> {
-  const belonging = await belongingOf(deps);
-  if (belonging === 'same' || belonging === 'unclaimed') return true;
-  deps.log.error({ reason: belonging }, `${undone}: the photo store belongs to another state of the database`);
+  const reason = mismatchOf(await belongingOf(deps));
+  if (reason === null) return true;
+  deps.log.error({ reason }, `${undone}: the photo store belongs to another state of the database`);
   return false;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Deps } from '../../../base/server/deps.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
-import { belongingOf } from '../../../base/server/store-identity.ts';
+import { belongingOf, mismatchOf } from '../../../base/server/store-identity.ts';
 import { readSweep } from '../../../memories/server/sweep/sweep-state.ts';
 import { STOP_REASONS } from '../../../memories/stray-rules.ts';
 import type { Manifest } from '../../manifest.ts';
@@ -28,9 +28,7 @@ export async function thinOwnBackups(
   { db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>,
   root: string,
 ): Promise<Thinning> {
-  const belonging = await belongingOf({ db, files });
-  const found = belonging === 'same' || belonging === 'unclaimed' ? null : belonging;
-  const stopped = found ?? (await readSweep(db.read, now())).stopped;
+  const stopped = mismatchOf(await belongingOf({ db, files })) ?? (await readSweep(db.read, now())).stopped;
   if (stopped === null) return thinBackups(root);
   const reason = `The sweep is stopped: ${STOP_REASONS[stopped]}. No backup is removed until it continues.`;
   return { reason, ofOthers: 0 };

@@ -5,7 +5,13 @@ import { isClockTrusted } from '../../../base/server/clock-check.ts';
 import { dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { type Lease, withLease } from '../../../base/server/lease.ts';
-import { type Belonging, belongingOf, claimStore, countSweep } from '../../../base/server/store-identity.ts';
+import {
+  type Belonging,
+  belongingOf,
+  claimStore,
+  countSweep,
+  mismatchOf,
+} from '../../../base/server/store-identity.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 import { STOP_REASONS, type StopReason, stopReasonOf, strayLimits } from '../../stray-rules.ts';
 import { possibleFileNames } from '../names.ts';
@@ -78,7 +84,7 @@ export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: rea
   };
   await part(() => sweepTemporaries(deps));
   const belonging = await part(() => compareStore(deps));
-  if (belonging !== 'same' && belonging !== 'unclaimed') return;
+  if (belonging === null || mismatchOf(belonging) !== null) return;
   await part(() =>
     withLease(deps, 'sweep', async ({ isHeld, owner }) => {
       const mayContinue = () => isHeld() && !isStopped();
@@ -93,11 +99,12 @@ export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: rea
 /** Compares this node's store with the database. A mismatch is logged and recorded. */
 async function compareStore({ db, files, now, log }: Deps): Promise<Belonging> {
   const belonging = await belongingOf({ db, files });
-  if (belonging === 'same' || belonging === 'unclaimed') {
+  const mismatch = mismatchOf(belonging);
+  if (mismatch === null) {
     await db.write((tx) => clearRefusal(tx, now(), { ofAnyNode: false }));
   } else {
-    logStop(log, belonging);
-    await db.write((tx) => saveRefusal(tx, now(), belonging));
+    logStop(log, mismatch);
+    await db.write((tx) => saveRefusal(tx, now(), mismatch));
   }
   return belonging;
 }
