@@ -30,6 +30,7 @@ import { redirectFor } from '../routing/redirects.ts';
 import { screenAt, titleOf } from '../routing/routes.tsx';
 import { useArrival } from '../routing/use-arrival.ts';
 import { ScreenErrorBoundary } from './error-boundaries.tsx';
+import type * as later from './later.ts';
 import { Navigation } from './navigation.tsx';
 
 /** The longest time that optional parts wait for the page to be idle. */
@@ -45,27 +46,19 @@ async function whenIdleInTurn(): Promise<void> {
   await delay(turn * STAGGER_MS);
 }
 
-/** Like `onDemand`, but the code loads once the page is idle. */
-function whenPageIsIdle<P extends object>(load: Parameters<typeof onDemand<P>>[0]): ComponentType<P> {
+/** Returns a part of `later.ts`, which loads once the page is idle. */
+function whenPageIsIdle<P extends object>(choose: (parts: typeof later) => ComponentType<P>): ComponentType<P> {
   return onDemand(async () => {
     await whenIdleInTurn();
-    return load();
+    return choose(await import('./later.ts'));
   });
 }
 
-const FloatingHearts = whenPageIsIdle(() =>
-  import('../../../kit/web/album/floating-hearts.tsx').then((module) => module.FloatingHearts),
-);
-const ConnectionStatus = whenPageIsIdle(() =>
-  import('./connection-status.tsx').then((module) => module.ConnectionStatus),
-);
-const NewVersion = whenPageIsIdle(() => import('./new-version.tsx').then((module) => module.NewVersion));
-const DeletionNotice = whenPageIsIdle(() =>
-  import('../../../auth/web/couple/deletion-notice.tsx').then((module) => module.DeletionNotice),
-);
-const Celebration = whenPageIsIdle(() =>
-  import('../../../stats/web/celebration.tsx').then((module) => module.Celebration),
-);
+const FloatingHearts = whenPageIsIdle((parts) => parts.FloatingHearts);
+const ConnectionStatus = whenPageIsIdle((parts) => parts.ConnectionStatus);
+const NewVersion = whenPageIsIdle((parts) => parts.NewVersion);
+const DeletionNotice = whenPageIsIdle((parts) => parts.DeletionNotice);
+const Celebration = whenPageIsIdle((parts) => parts.Celebration);
 
 /** The whole app: the providers, the navigation, and the screen at the current address. */
 export function App({ queryClient = queries }: { queryClient?: QueryClient }) {

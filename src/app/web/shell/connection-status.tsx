@@ -4,7 +4,6 @@ import type { User } from '../../../auth/contract.ts';
 import { renew } from '../../../auth/web/session/session.ts';
 import { loadSignOut } from '../../../auth/web/session/use-sign-out.ts';
 import { plural } from '../../../base/text.ts';
-import { onDemand } from '../../../base/web/async.tsx';
 import { enableLastSeen } from '../../../base/web/last-seen.ts';
 import { sendOutbox } from '../../../base/web/outbox.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
@@ -12,8 +11,8 @@ import { useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
 import { resubscribe } from '../../../reminders/web/resubscribe.ts';
 import '../../../auth/web/session/hide-ended-page.ts';
 import css from './connection-status.module.css';
-
-const UnsentShots = onDemand(() => import('./unsent-shots.tsx').then((module) => module.UnsentShots));
+import { sendFromDates } from './send-from-dates.ts';
+import { UnsentShots } from './unsent-shots.tsx';
 
 /** The interval between attempts to reach the server while the browser is online. */
 const RETRY_MS = 15_000;
@@ -101,7 +100,6 @@ const DATES_MS = 60_000;
 function useSendingOfDates(owner: string, possible: boolean): void {
   const queries = useQueryClient();
   const send = useEffectEvent(async () => {
-    const { sendFromDates } = await import('./send-from-dates.ts');
     if ((await sendFromDates(owner)) > 0) await queries.invalidateQueries();
   });
   useEffect(() => {
