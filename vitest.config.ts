@@ -72,6 +72,8 @@ export default defineConfig({
           // A page is given the time that a locator has, on a busy machine too.
           expect: { poll: { timeout: 15_000 } },
           include: ['tests/{journeys,looks}/**/*.test.ts'],
+          // Each file starts a browser and a server of its own; loading their code again takes an eighth of the CPU time.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // They wait more than they work: three at a time, each with a browser of its own.
