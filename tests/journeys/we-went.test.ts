@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { DESKTOP, gotoLive, PHONE } from '../support/browser.ts';
@@ -7,12 +7,14 @@ import { type Partner, registerCouple } from '../support/client.ts';
 import { planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** 'We went!' on an overdue date, with 'Undo' and 'Change the times' (contract 6). */
 describe('‘We went!’', () => {
-  const here = useApp();
+  let serverIsAheadBy = 0;
+  const here = useApp({ now: () => Date.now() + serverIsAheadBy });
 
   /** A couple with a date that was planned for the day before yesterday, from 8 to 8:45 in the evening in UTC. */
   const overdue = async () => {
@@ -124,6 +126,64 @@ describe('‘We went!’', () => {
     await page.getByRole('definition').filter({ hasText: '3 hours 10 minutes' }).waitFor();
     const saved = await stateOf(ada, date.id);
     expect(saved).toMatchObject({ status: 'Completed', actualDuration: '3h 10m', notes: 'Slowly' });
+  });
+
+  it('keeps the times that were chosen if it can’t be taken back, and saves them on a later try', async () => {
+    const { ada, date } = await overdue();
+    const page = await window(ada);
+    await page.goto(`/planned-dates/${date.id}`);
+    await button(page, 'We went!').click();
+    await message(page).getByRole('button', { name: 'Change the times' }).click();
+    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
+    await dialog.getByLabel('Actual end time').fill(`${date.plannedDateTime.slice(0, 10)}T23:10`);
+    for (const answer of ['cut', { status: 503 }, 'lost'] as const) {
+      await answerOnce(page, `POST /api/PlannedDates/${date.id}/went/undo`, answer);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      const failure = dialog.getByText('Failed to save the times. Please try again.');
+      await failure.waitFor();
+      await dialog.getByRole('button', { name: 'Dismiss' }).click();
+      await failure.waitFor({ state: 'detached' });
+    }
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await stateOf(ada, date.id)).actualDuration).toBe('3h 10m');
+  });
+
+  it('says so if the times can’t be changed any more', async () => {
+    const { ada, date } = await overdue();
+    const page = await window(ada);
+    await page.goto(`/planned-dates/${date.id}`);
+    await button(page, 'We went!').click();
+    await message(page).getByRole('button', { name: 'Change the times' }).click();
+    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
+    await dialog.getByLabel('Actual end time').fill(`${date.plannedDateTime.slice(0, 10)}T23:10`);
+    serverIsAheadBy = 2 * MINUTE;
+    onTestFinished(() => void (serverIsAheadBy = 0));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('‘We went!’ can only be undone within a minute.').waitFor();
+    expect(await dialog.getByLabel('Actual end time').inputValue()).toContain('T23:10');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await stateOf(ada, date.id)).toMatchObject({ status: 'Completed', actualDuration: '45m' });
+    expect(await page.getByRole('alert').filter({ hasText: 'Failed' }).count()).toBe(0);
+  });
+
+  it('says so if its dialog took it back and can’t complete it again', async () => {
+    const { ada } = await overdue();
+    const page = await window(ada);
+    await page.clock.install();
+    await list(page);
+    await button(page, 'We went!').click();
+    await message(page).getByRole('button', { name: 'Change the times' }).click();
+    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
+    await dialog.waitFor();
+    const undone = page.waitForResponse((response) => response.url().endsWith('/went/undo'));
+    await page.clock.runFor(50_000);
+    await (await undone).finished();
+    await answerOnce(page, 'POST /api/PlannedDates/*/went', 'cut');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').getByText('Failed to complete date. Please try again.').waitFor();
+    await ticket(page).getByText('Overdue').waitFor();
   });
 
   it('stays as it was if the times are not changed after all, even after more than a minute', async () => {

@@ -8,7 +8,10 @@ export interface ShownWent {
   readonly at: number;
   /** It was pressed on the keyboard, so the message takes the focus: its button is gone, and ten seconds are short. */
   readonly takesFocus: boolean;
-  /** Takes it back. Resolves to whether that worked; a failure is shown already. */
+  /**
+   * Takes it back. Resolves to false if the date was not completed at all, which is shown already. Rejects if the server
+   * refuses or can't be reached.
+   */
   readonly undo: () => Promise<boolean>;
   /** Completes the date again, after an undo, with these times. Rejects with the server's refusal. */
   readonly complete: (times: { actualStartTime?: string; actualEndTime?: string }) => Promise<void>;

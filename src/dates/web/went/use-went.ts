@@ -29,6 +29,12 @@ function completedNow(date: PlannedDate, now: number): PlannedDate {
   };
 }
 
+/** What to say of a failure: the server's own words if it refuses, or else `text`. */
+export function failureText(error: unknown, text: string): string {
+  const { status, said } = asApiError(error);
+  return (status === 409 ? said : null) ?? text;
+}
+
 /** Shows a date in every loaded list and on its page, before the server has confirmed it. */
 async function showAtOnce(queries: QueryClient, date: PlannedDate): Promise<void> {
   // A response that is on its way would show the old state again.
@@ -47,11 +53,6 @@ export function useWent(): (before: PlannedDate) => void {
   const queries = useQueryClient();
   const updateCache = useUpdateCache();
   const notify = useNotify();
-  const failed = (error: unknown, text: string) => {
-    const { status, said } = asApiError(error);
-    notify.alert((status === 409 ? said : null) ?? text);
-    void queries.invalidateQueries();
-  };
 
   return (before) => {
     const { id } = before;
@@ -65,7 +66,8 @@ export function useWent(): (before: PlannedDate) => void {
       async (error: unknown) => {
         hideWent(went);
         await showAtOnce(queries, before);
-        failed(error, 'Failed to complete date. Please try again.');
+        notify.alert(failureText(error, 'Failed to complete date. Please try again.'));
+        void queries.invalidateQueries();
         return false;
       },
     );
@@ -77,8 +79,8 @@ export function useWent(): (before: PlannedDate) => void {
         updateCache({ thing, etag });
         return true;
       } catch (error) {
-        failed(error, 'Failed to undo. Please try again.');
-        return false;
+        void queries.invalidateQueries();
+        throw error;
       }
     };
     const at = clock();

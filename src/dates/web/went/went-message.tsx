@@ -2,12 +2,13 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { deviceZone } from '../../../base/web/now.ts';
-import { useNoticePlace } from '../../../kit/web/feedback/notices.tsx';
+import { useNoticePlace, useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { wentText } from '../../went-texts.ts';
 import { wentButtonId } from '../action-button.tsx';
 import { hideWent, type ShownWent, showWent, useShownWent } from './shown-went.ts';
+import { failureText } from './use-went.ts';
 import css from './went-message.module.css';
 import { WentTimesDialog } from './went-times-dialog.tsx';
 
@@ -49,6 +50,7 @@ async function focusWentButton(dateId: string): Promise<void> {
 }
 
 function Message({ went }: { went: ShownWent }) {
+  const notify = useNotify();
   const [held, setHeld] = useState(false);
   const [left, setLeft] = useState(STITCHES);
   const box = useRef<HTMLDivElement>(null);
@@ -63,7 +65,11 @@ function Message({ went }: { went: ShownWent }) {
   const undo = async () => {
     hideWent(went);
     focusMain();
-    if (await went.undo()) await focusWentButton(went.date.id);
+    try {
+      if (await went.undo()) await focusWentButton(went.date.id);
+    } catch (error) {
+      notify.alert(failureText(error, 'Failed to undo. Please try again.'));
+    }
   };
   return (
     <div

@@ -8,6 +8,7 @@ import { clock, deviceZone, useNow } from '../../../base/web/now.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import sheet from '../../../kit/web/feedback/dialog.module.css';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { useModal } from '../../../kit/web/feedback/use-modal.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
@@ -23,6 +24,8 @@ import css from './went-times-dialog.module.css';
 /** The server undoes 'We went!' for a minute. A dialog that is open for longer takes it back before that ends. */
 const TAKE_BACK_MS = 45_000;
 
+type Times = Parameters<ShownWent['complete']>[0];
+
 /**
  * 'When were we out?': changes the times of a date that 'We went!' completed, by undoing it and completing it again. The
  * undo happens with 'Save', or earlier if the minute for it is about to end or the page is hidden. 'Cancel' then
@@ -33,6 +36,7 @@ export function WentTimesDialog({ went }: { went: ShownWent }) {
   const title = useId();
   const zone = deviceZone();
   const dialog = useModal();
+  const notify = useNotify();
   const [takeBack] = useState(() => new TakeBack(went));
   const [state, setState] = useState<'open' | 'saved' | 'closed'>('open');
   const [failure, setFailure] = useState<string | null>(null);
@@ -58,22 +62,16 @@ export function WentTimesDialog({ went }: { went: ShownWent }) {
 
   const { handlers } = submits(form, async (values) => {
     setFailure(null);
-    const body = completeBody(values, base, zone);
     try {
-      if (!(await takeBack.now())) return setState('closed');
-      await went.complete(body);
-      setState('saved');
+      setState((await changeTimes(went, takeBack, completeBody(values, base, zone))) ? 'saved' : 'closed');
     } catch (error) {
       const { status, said } = asApiError(error);
       setFailure((status === 0 ? null : said) ?? 'Failed to save the times. Please try again.');
     }
   });
   const close = () => {
-    // A date that was taken back for new times is completed again with the old ones.
     if (state !== 'saved' && takeBack.hasBegun()) {
-      const { actualStartTime, actualEndTime } = date;
-      const times = { actualStartTime: actualStartTime ?? '', actualEndTime: actualEndTime ?? formatInstant(clock()) };
-      void takeBack.now().then((isBack) => (isBack ? went.complete(times).catch(() => undefined) : undefined));
+      completeAsBefore(went, takeBack).catch(() => notify.alert('Failed to complete date. Please try again.'));
     }
     hideWent(went);
   };
@@ -113,30 +111,84 @@ export function WentTimesDialog({ went }: { went: ShownWent }) {
   );
 }
 
-/** Undoes 'We went!' once: on demand, before the minute for it ends, or when the page is hidden. */
+/**
+ * Takes the date back and completes it with other times.
+ * @returns whether it was completed before. If not, that is shown already.
+ * @throws ApiError the server refuses or can't be reached
+ */
+async function changeTimes(went: ShownWent, takeBack: TakeBack, times: Times): Promise<boolean> {
+  try {
+    if (!(await takeBack.now())) return false;
+  } catch (refusal) {
+    if (asApiError(refusal).status !== 409) throw refusal;
+    // An earlier attempt may have arrived although its answer was lost. Then the date can be completed.
+    await went.complete(times).catch(() => {
+      throw refusal;
+    });
+    return true;
+  }
+  await went.complete(times);
+  return true;
+}
+
+/**
+ * Completes a date that was taken back for new times with the old ones.
+ * @throws ApiError it may not be completed now
+ */
+async function completeAsBefore(went: ShownWent, takeBack: TakeBack): Promise<void> {
+  // If the answer was lost, it may have been taken back too.
+  if (!(await takeBack.latest().catch(() => true))) return;
+  const { actualStartTime, actualEndTime } = went.date;
+  try {
+    await went.complete({
+      actualStartTime: actualStartTime ?? '',
+      actualEndTime: actualEndTime ?? formatInstant(clock()),
+    });
+  } catch (error) {
+    // It is completed, or the partner did something else with it.
+    if (asApiError(error).status !== 409) throw error;
+  }
+}
+
+/** Undoes 'We went!' on demand, before the minute for it ends, or when the page is hidden. A failure may be repeated. */
 class TakeBack {
   readonly #went: ShownWent;
-  #undone: Promise<boolean> | null = null;
+  #latest: Promise<boolean> | null = null;
+  #hasFailed = false;
 
   constructor(went: ShownWent) {
     this.#went = went;
   }
 
+  /** Undoes it, unless that was done. */
   now(): Promise<boolean> {
-    this.#undone ??= this.#went.undo();
-    return this.#undone;
+    if (this.#latest === null || this.#hasFailed) {
+      this.#hasFailed = false;
+      this.#latest = this.#went.undo().catch((error: unknown) => {
+        this.#hasFailed = true;
+        throw error;
+      });
+    }
+    return this.#latest;
   }
 
   hasBegun(): boolean {
-    return this.#undone !== null;
+    return this.#latest !== null;
+  }
+
+  /** The outcome of the latest attempt; false without one. */
+  latest(): Promise<boolean> {
+    return this.#latest ?? Promise.resolve(false);
   }
 
   /** Starts to watch the time. @returns a function that stops it */
   beforeItIsTooLate(): () => void {
-    const timer = setTimeout(() => void this.now(), Math.max(0, this.#went.at + TAKE_BACK_MS - clock()));
+    // If it fails, 'Save' tries again and says so.
+    const start = () => void this.now().catch(() => undefined);
+    const timer = setTimeout(start, Math.max(0, this.#went.at + TAKE_BACK_MS - clock()));
     // A hidden page may sleep through the timer.
     const hide = () => {
-      if (document.hidden) void this.now();
+      if (document.hidden) start();
     };
     document.addEventListener('visibilitychange', hide);
     return () => {
