@@ -140,7 +140,7 @@ export const authCalls = calls({
     reply: user,
   },
   'PUT /api/auth/password': {
-    summary: "Change the password, end the user's other sessions and, on request, remove the passkeys",
+    summary: "Change the password, end the user's other sessions and links and, on request, remove the passkeys",
     body: z.object({
       currentPassword: password('Current password'),
       newPassword: newPassword('New password'),

@@ -57,7 +57,7 @@ export async function issueCode(
   return { code, expiresAt };
 }
 
-export async function deleteCodes(
+async function deleteCodes(
   tx: Writer,
   coupleId: CoupleId,
   kind: CodesTable['kind'],

@@ -7,10 +7,10 @@ import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import type { CodeRow } from '../code-store.ts';
 import { findUsableCode, issueCode, redeemCode } from '../code-store.ts';
+import { endAccess } from '../end-access.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { hashOfSecret } from '../secrets.ts';
-import { deleteSessions } from '../session/session-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { openSession, signedInReply } from '../session/sessions.ts';
 import { announceCouple } from '../settings/profile-routes.ts';
@@ -98,7 +98,7 @@ export function invitationRoutes(auth: AuthServices) {
           const { coupleId, forUser } = recovery;
           if (!(await redeemCode(tx, coupleId, recovery.id, now))) throw invalidCode('recovery');
           await updatePassword(tx, coupleId, forUser, passwordHash);
-          await deleteSessions(tx, coupleId, forUser, null);
+          await endAccess(tx, coupleId, forUser, null);
           // The user may have lost the device that holds the passkeys.
           await deletePasskeys(tx, coupleId, forUser);
           return getAccount(tx, coupleId, forUser);

@@ -3,10 +3,10 @@ import type { Writer } from '../../../base/server/db/db.ts';
 import { paths } from '../../../paths.ts';
 import { isCommonPassword } from '../../common-passwords.ts';
 import { authLimits, passwordFault } from '../../rules.ts';
-import { deleteCodes, issueCode } from '../code-store.ts';
+import { issueCode } from '../code-store.ts';
+import { endAccess } from '../end-access.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { newSecret } from '../secrets.ts';
-import { deleteSessions } from '../session/session-store.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { updatePassword } from '../store.ts';
 
@@ -32,11 +32,10 @@ export function adminPasswordFault(password: string): string | null {
   return passwordFault(password) ?? (isCommonPassword(password) ? 'Password is too common' : null);
 }
 
-/** Sets a password, and deletes the user's sessions, recovery links and passkeys. */
+/** Sets a password, and ends all access with the old one, passkeys included. */
 export async function resetPassword(tx: Writer, { coupleId, userId }: AccountId, passwordHash: string): Promise<void> {
   await updatePassword(tx, coupleId, userId, passwordHash);
-  await deleteSessions(tx, coupleId, userId, null);
-  await deleteCodes(tx, coupleId, 'recovery', userId);
+  await endAccess(tx, coupleId, userId, null);
   await deletePasskeys(tx, coupleId, userId);
 }
 

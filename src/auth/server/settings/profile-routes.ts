@@ -7,9 +7,8 @@ import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Routes, Session } from '../../../base/server/serve.ts';
 import type { authCalls } from '../../contract.ts';
-import { deleteCodes } from '../code-store.ts';
+import { endAccess } from '../end-access.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
-import { deleteSessions } from '../session/session-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword, isPassword } from '../sign-in/passwords.ts';
@@ -52,8 +51,7 @@ export function profileRoutes({ deps, rateLimits, events }: AuthServices) {
       await db.write(async (tx) => {
         if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
         await updatePassword(tx, coupleId, userId, newHash);
-        await deleteSessions(tx, coupleId, userId, sessionId);
-        await deleteCodes(tx, coupleId, 'recovery', userId);
+        await endAccess(tx, coupleId, userId, sessionId);
         if (body.removePasskeys) await deletePasskeys(tx, coupleId, userId);
       });
       events.end(userId, { except: sessionId });

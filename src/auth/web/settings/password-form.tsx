@@ -11,7 +11,7 @@ import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { passwordFault } from '../../rules.ts';
 import { showRefusal } from '../account-form.ts';
-import { authApi, sessionKeys, usePasskeys } from '../queries.ts';
+import { authApi, usePasskeys } from '../queries.ts';
 import { useUser } from '../session/use-session.ts';
 
 interface PasswordForm {
@@ -20,7 +20,7 @@ interface PasswordForm {
   removePasskeys: boolean;
 }
 
-/** The form to change the password. It signs out the user's other devices and can remove the passkeys. */
+/** The form to change the password. It ends what gave access with the old one, and can remove the passkeys. */
 export function PasswordForm() {
   const { email } = useUser();
   const queries = useQueryClient();
@@ -42,8 +42,8 @@ export function PasswordForm() {
     onMutate: () => setRefusal(''),
     onSuccess: (_, { removePasskeys }) => {
       reset();
-      void queries.invalidateQueries({ queryKey: sessionKeys.devices });
-      void queries.invalidateQueries({ queryKey: sessionKeys.passkeys });
+      // The devices, the passkeys and the calendar link may have changed.
+      void queries.invalidateQueries();
       const gone = removePasskeys ? ', and your passkeys are removed' : '';
       notify.status(`Password changed. Your other devices are signed out${gone}.`);
     },

@@ -36,7 +36,10 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
       <Setting name="Partner" words="Two people, equal in everything">
         <Partner />
       </Setting>
-      <Setting name="Password" words="At least 10 characters. A change signs out your other devices.">
+      <Setting
+        name="Password"
+        words="At least 10 characters. A change signs out your other devices, and ends your calendar link and invitations."
+      >
         <PasswordForm />
         <Passkeys />
       </Setting>
