@@ -67,6 +67,12 @@ describe('the session of a page', () => {
     await page.getByRole('button', { name: `${user.displayName} menu` }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
   }
+  /** What a page has stored on the device: the names of its databases, and the keys that tell of a session. */
+  const stored = (page: Page) =>
+    page.evaluate(async () => ({
+      databases: (await indexedDB.databases()).map(({ name = '' }) => name).toSorted(),
+      keys: ['known', 'leaving'].filter((key) => localStorage.getItem(key) !== null),
+    }));
   const isIn = (page: Page) => expect(new URL(page.url()).pathname).not.toMatch(/login/);
 
   it('renews an expired token once for a burst of calls, and retries them', async () => {
@@ -221,7 +227,7 @@ describe('the session of a page', () => {
     await signOut(page, ada);
     await page.getByLabel('Email').waitFor();
     await expect.poll(() => tries).toBe(2);
-    expect(await page.evaluate(() => localStorage.getItem('leaving'))).toBe('yes');
+    expect(await page.evaluate(() => localStorage.getItem('leaving'))).toBe('all');
     // The sign-in page doesn't change while the logout is repeated.
     await page.getByLabel('Email').fill('somebody@example.org');
     await expect.poll(() => page.evaluate(() => localStorage.getItem('leaving')), { timeout: 40_000 }).toBe(null);
@@ -229,6 +235,34 @@ describe('the session of a page', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe('somebody@example.org');
     expect((await ada.call('GET /api/auth/session')).status).toBe(401);
   });
+
+  it.each(['before', 'after'])(
+    'clears the device at the next start if a sign-out was interrupted %s it reached the server',
+    async (when) => {
+      const ada = await registerAda(us.app, `interrupted-${when}-${clock}@example.org`);
+      const page = await openAt('/dashboard', ada);
+      await page.goto('/memories/upload');
+      await page.getByLabel('Choose photos').setInputFiles([await photo('kept.jpg', 12)]);
+      await expect
+        .poll(async () => Object.values(await stored(page)).flat())
+        .toEqual(expect.arrayContaining(['last-seen', 'unsent-photographs', 'known']));
+      await settled(page);
+      // The connection stalls, and the tab is closed.
+      const sent = Promise.withResolvers<void>();
+      await page.route('**/api/auth/logout', async (route) => {
+        if (when === 'after') await route.fetch();
+        sent.resolve();
+      });
+      await signOut(page, ada);
+      await sent.promise;
+      const next = await page.context().newPage();
+      await page.close();
+      await next.goto('/dashboard');
+      await next.getByLabel('Email').waitFor();
+      await expect.poll(() => stored(next), { timeout: 40_000 }).toEqual({ databases: [], keys: [] });
+      expect((await ada.call('GET /api/auth/session')).status).toBe(401);
+    },
+  );
 
   it('ends the former session if a user signs in before the logout was confirmed', async () => {
     const ada = await registerAda(us.app, `left-${clock}@example.org`);
@@ -257,15 +291,17 @@ describe('the session of a page', () => {
       });
     // Code that uses them arrives after they are deleted, while the next page is still loading.
     const signedOut = page.waitForResponse('**/api/auth/logout', { timeout: 60_000 });
-    await page.route(/\/send-from-dates-/, async (route) => {
-      await signedOut;
-      await setTimeout(300);
-      await route.continue();
-    });
     await delayRequests(page, '**/login', 1500);
     await page.goto('/memories/upload');
     await page.getByLabel('Choose photos').setInputFiles([await photo('kept.jpg', 12)]);
     await expect.poll(databases).toEqual(expect.arrayContaining(['last-seen', 'unsent-photographs']));
+    await page.route(/\/later-/, async (route) => {
+      await signedOut;
+      await setTimeout(300);
+      await route.continue();
+    });
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
     await signOut(page, us.ada);
     await page.getByLabel('Email').waitFor();
     await expect.poll(databases).toEqual([]);

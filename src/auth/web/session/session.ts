@@ -43,7 +43,7 @@ export function currentSession(): Session {
 /** Signs in with the reply of login, register or join. The router then redirects by itself. */
 export function signInWith({ token, user }: SignedIn): void {
   setToken(token);
-  setSignOutPending(false);
+  setSignOutPending(null);
   startSession(user);
   tabs?.postMessage('in');
 }
@@ -53,11 +53,24 @@ function startSession(user: User): void {
   setSession({ is: 'in', user, offline: false });
 }
 
-/** Records that a sign-out on this device is pending until the server confirms it. */
-function setSignOutPending(isPending: boolean): void {
-  remember('leaving', isPending ? 'yes' : null);
+/**
+ * Records that a sign-out on this device is pending until the server has confirmed it and the device is cleared.
+ * @param what what has to be deleted: all after a sign-out, and what was last seen after a session that ended by itself
+ */
+function setSignOutPending(what: 'all' | 'seen' | null): void {
+  remember('leaving', what);
   // Scripts can't clear the session cookie. This cookie tells the server not to render the couple's data here.
-  document.cookie = `${SIGN_OUT_PENDING_COOKIE}=1; Path=/; SameSite=Strict; Max-Age=${isPending ? 31_536_000 : 0}`;
+  document.cookie = `${SIGN_OUT_PENDING_COOKIE}=1; Path=/; SameSite=Strict; Max-Age=${what ? 31_536_000 : 0}`;
+}
+
+/** Set once this page has deleted everything from the device. */
+let isCleared = false;
+
+/** Deletes the couple's data from this device. Rejects if the code for it can't be loaded. */
+async function clearDevice(keepUnsent = false): Promise<void> {
+  const { forgetDevice } = await loadForget();
+  await forgetDevice({ keepUnsent });
+  isCleared = !keepUnsent;
 }
 
 /** The id of the signed-in user, or null. */
@@ -107,6 +120,8 @@ async function requestRenewal(): Promise<void> {
   const signOutPending = recall('leaving') !== null;
   if (session.is === 'unreachable' || (session.is === 'out' && !signOutPending)) setSession({ is: 'starting' });
   const slow = setTimeout(() => recall('known') !== null && void markOffline(), PATIENCE_MS);
+  // The page in which the user signed out may have been closed before it had cleared the device.
+  if (recall('leaving') === 'all' && !isCleared && session.is !== 'in') await clearDevice().catch(() => undefined);
   try {
     const { token, user } = await authApi('POST /api/auth/renew');
     // Another user has signed in on this device, in another tab.
@@ -126,12 +141,13 @@ async function requestRenewal(): Promise<void> {
 /** Marks the session as over, because the server refused it. */
 async function markSignedOut(): Promise<void> {
   if (session.is === 'in') return dropSession();
-  setSignOutPending(false);
+  if (recall('leaving') === 'all' && !isCleared) return markSignOutPending();
+  setSignOutPending(null);
   if (recall('known') !== null) {
     await loadForget().then(
       ({ forgetSeen }) => forgetSeen().then(() => remember('known', null)),
       // The next start shows nothing of the couple, and clears the device first.
-      () => setSignOutPending(true),
+      () => setSignOutPending('seen'),
     );
   }
   setSession({ is: 'out' });
@@ -155,20 +171,20 @@ async function markOffline(): Promise<void> {
 
 /** Repeats a logout that the server has not confirmed yet. */
 async function finishSignOut(): Promise<void> {
-  await sendLogout();
+  const isConfirmed = await sendLogout();
   // The user has signed in again in the meantime.
   if (currentSession().is === 'in') return;
+  if (isConfirmed && isCleared) setSignOutPending(null);
   setToken(null);
   markSignOutPending();
 }
 
-/** Sends the logout to the server. Once it is confirmed, the sign-out is no longer pending. */
-async function sendLogout(): Promise<void> {
-  const confirmed = await authApi('POST /api/auth/logout').then(
+/** Sends the logout to the server. @returns whether the server confirmed it */
+function sendLogout(): Promise<boolean> {
+  return authApi('POST /api/auth/logout').then(
     () => true,
     (error: unknown) => error instanceof ApiError && error.status === 401,
   );
-  if (confirmed) setSignOutPending(false);
 }
 
 /** The delay before an unconfirmed logout is sent again, in milliseconds. */
@@ -186,10 +202,10 @@ function markSignOutPending(): void {
  */
 export async function signOut(): Promise<void> {
   isSigningOut = true;
-  setSignOutPending(true);
-  await sendLogout();
+  setSignOutPending('all');
+  const isConfirmed = await sendLogout();
   tabs?.postMessage('out');
-  await endSession(paths.login);
+  await endSession(paths.login, false, () => isConfirmed && isCleared && setSignOutPending(null));
 }
 
 /** Set while the user signs out on purpose. Nothing is kept then, even if the session turns out to have ended before. */
@@ -204,18 +220,15 @@ function dropSession(): void {
   void endSession(`${paths.login}?returnUrl=${encodeURIComponent(here)}`, true, storeDraft);
 }
 
-/** Clears the device and replaces the page, so that no module state survives. */
-async function endSession(to: string, keepUnsent = false, storeDraft?: () => void): Promise<void> {
+/** Clears the device, does what comes after that, and replaces the page, so that no module state survives. */
+async function endSession(to: string, keepUnsent = false, afterwards?: () => void): Promise<void> {
   if (session.is === 'ended') return;
   setToken(null);
   releaseScreens();
   setSession({ is: 'ended' });
   beOver();
-  await loadForget().then(
-    ({ forgetDevice }) => forgetDevice({ keepUnsent }),
-    () => undefined,
-  );
-  storeDraft?.();
+  await clearDevice(keepUnsent).catch(() => undefined);
+  afterwards?.();
   location.replace(to);
 }
 
