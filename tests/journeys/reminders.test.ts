@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserId } from '../../src/base/ids.ts';
 import { sendDueReminders } from '../../src/reminders/server/send-reminders.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { untilControlled } from '../support/browser.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { registerCouple } from '../support/client.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
 import { planDate } from '../support/factories.ts';
 import { type Browser, startPushService } from '../support/push-service.ts';
@@ -122,6 +123,48 @@ describe('reminders on a phone (issue 5)', () => {
         return [(await worker.getNotifications()).length, await worker.pushManager.getSubscription()];
       });
     await expect.poll(left).toEqual([0, null]);
+  });
+
+  it('are not turned on for another user who signs in there after them', async () => {
+    const { ada, ben } = await registerCouple(here.app);
+    const page = await here.openAs(ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
+    await stubPushManager(page, service.subscribe());
+    await page.goto('/settings');
+    await untilControlled(page);
+    await page.getByRole('switch', { name: 'Remind me here' }).click();
+    await page.getByText('Reminders are on for this device').waitFor();
+    const devicesOf = async ({ user }: Partner) =>
+      (
+        await here.app.db.read
+          .selectFrom('pushDevices')
+          .select('userId')
+          .where('userId', '=', user.id as UserId)
+          .execute()
+      ).length;
+    const signIn = async (who: Partner) => {
+      const late = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/couple/deletion');
+      await page.getByLabel('Email').fill(who.email);
+      await page.getByLabel('Password').fill(who.password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await late;
+    };
+    await ada.call('POST /api/auth/logout');
+    await page.reload();
+    await signIn(ben);
+    const turnedOn = page
+      .waitForRequest((request) => request.url().endsWith('/api/reminders/device'), { timeout: 3_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    expect(await turnedOn).toBe(false);
+    expect(await devicesOf(ben)).toBe(0);
+
+    for (const { id, current } of (await ben.call('GET /api/auth/sessions')).body)
+      if (!current) await ben.call('DELETE /api/auth/sessions/{id}', { params: { id } });
+    await page.reload();
+    await signIn(ada);
+    await expect.poll(() => devicesOf(ada)).toBe(1);
   });
 
   it('show why they are unavailable if they are blocked', async () => {

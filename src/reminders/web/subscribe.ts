@@ -1,3 +1,4 @@
+import { userId } from '../../auth/web/session/session.ts';
 import { recall, remember } from '../../base/web/device-store.ts';
 import { isForHomeScreen } from '../../base/web/home-screen.ts';
 
@@ -25,6 +26,7 @@ export async function subscribe(publicKey: string) {
   // An old subscription may have another server's keys.
   if (before) await before.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  remember('reminded', userId());
   const { endpoint = '', keys = {} } = made.toJSON();
   return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' }, device: deviceId() };
 }
