@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/answer.ts';
@@ -17,6 +18,9 @@ import { deleteCouple, deleteDeletion, deleteUser, insertDeletion, readDeletion 
 export function leaveAndDeleteRoutes(services: AuthServices) {
   const { deps, events, setup, eraser } = services;
   const { db, config } = deps;
+  /** The reply to a user who has no account any more: it clears the cookie, and the photographs in the browser's cache. */
+  const goodbye = (request: FastifyRequest) =>
+    new Answer(null, { headers: { 'set-cookie': clearedCookie(config, request), 'clear-site-data': '"cache"' } });
   return {
     'POST /api/auth/leave': async ({ request, body, session }) => {
       const { coupleId, userId } = session;
@@ -29,9 +33,7 @@ export function leaveAndDeleteRoutes(services: AuthServices) {
         await announceCouple(deps, tx, coupleId, userId);
       });
       events.end(userId, { except: null });
-      return new Answer(null, {
-        headers: { 'set-cookie': clearedCookie(config, request), 'clear-site-data': '"cache"' },
-      });
+      return goodbye(request);
     },
 
     'GET /api/couple/deletion': async ({ session: { coupleId } }) => {
@@ -63,7 +65,7 @@ export function leaveAndDeleteRoutes(services: AuthServices) {
       eraser.wake();
       // If this was the last couple, the next registration needs a setup code.
       await setup.print();
-      return null;
+      return goodbye(request);
     },
 
     'DELETE /api/couple/deletion': async ({ session: { coupleId, userId } }) => {

@@ -106,7 +106,11 @@ describeOnBoth('leaving', (engine) => {
       );
       expect((await filesOf(ada)).length).toBeGreaterThan(0);
 
-      expect((await ben.call('POST /api/couple/deletion', sure(ben))).status).toBe(204);
+      const { status, headers } = await ben.call('POST /api/couple/deletion', sure(ben));
+      expect(status).toBe(204);
+      // The photographs in the browser's cache go too.
+      expect(headers.get('clear-site-data')).toBe('"cache"');
+      expect(headers.get('set-cookie')).toMatch(/=; .*Max-Age=0/);
       expect([await login(ada), await login(ben)]).toEqual([401, 401]);
       expect((await ada.call('GET /api/Memories')).status).toBe(401);
       await expect.poll(() => filesOf(ada), { timeout: 20_000 }).toEqual([]);
