@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { WindowOptions } from '../support/browser.ts';
 import { registerAda, registerCouple } from '../support/client.ts';
 import { addIdea, completeDate, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -13,8 +14,9 @@ describe('code that cannot be loaded', () => {
   async function openWithout(
     chunks: RegExp,
     who = here.ada,
+    options: WindowOptions = {},
   ): Promise<{ page: Page; failed: () => Promise<unknown>; mend: () => Promise<void> }> {
-    const page = await here.openAs(who);
+    const page = await here.openAs(who, options);
     const broken = new RegExp(`/assets/(${chunks.source})-[\\w-]+\\.js`);
     await page.route(broken, (route) => route.abort());
     const mend = () => page.unroute(broken);
@@ -102,15 +104,24 @@ describe('code that cannot be loaded', () => {
     await expectByItself(page, page.getByRole('heading', { name: 'A lantern walk' }));
   });
 
-  it('is requested again by a reload if it is the app itself', async () => {
-    const { page, mend } = await openWithout(/entry-client/);
-    await page.goto('/dashboard');
-    // The page reloads after five seconds, which a busy machine makes longer.
-    await page.waitForEvent('load', { timeout: 30_000 });
-    await mend();
-    await page.getByRole('heading', { name: 'Our Love Story', level: 1 }).waitFor();
-    await page.getByRole('heading', { name: 'Quick Actions' }).waitFor();
-  });
+  for (const [what, chunk] of [
+    ['the app itself', /entry-client/],
+    ['what reads the data of the page', /hydrate-queries/],
+    ['what an older browser lacks', /global\.esm/],
+  ] as const) {
+    it(`is requested again by a reload if it is ${what}`, async () => {
+      // The server renders the page for phones.
+      const { page, mend } = await openWithout(chunk, here.ada, { userAgent: 'Android Mobile' });
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'));
+      await page.goto('/dashboard');
+      // The page reloads after five seconds, which a busy machine makes longer.
+      await page.waitForEvent('load', { timeout: 30_000 });
+      await mend();
+      await page.getByRole('heading', { name: 'Our Love Story', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Quick Actions' }).waitFor();
+      await page.waitForFunction(() => document.querySelector('fieldset:disabled') === null);
+    });
+  }
 
   it('leaves nothing of the couple after the next start if it is the code that clears the device', async () => {
     const { ada } = await registerCouple(here.app);

@@ -30,12 +30,8 @@ async function start(): Promise<void> {
   if (!navigator.onLine) import('./queries/last-seen-queries.ts').catch(() => undefined);
   if (ssr === null) void session.then(prefetchScreen);
   await delay();
-  const client = import('./rendering/entry-client.tsx').catch(async () => {
-    // The connection is bad. A reload loses nothing: the page takes no input before this code.
-    await delay(RELOAD_MS);
-    location.reload();
-    return new Promise<never>(() => undefined);
-  });
+  const client = import('./rendering/entry-client.tsx');
+  client.catch(() => undefined);
   await delay();
   // A visitor is about to be redirected and does not need this screen. Rendering the screen reports a load failure.
   const known = ssr !== null || recall('known') !== null;
@@ -62,4 +58,8 @@ function prefetchScreen(): void {
   if (userId() !== null && ['/', paths.home].includes(location.pathname.toLowerCase())) prefetchDashboard();
 }
 
-void start();
+start().catch(async () => {
+  // Code did not arrive: the connection is bad. A reload loses nothing: the page takes no input before it has started.
+  await delay(RELOAD_MS);
+  location.reload();
+});
