@@ -14,13 +14,13 @@ export function abandonDraft(): void {
 /**
  * Saves a half-filled form when the session ends, when the page is unloaded, or when a step in the history leaves it
  * unasked, and restores it for the same user.
- * @returns the ETag of the version that a restored draft is based on; undefined if nothing was restored
+ * @param etag the version that is edited: a restored draft's own, until another version is taken
  */
 export function useDraft<Form extends FieldValues>(
   form: UseFormReturn<Form>,
   owner: string,
   etag: string | null = null,
-): string | null | undefined {
+): void {
   const [draft] = useState(() => findDraft(owner));
   const notify = useNotify();
   const { isDirty } = useFormState({ control: form.control });
@@ -49,7 +49,6 @@ export function useDraft<Form extends FieldValues>(
       abandonOpenForm = () => {};
     };
   }, []);
-  return draft?.etag;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ApiError } from '../../../base/web/api.ts';
 import { asApiError } from '../../../base/web/async.tsx';
 import { withCompleteTimes } from '../../../base/web/complete-times.ts';
 import { submits, verdictResolver } from '../../../base/web/form.ts';
+import { findDraft } from '../../../base/web/stored-draft.ts';
 import { useNotify } from '../feedback/notices.tsx';
 import { abandonDraft, useDraft } from './draft.ts';
 
@@ -38,7 +39,11 @@ export interface VersionedEditOptions<T, Form extends FieldValues> {
  */
 export function useVersionedEdit<T, Form extends FieldValues>(options: VersionedEditOptions<T, Form>) {
   const { opened, owner, formOf, keep = [], verdict, save, fetchNow, explain, onSaved } = options;
-  const [base, setBase] = useState(opened);
+  const [base, setBase] = useState(() => {
+    // A draft, which the form restores, is based on the version that it was written over, not on the current one.
+    const draft = findDraft(owner);
+    return draft === null ? opened : { ...opened, etag: draft.etag };
+  });
   const [theirs, setTheirs] = useState<Versioned<T> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const notify = useNotify();
@@ -47,7 +52,7 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
     resolver: withCompleteTimes(verdictResolver((values) => verdict(values, base.thing))),
     mode: 'all',
   });
-  const draftEtag = useDraft(form, owner, base.etag);
+  useDraft(form, owner, base.etag);
 
   const sendOver = (version: Versioned<T>) => async (values: Form) => {
     setFailure(null);
@@ -61,8 +66,6 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
       await fetchNow().then(setTheirs, (lost: unknown) => setFailure(explain(asApiError(lost))));
     }
   };
-  // A restored draft is based on the version it was written over, not on the current one.
-  const editedVersion = draftEtag === undefined || base !== opened ? base : { ...base, etag: draftEtag };
   const takeTheirs = () => {
     if (theirs === null) return;
     setBase(theirs);
@@ -79,7 +82,7 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
     theirs: theirs?.thing ?? null,
     failure,
     dismiss: () => setFailure(null),
-    handlers: submits(form, sendOver(editedVersion)).handlers,
+    handlers: submits(form, sendOver(base)).handlers,
     overwrite: () => theirs !== null && submits(form, sendOver(theirs)).submit(),
     takeTheirs,
   };
