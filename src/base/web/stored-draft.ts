@@ -9,21 +9,21 @@ const MAX_AGE_MS = HOUR;
 
 /** Returns this user's draft for this page, or null. */
 export function findDraft(owner: string): Draft | null {
-  try {
-    const draft = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null') as Draft | null;
-    const isValid =
-      draft?.owner === owner && draft.path === location.pathname && Date.now() - draft.keptAt < MAX_AGE_MS;
-    return isValid ? draft : null;
-  } catch {
-    return null;
-  }
+  const draft = readDraft();
+  const isValid = draft?.owner === owner && draft.path === location.pathname && Date.now() - draft.keptAt < MAX_AGE_MS;
+  return isValid ? draft : null;
 }
 
-/** Deletes the draft. */
-export function dropDraft(): void {
+/** Deletes the draft of the form at a path. Another form's draft stays. */
+export function dropDraft(path: string): void {
+  if (readDraft()?.path === path) sessionStorage.removeItem(DRAFT_KEY);
+}
+
+function readDraft(): Draft | null {
   try {
-    sessionStorage.removeItem(DRAFT_KEY);
+    return JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null') as Draft | null;
   } catch {
     // Without storage there is no draft.
+    return null;
   }
 }

@@ -12,8 +12,8 @@ export function abandonDraft(): void {
 }
 
 /**
- * Saves a half-filled form when the session ends, when the page is unloaded, or when a step in the history leaves it
- * unasked, and restores it for the same user.
+ * Saves a half-filled form when the session ends, when the page is hidden or unloaded, or when a step in the history
+ * leaves it unasked, and restores it for the same user.
  * @param etag the version that is edited: a restored draft's own, until another version is taken
  */
 export function useDraft<Form extends FieldValues>(
@@ -27,7 +27,7 @@ export function useDraft<Form extends FieldValues>(
   const read = useEffectEvent<DraftReader>(() => (isDirty ? { typed: form.getValues(), etag } : null));
   const restore = useEffectEvent(() => {
     if (draft === null) return;
-    dropDraft();
+    dropDraft(draft.path);
     form.reset({ ...form.getValues(), ...(draft.typed as Form) }, { keepDefaultValues: true });
     notify.status('We restored what you had written.');
   });
@@ -39,10 +39,7 @@ export function useDraft<Form extends FieldValues>(
     restore();
     const keeping = keepWhenLeft((path) => keep(path));
     const close = openDraft(() => read());
-    abandonOpenForm = () => {
-      keeping.stop();
-      dropDraft();
-    };
+    abandonOpenForm = keeping.abandon;
     return () => {
       keeping.close();
       close();
@@ -52,22 +49,31 @@ export function useDraft<Form extends FieldValues>(
 }
 
 /**
- * Calls `keep` with the form's path when the page is unloaded, and when a step in the history has removed the form.
- * @returns `stop` ends that, `close` is for the form's end
+ * Calls `keep` with the form's path when the page is hidden, since it may be discarded then, when it is unloaded, and
+ * when a step in the history has removed the form. What is kept for a page that is shown again, or for a form that is
+ * left on purpose, is dropped.
+ * @returns `abandon` ends that and drops what is kept, `close` is for the form's end
  */
-function keepWhenLeft(keep: (path: string) => void): { stop: () => void; close: () => void } {
+function keepWhenLeft(keep: (path: string) => void): { abandon: () => void; close: () => void } {
   const path = location.pathname;
   const listening = new AbortController();
   const { signal } = listening;
-  const stop = () => listening.abort();
+  const follow = () => (document.hidden ? keep(path) : dropDraft(path));
+  const abandon = () => {
+    listening.abort();
+    dropDraft(path);
+  };
+  document.addEventListener('visibilitychange', follow, { signal });
   window.addEventListener('pagehide', () => keep(path), { signal });
+  // The browser may have kept the page while another one was shown.
+  window.addEventListener('pageshow', follow, { signal });
   // A link or the app itself leaves the form: the router dispatches these events, but none for a step in the history.
   for (const type of ['pushState', 'replaceState']) {
-    window.addEventListener(type, () => location.pathname !== path && stop(), { signal });
+    window.addEventListener(type, () => location.pathname !== path && abandon(), { signal });
   }
   const close = () => {
     if (!signal.aborted && location.pathname !== path) keep(path);
-    stop();
+    listening.abort();
   };
-  return { stop, close };
+  return { abandon, close };
 }
