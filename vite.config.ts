@@ -94,8 +94,11 @@ const FORMS = [
 ];
 
 /** What stores data on the device, and what deletes it. */
-const DEVICE = ['src/base/web/device-database.ts'];
+const DEVICE = ['src/base/web/device-database.ts', 'src/base/web/stored-draft.ts'];
 const FORGET = ['src/base/web/forget.ts'];
+
+/** What keeps a half-filled form: in one chunk, since the first page lists all chunks. */
+const DRAFT = ['src/kit/web/forms/draft.ts', 'src/kit/web/forms/guard-entry.ts', 'src/kit/web/forms/unsaved.ts'];
 
 /** What sends photos and stores the unsent ones: on its own in one chunk, since the first page lists all chunks. */
 const UNSENT = [
@@ -187,6 +190,7 @@ export default defineConfig({
             { name: 'device', test: isOneOf(DEVICE) },
             { name: 'forget', test: isOneOf(FORGET) },
             { name: 'unsent', test: isOneOf(UNSENT) },
+            { name: 'draft', test: isOneOf(DRAFT) },
           ],
         },
       },

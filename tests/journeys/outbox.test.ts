@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { untilControlled } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
-import { addIdea } from '../support/factories.ts';
+import { addIdea, planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
-import { isKnownOffline, RECONNECT } from './stored-rows.ts';
+import { isKnownOffline, RECONNECT, storedRows } from './stored-rows.ts';
 
 /** Whether the page's outbox can't be opened, and how often that has failed. */
 declare const outboxState: { broken: boolean; failures: number };
@@ -49,6 +49,15 @@ describe('an entry added offline', () => {
     await page.getByRole('button', { name: 'Save Idea' }).click();
     await page.getByRole('status').getByText(KEPT).waitFor();
     await page.getByRole('region', { name: 'Waiting to be sent' }).getByText(title).waitFor();
+  }
+
+  async function planOffline(page: Page, ideaId: string): Promise<void> {
+    await page.goto(`/date-ideas/${ideaId}/plan`);
+    await page.getByLabel('Notes').waitFor();
+    await page.context().setOffline(true);
+    await page.getByLabel('Notes').fill('The table by the window');
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.waitForURL('**/planned-dates');
   }
 
   const titles = async (who: Partner) =>
@@ -140,12 +149,7 @@ describe('an entry added offline', () => {
     const { ada, ben } = await registerCouple(here.app);
     const idea = await addIdea(ben, { title: 'The slow lunch' });
     const page = await installed(ada);
-    await page.goto(`/date-ideas/${idea.id}/plan`);
-    await page.getByLabel('Notes').waitFor();
-    await page.context().setOffline(true);
-    await page.getByLabel('Notes').fill('The table by the window');
-    await page.getByRole('button', { name: 'Plan This Date' }).click();
-    await page.waitForURL('**/planned-dates');
+    await planOffline(page, idea.id);
     // He deactivates the idea in the meantime, so no date can be planned from it.
     const { title, category } = idea;
     await ben.call('PUT /api/DateIdeas/{id}', { params: { id: idea.id }, body: { title, category, isActive: false } });
@@ -161,6 +165,54 @@ describe('an entry added offline', () => {
     await page.getByRole('button', { name: 'Plan This Date' }).click();
     await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}/);
     await page.getByText('The table by the window').waitFor();
+  });
+
+  it('is kept until a form has taken it over, also if its idea was deleted and is added again', async () => {
+    const { ada, ben } = await registerCouple(here.app);
+    const idea = await addIdea(ben, { title: 'The slow lunch' });
+    await planDate(ben, { idea: idea.id });
+    const page = await installed(ada);
+    await planOffline(page, idea.id);
+    await ben.call('DELETE /api/DateIdeas/{id}', { params: { id: idea.id } });
+    await page.context().setOffline(false);
+    const waiting = page.getByRole('region', { name: 'Waiting to be sent' });
+    await waiting.getByText(/^Not saved: /).waitFor(RECONNECT);
+    await waiting.getByRole('button', { name: 'Edit' }).click();
+    await page.getByText('This idea was deleted.', { exact: false }).waitFor();
+    await page.evaluate(() => history.back());
+    await waiting.getByText('The table by the window').waitFor();
+    await waiting.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Add it again' }).click();
+    await page.waitForURL((url) => url.pathname.endsWith('/plan') && !url.pathname.includes(idea.id));
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('The table by the window');
+    await expect.poll(async () => (await storedRows(page, 'outbox', 'calls')).keys).toEqual([]);
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}/);
+    await page.getByText('The table by the window').waitFor();
+  });
+
+  it('does not come back in a form once it is discarded', async () => {
+    const { ada, ben } = await registerCouple(here.app);
+    const { id, title, category } = await addIdea(ben, { title: 'The slow lunch' });
+    const setActive = (isActive: boolean) =>
+      ben.call('PUT /api/DateIdeas/{id}', { params: { id }, body: { title, category, isActive } });
+    const page = await installed(ada);
+    await planOffline(page, id);
+    await setActive(false);
+    await page.context().setOffline(false);
+    const waiting = page.getByRole('region', { name: 'Waiting to be sent' });
+    await waiting.getByText(/^Not saved: /).waitFor(RECONNECT);
+    await waiting.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Make it active again' }).waitFor();
+    await page.evaluate(() => history.back());
+    await waiting.getByRole('button', { name: /^Discard/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await waiting.waitFor({ state: 'detached' });
+    await setActive(true);
+    await page.goto(`/date-ideas/${id}/plan`);
+    await page.getByLabel('Notes').waitFor();
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
   it('waits while the first attempt is still running, and is saved once under the same key', async () => {

@@ -58,8 +58,5 @@ function prefetchScreen(): void {
   if (userId() !== null && ['/', paths.home].includes(location.pathname.toLowerCase())) prefetchDashboard();
 }
 
-start().catch(async () => {
-  // Code did not arrive: the connection is bad. A reload loses nothing: the page takes no input before it has started.
-  await delay(RELOAD_MS);
-  location.reload();
-});
+// Code did not arrive: the connection is bad. A reload loses nothing: the page takes no input before it has started.
+start().catch(() => setTimeout(() => location.reload(), RELOAD_MS));

@@ -10,6 +10,8 @@ export interface Draft {
   readonly typed: unknown;
   /** The version that was edited, so that a concurrent change is still detected. */
   readonly etag: string | null;
+  /** The refused call of the outbox that it is from. The outbox keeps that until a form has restored the draft. */
+  readonly call?: string;
 }
 
 /** Its key in sessionStorage. */

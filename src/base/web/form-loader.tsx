@@ -25,7 +25,9 @@ export interface FormLoaderProps<T> {
 export function FormLoader<T>({ query, loading, error, children }: FormLoaderProps<T>): ReactNode {
   const [initial, setInitial] = useState(useHydrated() ? undefined : query.data);
   const isCurrent = query.isFetchedAfterMount || !query.isFetching;
-  if (initial === undefined && query.data !== undefined && isCurrent) setInitial(query.data);
+  // What was deleted in the meantime may still be in the cache.
+  const isGone = query.error !== null && asApiError(query.error).status === 404;
+  if (initial === undefined && query.data !== undefined && isCurrent && !isGone) setInitial(query.data);
   if (initial !== undefined) return children(initial);
   if (query.isFetching || query.error === null) return loading;
   return error(asApiError(query.error), () => void query.refetch());

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import type { useCreateKey } from '../../base/web/form.ts';
+import { moveDraft } from '../../base/web/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { ideaBody } from '../../ideas/form-rules.ts';
 import { useCreateIdea, useUpdateIdea } from '../../ideas/web/queries.ts';
@@ -84,7 +85,10 @@ export function MissingIdea({ id, keyOf, loading, otherwise }: MissingIdeaProps)
     // The live change may arrive before the reply and remount this, so this code doesn't depend on being mounted.
     try {
       const added = await create.mutateAsync({ body, key: keyOf(body), keep });
-      navigate(added === null ? paths.ideas : paths.planDate(added.id), { replace: true });
+      if (added === null) return navigate(paths.ideas, { replace: true });
+      // What was typed for the deleted idea, such as offline, is about the new one.
+      moveDraft(owner, paths.planDate(id), paths.planDate(added.id));
+      navigate(paths.planDate(added.id), { replace: true });
     } catch {
       notify.alert('Failed to create date idea. Please try again.');
     }

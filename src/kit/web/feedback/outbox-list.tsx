@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { CallName } from '../../../base/call.ts';
 import { putDraft } from '../../../base/web/draft-store.ts';
 import { dropCall, type KeptCall, keptCalls, onOutbox, retryCall } from '../../../base/web/outbox.ts';
+import { dropDraftOf } from '../../../base/web/stored-draft.ts';
 import { Button } from '../forms/button.tsx';
 import { Actions } from '../layout/actions.tsx';
 import { Section } from '../layout/section.tsx';
@@ -69,15 +70,19 @@ export function OutboxList({ owner, name, actions }: OutboxListProps) {
 
 function RefusedActions({ call }: { call: KeptCall }) {
   const [, navigate] = useLocation();
-  // The form opens with what was typed. Saving it makes a new entry, so this one is removed.
+  // The form opens with what was typed, and removes this entry: saving it makes a new one. It may not open, since what
+  // it is about may be gone, and the entry stays.
   const edit = () => {
-    putDraft({ owner: call.owner, path: call.path, typed: call.form, etag: null });
-    void dropCall(call.id);
+    putDraft({ owner: call.owner, path: call.path, typed: call.form, etag: null, call: call.id });
     navigate(call.path);
+  };
+  const retry = () => {
+    dropDraftOf(call.id);
+    void retryCall(call);
   };
   return (
     <>
-      <Button onClick={() => void retryCall(call)}>Try Again</Button>
+      <Button onClick={retry}>Try Again</Button>
       <Button onClick={edit}>Edit</Button>
     </>
   );
@@ -86,8 +91,9 @@ function RefusedActions({ call }: { call: KeptCall }) {
 function Discard({ call }: { call: KeptCall }) {
   const confirm = useConfirm();
   const ask = async () => {
-    if (await confirm({ question: 'Discard this? It has not been saved anywhere else.', verb: 'Discard' }))
-      await dropCall(call.id);
+    if (!(await confirm({ question: 'Discard this? It has not been saved anywhere else.', verb: 'Discard' }))) return;
+    dropDraftOf(call.id);
+    await dropCall(call.id);
   };
   return (
     <Button variant="text" aria-label={`Discard: ${call.title}`} onClick={() => void ask()}>

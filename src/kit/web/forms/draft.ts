@@ -29,6 +29,7 @@ export function useDraft<Form extends FieldValues>(
     if (draft === null) return;
     dropDraft(draft.path);
     form.reset({ ...form.getValues(), ...(draft.typed as Form) }, { keepDefaultValues: true });
+    if (draft.call !== undefined) void dropRefusedCall(draft.call);
     notify.status('We restored what you had written.');
   });
   const keep = useEffectEvent((path: string) => {
@@ -46,6 +47,11 @@ export function useDraft<Form extends FieldValues>(
       abandonOpenForm = () => {};
     };
   }, []);
+}
+
+/** Removes the call that the form has taken over. If that fails, the list of what waits shows it once more. */
+async function dropRefusedCall(id: string): Promise<void> {
+  await import('../../../base/web/outbox.ts').then(({ dropCall }) => dropCall(id)).catch(() => undefined);
 }
 
 /**
