@@ -138,3 +138,28 @@ describe('the draft of a form', () => {
     await expect.poll(() => description(page).inputValue()).toBe('Green and still');
   });
 });
+
+describe('a form that was not left after all', () => {
+  const us = useCouple();
+
+  it('still asks and keeps its draft', async () => {
+    const page = await us.open(DESKTOP);
+    await page.route('**/assets/sign-out-question-*.js', (route) => route.abort());
+    await page.goto('/date-ideas/add');
+    await title(page).fill('Half a thought');
+    const question = page.getByRole('alertdialog', {
+      name: 'You have unsaved changes. Are you sure you want to leave?',
+    });
+    await page.getByRole('button', { name: 'Ada' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('alert').getByText('so you are still signed in.', { exact: false }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    expect(await title(page).inputValue()).toBe('Half a thought');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText(RESTORED).waitFor();
+    await expect.poll(() => title(page).inputValue()).toBe('Half a thought');
+  });
+});

@@ -7,14 +7,25 @@ export interface Guard {
 /** The active guards: at most one, except during the transition between two screens. */
 export const guards = new Set<Guard>();
 
-/** Returns whether the user may leave the screen: immediately without a guard, else after the question. */
+/**
+ * Returns whether the user may leave the screen: immediately without a guard, else after the question. The guards stay,
+ * because something else may still keep the user there.
+ */
 export function mayLeave(): true | Promise<boolean> {
   const [guard] = guards;
-  if (!guard) return true;
-  return guard.ask().then((yes) => {
-    if (yes) guard.release();
-    return yes;
-  });
+  return guard ? guard.ask() : true;
+}
+
+/** Leaves the screen by `go` once the user may leave it: immediately without a guard. */
+export function leaveBy(go: () => void): void {
+  const allowed = mayLeave();
+  if (allowed === true) go();
+  else
+    void allowed.then((yes) => {
+      if (!yes) return;
+      releaseScreens();
+      go();
+    });
 }
 
 /** Returns whether a guard is active. */
@@ -22,7 +33,7 @@ export function isHeld(): boolean {
   return guards.size > 0;
 }
 
-/** Removes all guards without asking, because the session ended. */
+/** Removes all guards without asking: the user chose to leave, or the session ended. */
 export function releaseScreens(): void {
   for (const guard of guards) guard.release();
 }

@@ -1,4 +1,4 @@
-import { isGuardEntry, mayLeave } from '../../../base/web/guards.ts';
+import { isGuardEntry, leaveBy } from '../../../base/web/guards.ts';
 import { screenAt } from './routes.tsx';
 
 /** How long the old screen stays while the next one loads, so that a loading state does not flash briefly. */
@@ -17,9 +17,7 @@ export function changePage<O>(navigate: Navigate<O>, to: string, options?: O): v
     go();
     return;
   }
-  const allowed = mayLeave();
-  if (allowed === true) loadThenGo(pathname, href, go);
-  else void allowed.then((yes) => yes && loadThenGo(pathname, href, go));
+  leaveBy(() => loadThenGo(pathname, href, go));
 }
 
 function loadThenGo(pathname: string, href: string, go: () => void): void {

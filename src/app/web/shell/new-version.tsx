@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { mayLeave } from '../../../base/web/guards.ts';
+import { leaveBy } from '../../../base/web/guards.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { startWorker } from './start-service-worker.ts';
 
@@ -10,10 +10,7 @@ export function NewVersion() {
   const notify = useNotify();
   const isBusy = useEffectEvent(() => queries.isFetching() > 0);
   const offer = useEffectEvent((activate: () => void) => {
-    const run = async () => {
-      if (await mayLeave()) activate();
-    };
-    notify.status('A new version of our app is ready.', { label: 'Reload', run: () => void run(), stays: true });
+    notify.status('A new version of our app is ready.', { label: 'Reload', run: () => leaveBy(activate), stays: true });
   });
   useEffect(() => {
     void startWorker(

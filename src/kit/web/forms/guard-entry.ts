@@ -1,4 +1,4 @@
-import { isGuardEntry, mayLeave } from '../../../base/web/guards.ts';
+import { isGuardEntry, isHeld, leaveBy } from '../../../base/web/guards.ts';
 
 /*
  * The guard entry, for browsers without the Navigation API, which cannot cancel a step back. A form with unsaved changes
@@ -37,10 +37,9 @@ function afterStep({ state }: { readonly state: unknown }): void {
 
 /** Goes back from the entry below the guard entry, if the user may leave the form; else returns to the guard entry. */
 function leave(): void {
-  const allowed = mayLeave();
-  if (allowed === true) return history.back();
-  history.forward();
-  void allowed.then((yes) => yes && history.back());
+  const asks = isHeld();
+  leaveBy(() => history.back());
+  if (asks) history.forward();
 }
 
 if (globalThis.window && !canCancelSteps) {
