@@ -109,6 +109,15 @@ const UNSENT = [
   'src/uploads/web/queue/unstored-shots.ts',
 ];
 
+/** What could not be saved yet, and what shows it: in one chunk for the same reason. */
+const OUTBOX = [
+  'src/base/web/outbox.ts',
+  'src/dates/web/date-mode/save-note.ts',
+  'src/kit/web/feedback/kept-words.tsx',
+  'src/kit/web/feedback/outbox-list.tsx',
+  'src/kit/web/feedback/use-copy.ts',
+];
+
 /** The modules that the entry runs before React loads. They must not share a chunk with modules that import React. */
 const ENTRY = [
   'src/paths.ts',
@@ -190,6 +199,7 @@ export default defineConfig({
             { name: 'device', test: isOneOf(DEVICE) },
             { name: 'forget', test: isOneOf(FORGET) },
             { name: 'unsent', test: isOneOf(UNSENT) },
+            { name: 'outbox', test: isOneOf(OUTBOX) },
             { name: 'draft', test: isOneOf(DRAFT) },
           ],
         },

@@ -96,7 +96,7 @@ describe('what a user left unsent on a device that another one uses', () => {
     await signIn(page, ben);
     await page.goto('/settings');
     const what =
-      'What we added while offline has not been sent yet. 1 photo taken here has not been sent yet. All of this is from another person who signed in on this device.';
+      'What we added while offline has not been sent yet. 1 note typed during a date has not been saved yet. 1 photo taken here has not been sent yet. All of this is from another person who signed in on this device.';
     const stay = async (sure: string) => {
       const question = page.getByRole('alertdialog', { name: `${what} Are you sure you want to ${sure}?` });
       await question.waitFor();

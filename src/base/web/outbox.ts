@@ -51,6 +51,8 @@ export interface UnsavedNote {
   /** The note on which the typing began, for merging it with the partner's. */
   readonly base: string;
   readonly text: string;
+  /** The server refused it (see `refuseNote`). It is tried again, since a deleted date may come back. */
+  readonly refused?: true;
 }
 
 const open = deviceDatabase<Schema>(OUTBOX, 2, (db, from) => {
@@ -89,12 +91,20 @@ export async function keptCalls(owner: string): Promise<readonly KeptCall[]> {
   return all.filter((call) => call.owner === owner);
 }
 
-/** How many calls and notes of users of this device are not sent yet: of this user, and of others. */
-export async function countKept(owner: string): Promise<{ readonly own: number; readonly others: number }> {
+/** How many of something on this device are of a user, and of others. */
+export interface OwnAndOthers {
+  readonly own: number;
+  readonly others: number;
+}
+
+/** How many calls and notes of users of this device are not sent yet. */
+export async function countKept(owner: string): Promise<Readonly<Record<'calls' | 'notes', OwnAndOthers>>> {
   const db = await open();
-  const owners = [...(await db.getAll('calls')), ...(await db.getAll('notes'))].map((row) => row.owner);
-  const own = owners.filter((one) => one === owner).length;
-  return { own, others: owners.length - own };
+  const count = (rows: readonly { readonly owner: string }[]) => {
+    const own = rows.filter((row) => row.owner === owner).length;
+    return { own, others: rows.length - own };
+  };
+  return { calls: count(await db.getAll('calls')), notes: count(await db.getAll('notes')) };
 }
 
 export async function keptCall(owner: string, id: string): Promise<KeptCall | undefined> {
@@ -129,8 +139,15 @@ export async function keepNote(note: UnsavedNote): Promise<void> {
   const { store, done } = (await open()).transaction('notes', 'readwrite');
   const [own, old] = noteKeys(note);
   if ((await store.get(old))?.owner === note.owner) await store.delete(old);
+  const wasRefused = (await store.get(own))?.refused;
   await store.put({ ...note, dateId: own });
   await done;
+  if (wasRefused) tell();
+}
+
+/** Records that the server refused a note, unless more was typed since: every screen says so until it is dropped. */
+export function refuseNote(note: UnsavedNote): Promise<void> {
+  return changeNote(note, note.text, (stored) => ({ ...stored, refused: true }));
 }
 
 /** Returns this user's unsaved notes. Those of other users of this device stay for them. */
@@ -142,13 +159,26 @@ export async function keptNotes(owner: string): Promise<readonly UnsavedNote[]> 
 }
 
 /** Deletes a note. With `text` only if no more was typed since. */
-export async function dropNote(note: Pick<UnsavedNote, 'owner' | 'dateId'>, text?: string): Promise<void> {
+export function dropNote(note: Pick<UnsavedNote, 'owner' | 'dateId'>, text?: string): Promise<void> {
+  return changeNote(note, text, () => null);
+}
+
+/** Changes a stored note, or deletes it for null. With `text` only if no more was typed since. */
+async function changeNote(
+  note: Pick<UnsavedNote, 'owner' | 'dateId'>,
+  text: string | undefined,
+  change: (stored: UnsavedNote) => UnsavedNote | null,
+): Promise<void> {
   const { store, done } = (await open()).transaction('notes', 'readwrite');
   for (const key of noteKeys(note)) {
     const stored = await store.get(key);
-    if (stored?.owner === note.owner && (text === undefined || stored.text === text)) await store.delete(key);
+    if (stored?.owner !== note.owner || (text !== undefined && stored.text !== text)) continue;
+    const changed = change(stored);
+    if (changed === null) await store.delete(key);
+    else await store.put(changed);
   }
   await done;
+  tell();
 }
 
 /** No call is sent before this time in milliseconds (Retry-After). */

@@ -11,6 +11,7 @@ import { useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
 import { resubscribe } from '../../../reminders/web/resubscribe.ts';
 import '../../../auth/web/session/hide-ended-page.ts';
 import css from './connection-status.module.css';
+import { RefusedNotes } from './refused-notes.tsx';
 import { sendFromDates } from './send-from-dates.ts';
 import { UnsentShots } from './unsent-shots.tsx';
 
@@ -38,6 +39,7 @@ export function ConnectionStatus({ user, unreachable }: { user: User; unreachabl
       {!online && <p>We are offline. This is what we saw last.</p>}
       {online && unreachable && <p>We cannot reach our album just now. This is what we saw last.</p>}
       <UnsentShots owner={user.id} />
+      <RefusedNotes owner={user.id} />
       {waiting > 0 && <p>{plural(waiting, 'thing')} waiting to be sent.</p>}
     </div>
   );

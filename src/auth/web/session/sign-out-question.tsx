@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { plural } from '../../../base/text.ts';
-import { countKept } from '../../../base/web/outbox.ts';
+import { countKept, type OwnAndOthers } from '../../../base/web/outbox.ts';
 import type { Question } from '../../../kit/web/feedback/confirm.tsx';
 import { paths } from '../../../paths.ts';
 import type { ShotCounter } from './use-sign-out.ts';
@@ -21,11 +21,11 @@ const SIGN_OUT: LastStep = {
 };
 
 /** Counting fails if the browser stores nothing. */
-const NOTHING = { own: 0, others: 0 };
+const NOTHING: OwnAndOthers = { own: 0, others: 0 };
 
 /**
- * The question to ask before a step that would lose unsent work: entries in the outbox, and unsent camera shots, of all
- * users of this device.
+ * The question to ask before a step that would lose unsent work: entries in the outbox, notes of dates, and unsent camera
+ * shots, of all users of this device.
  * @returns null if nothing would be lost. A database that does not open may hold photos, but must not keep the user
  *   signed in.
  */
@@ -34,17 +34,18 @@ export async function signOutQuestion(
   countShots: ShotCounter,
   step: LastStep = SIGN_OUT,
 ): Promise<Question | null> {
-  const [entries, counted] = await Promise.all([
-    countKept(userId).catch(() => NOTHING),
+  const [{ calls, notes }, counted] = await Promise.all([
+    countKept(userId).catch(() => ({ calls: NOTHING, notes: NOTHING })),
     countShots(userId).catch(() => null),
   ]);
   const shots = counted ?? NOTHING;
-  const [entryCount, shotCount] = [entries.own + entries.others, shots.own + shots.others];
-  const [own, others] = [entries.own + shots.own, entries.others + shots.others];
+  const own = calls.own + notes.own + shots.own;
+  const others = calls.others + notes.others + shots.others;
   if (own + others === 0 && counted !== null) return null;
   const sentences = [
-    entryCount > 0 && 'What we added while offline has not been sent yet.',
-    shotCount > 0 && `${plural(shotCount, 'photo')} taken here ${shotCount === 1 ? 'has' : 'have'} not been sent yet.`,
+    allOf(calls) > 0 && 'What we added while offline has not been sent yet.',
+    allOf(notes) > 0 && `${have(allOf(notes), 'note', 'typed during a date')} not been saved yet.`,
+    allOf(shots) > 0 && `${have(allOf(shots), 'photo', 'taken here')} not been sent yet.`,
     counted === null && 'We couldn’t check whether photos taken here have been sent.',
     others > 0 && `${own === 0 ? 'All' : 'Some'} of this is from another person who signed in on this device.`,
     step.sure,
@@ -61,6 +62,12 @@ export async function signOutQuestion(
     keep: 'Stay',
   };
 }
+
+const allOf = ({ own, others }: OwnAndOthers) => own + others;
+
+/** '1 photo taken here has', '2 photos taken here have' */
+const have = (count: number, thing: string, where: string) =>
+  `${plural(count, thing)} ${where} ${count === 1 ? 'has' : 'have'}`;
 
 function SendFirst() {
   return (

@@ -1,11 +1,12 @@
 import { mayLeave } from '../../../base/web/guards.ts';
+import type { OwnAndOthers } from '../../../base/web/outbox.ts';
 import { useConfirm } from '../../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { loadForget, signOut } from './session.ts';
 import { useUser } from './use-session.ts';
 
 /** Counts the unsent camera shots of a user and of other users of this device, which are stored only here. */
-export type ShotCounter = (userId: string) => Promise<{ readonly own: number; readonly others: number }>;
+export type ShotCounter = (userId: string) => Promise<OwnAndOthers>;
 let loadShotCounter: () => Promise<{ readonly countUnsentShots: ShotCounter }>;
 
 /** Registers how to load the code that counts unsent camera shots. */

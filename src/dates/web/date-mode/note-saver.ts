@@ -1,5 +1,5 @@
 import { cleanText, countText } from '../../../base/text.ts';
-import { dropNote, keepNote, keptNotes } from '../../../base/web/outbox.ts';
+import { dropNote, keepNote, keptNotes, refuseNote, type UnsavedNote } from '../../../base/web/outbox.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { PlannedDate } from '../../contract.ts';
 import { mergeNotes } from '../../note-merge.ts';
@@ -108,6 +108,7 @@ export class NoteSaver {
     while (this.#isDirty()) {
       if (countText(this.#note.text) > dateLimits.notes) {
         this.#set({ state: 'tooLong' });
+        this.#write(refuseNote);
         return false;
       }
       this.#saving ??= this.#save().finally(() => {
@@ -151,7 +152,8 @@ export class NoteSaver {
     } catch (error) {
       const isFinal = isRefused(error);
       this.#set({ state: isFinal ? 'refused' : 'waiting' });
-      if (!isFinal) this.#saveIn(RETRY_MS);
+      if (isFinal) this.#write(refuseNote);
+      else this.#saveIn(RETRY_MS);
     }
   }
 
@@ -160,7 +162,7 @@ export class NoteSaver {
     this.#timer = setTimeout(() => void this.flush(), ms);
   }
 
-  #unsaved() {
+  #unsaved(): UnsavedNote {
     return {
       owner: this.#owner,
       dateId: this.#dateId,
@@ -172,8 +174,11 @@ export class NoteSaver {
 
   /** Stores what is typed on this device, or deletes it there once the server has it. */
   #store(): void {
+    this.#write(this.#isDirty() ? keepNote : dropNote);
+  }
+
+  #write(write: (note: UnsavedNote) => Promise<void>): void {
     const note = this.#unsaved();
-    const isDirty = this.#isDirty();
-    this.#storing = this.#storing.then(() => (isDirty ? keepNote(note) : dropNote(note))).catch(() => undefined);
+    this.#storing = this.#storing.then(() => write(note)).catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError, client } from '../../../base/web/api.ts';
-import { dropNote, keptNotes, type UnsavedNote } from '../../../base/web/outbox.ts';
+import { dropNote, keptNotes, refuseNote, type UnsavedNote } from '../../../base/web/outbox.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { dateCalls, PlannedDate } from '../../contract.ts';
 import { mergeNotes } from '../../note-merge.ts';
@@ -39,8 +39,8 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * Saves the notes of this user that were typed without a network. Those that the server refuses stay on this device,
- * where date mode shows them.
+ * Saves the notes of this user that were typed without a network. Those that the server refuses stay on this device:
+ * every screen says so, and date mode shows them.
  * @returns how many were saved
  */
 export async function sendNotes(owner: string): Promise<number> {
@@ -53,6 +53,7 @@ export async function sendNotes(owner: string): Promise<number> {
       saved += 1;
     } catch (error) {
       if (!isRefused(error)) throw error;
+      await refuseNote(note);
     }
   }
   return saved;

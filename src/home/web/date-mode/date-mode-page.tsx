@@ -1,5 +1,5 @@
 import { ArrowLeft, Camera, CloudOff, MapPin } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import { isOffline } from '../../../auth/web/session/session.ts';
 import { useUser } from '../../../auth/web/session/use-session.ts';
@@ -10,26 +10,26 @@ import { setSearchParams, useSearchValue } from '../../../base/web/search-params
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { mapsUrl } from '../../../dates/date-mode.ts';
 import { BADGE_TEXTS } from '../../../dates/display-status.ts';
-import { DrawnTicket } from '../../../kit/web/album/drawings.tsx';
 import { Badge } from '../../../kit/web/feedback/badge.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
-import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { TextArea } from '../../../kit/web/forms/text-area.tsx';
 import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
-import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
 import { refusedOnlyHereText, waitingText } from '../../waiting-text.ts';
 import css from './date-mode.module.css';
 import { Elapsed } from './elapsed.tsx';
 import { EndDialog } from './end-dialog.tsx';
+import { NotRunning } from './not-running.tsx';
 import { PhotosSoFar } from './photos-so-far.tsx';
 import { useKnownDate } from './use-known-date.ts';
 import { NOTE_WORDS, type NoteField, useKeptCaret, useNote } from './use-note.ts';
 import { useOnline } from './use-online.ts';
 import { useShots } from './use-shots.ts';
 import { useWakeLock } from './use-wake-lock.ts';
+import { WordsOnDevice } from './words-on-device.tsx';
 
 const CameraDialog = onDemand(() =>
   import('../../../uploads/web/camera/camera-dialog.tsx').then((module) => module.CameraDialog),
@@ -62,6 +62,7 @@ export default function DateModePage() {
                   : 'Failed to load our date. Please try again.'}
             </ErrorCard>
           )}
+          {!query.isLoading && <WordsOnDevice dateId={id} isDeleted={query.status === 404} />}
         </Page>
       )}
     </div>
@@ -195,56 +196,5 @@ function NoteArea({ note }: { note: NoteField }) {
         onBlur={note.flush}
       />
     </section>
-  );
-}
-
-const ENDED: Readonly<Record<Exclude<PlannedDate['status'], 'InProgress'>, string>> = {
-  Planned: 'This date has not begun yet.',
-  Completed: 'Our date has ended. It is in our album now.',
-  Cancelled: 'This date was cancelled.',
-};
-
-/** A date that is not in progress, or no longer. */
-function NotRunning({ date, note }: { date: PlannedDate; note: NoteField }) {
-  const isKept = note.state === 'refused' || note.state === 'waiting';
-  return (
-    <Page>
-      <EmptyState
-        level={1}
-        title={date.dateIdea.title}
-        drawing={<DrawnTicket />}
-        actions={
-          <ButtonLink variant="primary" href={paths.date(date.id)}>
-            View Details
-          </ButtonLink>
-        }
-      >
-        {date.status === 'InProgress' ? '' : ENDED[date.status]}
-      </EmptyState>
-      {isKept && <KeptWords note={note} />}
-    </Page>
-  );
-}
-
-/** What we typed and could not save before the date ended: it stays on this device until we discard it. */
-function KeptWords({ note }: { note: NoteField }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), 3000);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  return (
-    <Section title="Words that were not saved">
-      <p>The date ended before they arrived. They are still on this device.</p>
-      <p className="felt">{note.text}</p>
-      <div className={css.keptActions}>
-        <Button onClick={() => void navigator.clipboard.writeText(note.text).then(() => setCopied(true))}>Copy</Button>
-        <Button variant="text" onClick={note.discard}>
-          Discard
-        </Button>
-        <span role="status">{copied && 'Copied.'}</span>
-      </div>
-    </Section>
   );
 }

@@ -2,7 +2,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CallName } from '../../../base/call.ts';
 import { putDraft } from '../../../base/web/draft-store.ts';
-import { dropCall, type KeptCall, keptCalls, onOutbox, retryCall } from '../../../base/web/outbox.ts';
+import {
+  dropCall,
+  type KeptCall,
+  keptCalls,
+  keptNotes,
+  onOutbox,
+  retryCall,
+  type UnsavedNote,
+} from '../../../base/web/outbox.ts';
 import { dropDraftOf } from '../../../base/web/stored-draft.ts';
 import { Button } from '../forms/button.tsx';
 import { Actions } from '../layout/actions.tsx';
@@ -12,12 +20,21 @@ import css from './outbox-list.module.css';
 
 /** The calls in this user's outbox, in the order they were made. */
 export function useOutbox(owner: string): readonly KeptCall[] {
-  const [calls, setCalls] = useState<readonly KeptCall[]>([]);
+  return useKept(keptCalls, owner);
+}
+
+/** This user's notes of dates that are not saved. Changes are seen when one is refused or dropped. */
+export function useKeptNotes(owner: string): readonly UnsavedNote[] {
+  return useKept(keptNotes, owner);
+}
+
+function useKept<T>(read: (owner: string) => Promise<readonly T[]>, owner: string): readonly T[] {
+  const [kept, setKept] = useState<readonly T[]>([]);
   useEffect(() => {
     let gone = false;
     const update = () => {
-      keptCalls(owner).then(
-        (calls) => !gone && setCalls(calls),
+      read(owner).then(
+        (found) => !gone && setKept(found),
         () => undefined,
       );
     };
@@ -27,8 +44,8 @@ export function useOutbox(owner: string): readonly KeptCall[] {
       gone = true;
       stop();
     };
-  }, [owner]);
-  return calls;
+  }, [read, owner]);
+  return kept;
 }
 
 export interface OutboxListProps {

@@ -1,3 +1,4 @@
+import type { OwnAndOthers } from '../../../base/web/outbox.ts';
 import { findPhotosOfAll, findUnsent } from './unsent-store.ts';
 import { unstoredIds } from './unstored-shots.ts';
 
@@ -5,7 +6,7 @@ import { unstoredIds } from './unstored-shots.ts';
  * How many unsent photos were taken on this device with the app's camera, by this user and by others. They exist nowhere
  * else.
  */
-export async function countUnsentShots(userId: string): Promise<{ readonly own: number; readonly others: number }> {
+export async function countUnsentShots(userId: string): Promise<OwnAndOthers> {
   const shots = (await findPhotosOfAll()).filter(({ captured }) => captured);
   const own = shots.filter((shot) => shot.userId === userId).map(({ id }) => id);
   return { own: new Set([...own, ...unstoredIds()]).size, others: shots.length - own.length };

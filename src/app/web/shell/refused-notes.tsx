@@ -1,0 +1,18 @@
+import { Link, useLocation } from 'wouter';
+import { useKeptNotes } from '../../../kit/web/feedback/outbox-list.tsx';
+import { paths } from '../../../paths.ts';
+
+/** What every screen says of the notes of date mode that the server refuses. Date mode itself shows the words. */
+export function RefusedNotes({ owner }: { owner: string }) {
+  const [path] = useLocation();
+  const refused = useKeptNotes(owner).filter((note) => note.refused);
+  return refused
+    .map(({ dateId, title }) => ({ dateId, title, href: paths.dateNow(dateId) }))
+    .filter(({ href }) => href !== path)
+    .map(({ dateId, title, href }) => (
+      <p key={dateId}>
+        What you typed during ‘{title}’ could not be saved, and is still on this device.{' '}
+        <Link href={href}>See the words</Link>
+      </p>
+    ));
+}

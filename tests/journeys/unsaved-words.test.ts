@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findAccessibilityIssues } from '../support/accessibility.ts';
+import { gotoLive, PHONE } from '../support/browser.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
+import { startDate } from '../support/factories.ts';
+import { useApp } from '../support/use-app.ts';
+import { RECONNECT, storedRows } from './stored-rows.ts';
+
+const HOUR = 3_600_000;
+const WORDS = 'You stopped for every lamp.\nI counted them.';
+
+/** What is typed in date mode and can't be saved anymore (contract 6). */
+describe('words of date mode that the server refuses', () => {
+  const here = useApp();
+
+  const outTogether = async () => {
+    const couple = await registerCouple(here.app);
+    const date = await startDate(couple.ada, { idea: { title: 'Lantern walk' }, at: Date.now() - HOUR });
+    return { ...couple, date, path: `/planned-dates/${date.id}/now` };
+  };
+  const ENDS = {
+    completed: (who: Partner, id: string) =>
+      who.call('POST /api/PlannedDates/{id}/complete', {
+        params: { id },
+        body: { actualEndTime: new Date().toISOString() },
+      }),
+    deleted: (who: Partner, id: string) => who.call('DELETE /api/PlannedDates/{id}', { params: { id } }),
+  };
+  const note = (page: Page) => page.getByLabel('A note, saved as we write');
+  const kept = async (page: Page) => (await storedRows(page, 'outbox', 'notes')).values;
+  const said = (page: Page) =>
+    page.getByText('What you typed during ‘Lantern walk’ could not be saved, and is still on this device.');
+  const words = (page: Page) => page.getByRole('region', { name: 'Words that were not saved' });
+
+  /** Types words offline, and closes the page. Returns another page of the same device, online again. */
+  const typeAndClose = async (ada: Partner, path: string, text: string) => {
+    const page = await here.openAs(ada, PHONE);
+    await gotoLive(page, path);
+    await note(page).waitFor();
+    await page.context().setOffline(true);
+    await note(page).fill(text);
+    await expect.poll(() => kept(page)).toMatchObject([{ text }]);
+    await page.close();
+    const next = await page.context().newPage();
+    await next.context().setOffline(false);
+    return next;
+  };
+
+  it.each(['completed', 'deleted'] as const)(
+    'because the partner has %s the date are shown on every screen, and stay until they are discarded',
+    async (end) => {
+      const { ada, ben, date, path } = await outTogether();
+      const page = await typeAndClose(ada, path, WORDS);
+      await ENDS[end](ben, date.id);
+      await page.goto('/stats');
+      await said(page).waitFor();
+      expect(await findAccessibilityIssues(page, 'refused')).toEqual([]);
+      await page.goto('/date-ideas');
+      await said(page).getByRole('link', { name: 'See the words' }).click();
+      await page.waitForURL(`**${path}`);
+      await words(page).getByText('I counted them.').waitFor();
+      expect(await said(page).count()).toBe(0);
+      expect(await findAccessibilityIssues(page, 'words')).toEqual([]);
+      await page.reload();
+      await words(page).getByText('I counted them.').waitFor();
+      await words(page).getByRole('button', { name: 'Discard' }).click();
+      await expect.poll(() => words(page).count()).toBe(0);
+      expect(await kept(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Back' }).click();
+      await page.waitForURL((url) => url.pathname !== path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await said(page).count()).toBe(0);
+    },
+  );
+
+  it('are shown when they are refused after date mode was left', async () => {
+    const { ada, ben, date, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    await gotoLive(page, '/dashboard');
+    await page.getByRole('link', { name: /Lantern walk/ }).click();
+    await note(page).waitFor();
+    await page.context().setOffline(true);
+    await note(page).fill(WORDS);
+    await expect.poll(() => kept(page)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.waitForURL((url) => url.pathname !== path);
+    await ENDS.completed(ben, date.id);
+    await page.context().setOffline(false);
+    await said(page).waitFor(RECONNECT);
+  });
+
+  it('because they are too long lead back to the note, and stay when the date has ended', async () => {
+    const { ada, ben, date, path } = await outTogether();
+    const long = `${'We talked about the street lamps. '.repeat(30)}Then they went out.`;
+    const page = await typeAndClose(ada, path, long);
+    await page.goto('/stats');
+    await said(page).getByRole('link', { name: 'See the words' }).click();
+    await page.getByText('Notes cannot exceed 1000 characters').waitFor();
+    expect(await note(page).inputValue()).toBe(long);
+    await ENDS.completed(ben, date.id);
+    await words(page).getByText('Then they went out.').waitFor();
+    await page.reload();
+    await words(page).getByText('Then they went out.').waitFor();
+  });
+
+  it('can be copied, or selected where the browser copies nothing', async () => {
+    const { ada, ben, date, path } = await outTogether();
+    const page = await typeAndClose(ada, path, WORDS);
+    await ENDS.completed(ben, date.id);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(path);
+    await words(page).getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(WORDS);
+    // Over plain HTTP.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.reload();
+    await words(page).getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Please select and copy the words yourself').waitFor();
+  });
+});
