@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, PHONE } from '../support/browser.ts';
+import { DESKTOP, gotoLive, PHONE } from '../support/browser.ts';
 import { type Caller, joinAsBen, registerAda } from '../support/client.ts';
 import { addPhoto, completeDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -24,6 +24,8 @@ describe('two notes', () => {
   const field = (page: Page) => section(page).getByRole('textbox', { name: 'My note' });
   const press = (page: Page, name: string) => section(page).getByRole('button', { name, exact: true }).click();
   const letter = (page: Page, name: string) => section(page).getByRole('article', { name: `Note by ${name}` });
+  /** The typed note; null without its form. */
+  const valueOf = async (page: Page) => ((await field(page).count()) === 0 ? null : field(page).inputValue());
   const write = (who: Caller, text: string, hearts: number | null = null) =>
     who.call('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: date }, body: { text, hearts } });
   const read = async (who: Caller) =>
@@ -96,6 +98,51 @@ describe('two notes', () => {
     // The words are not lost.
     await expect.poll(() => field(page).inputValue()).toBe('A better one');
     expect(await read(us.ben)).toMatchObject({ theirsWritten: false });
+  });
+
+  it.each(['at once', 'with the next change', 'after a reload'] as const)(
+    'keep their words if the answer to taking them back is lost, and the page learns %s that they are gone',
+    async (when) => {
+      await write(us.ada, ADAS, 3);
+      const page = await us.open();
+      await gotoLive(page, `/planned-dates/${date}`);
+      await letter(page, 'Ada').waitFor();
+      if (when !== 'at once') await page.route(`**/api/PlannedDates/${date}/notes`, (route) => route.abort());
+      await answerOnce(page, `DELETE /api/PlannedDates/${date}/notes/mine`, 'lost');
+      await press(page, 'Take it back');
+      await page.getByRole('alert').getByText('Failed to take your note back. Please try again.').waitFor();
+      expect((await read(us.ada)).mine).toBeNull();
+      await page.unroute(`**/api/PlannedDates/${date}/notes`);
+      if (when === 'with the next change') await write(us.ben, BENS);
+      if (when === 'after a reload') await page.reload();
+      await expect.poll(() => valueOf(page)).toBe(ADAS);
+      expect(await section(page).getByRole('radio', { name: '3 hearts' }).isChecked()).toBe(true);
+      await page.reload();
+      await expect.poll(() => valueOf(page)).toBe(ADAS);
+    },
+  );
+
+  it('are letters without a draft again if taking them back did not reach the server', async () => {
+    await write(us.ada, ADAS, 3);
+    const page = await us.open();
+    await gotoLive(page, `/planned-dates/${date}`);
+    await letter(page, 'Ada').waitFor();
+    const fail = async () => {
+      await answerOnce(page, `DELETE /api/PlannedDates/${date}/notes/mine`, 'cut');
+      await press(page, 'Take it back');
+    };
+    await fail();
+    await page.getByRole('alert').getByText('Failed to take your note back. Please try again.').waitFor();
+    await expect.poll(() => draftsOf(page)).toEqual([]);
+    await letter(page, 'Ada').waitFor();
+    // The page learns later that it is still there.
+    await page.route(`**/api/PlannedDates/${date}/notes`, (route) => route.abort());
+    await fail();
+    await expect.poll(() => draftsOf(page)).toMatchObject([{ text: ADAS, hearts: 3 }]);
+    await page.unroute(`**/api/PlannedDates/${date}/notes`);
+    await addPhoto(us.ben, date, 1);
+    await expect.poll(() => draftsOf(page)).toEqual([]);
+    await letter(page, 'Ada').waitFor();
   });
 
   it('are refused without words, and with too many', async () => {

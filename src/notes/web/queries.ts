@@ -33,7 +33,7 @@ export function useSealNote(dateId: string, partnerId: string | null) {
   });
 }
 
-/** Takes the own note back. */
+/** Takes the own note back. After a failure the notes are fetched again: only the answer may have been lost. */
 export function useTakeBack(dateId: string, partnerId: string | null) {
   const queries = useQueryClient();
   const queryKey = keyOf(dateId, partnerId);
@@ -41,6 +41,7 @@ export function useTakeBack(dateId: string, partnerId: string | null) {
     mutationFn: () => api('DELETE /api/PlannedDates/{id}/notes/mine', { params: { id: dateId } }),
     onSuccess: () =>
       void queries.setQueryData<NotesOfDate>(queryKey, (notes) => notes && { ...notes, mine: null, revealed: false }),
-    onError: () => queries.invalidateQueries({ queryKey }),
+    // Not awaited: what follows a failure must come before what is fetched after it.
+    onError: () => void queries.invalidateQueries({ queryKey }),
   });
 }

@@ -1,26 +1,21 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { cleanText } from '../../base/text.ts';
 import { clockTime, longDate } from '../../base/time.ts';
-import { Async, asApiError } from '../../base/web/async.tsx';
+import { Async } from '../../base/web/async.tsx';
 import { deviceZone } from '../../base/web/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { NOTES_ID } from '../../dates/notes-path.ts';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
-import { useNotify } from '../../kit/web/feedback/notices.tsx';
-import { Button } from '../../kit/web/forms/button.tsx';
-import { Actions } from '../../kit/web/layout/actions.tsx';
 import type { NotesOfDate } from '../contract.ts';
 import { Envelope } from './envelope.tsx';
 import { LateWords } from './late-words.tsx';
 import { Letter } from './letter.tsx';
 import { type NoteDraft, useNoteDraft } from './note-drafts.ts';
-import { NoteForm } from './note-form.tsx';
-import { useNotes, useSealNote, useTakeBack } from './queries.ts';
+import { OwnNote } from './own-note.tsx';
+import { useNotes } from './queries.ts';
 import css from './two-notes.module.css';
-
-const EMPTY: NoteDraft = { text: '', hearts: null };
 
 /** 'What I want to remember': the two notes of a completed date (contract 6, Two notes). Nothing for dates to come. */
 export function TwoNotes({ date }: { date: PlannedDate }) {
@@ -71,7 +66,11 @@ function NotesOfCompleted({ date }: { date: PlannedDate }) {
           </ErrorCard>
         )}
       >
-        {(notes) => draft !== undefined && <Pair dateId={date.id} notes={notes} draft={draft} keepDraft={keepDraft} />}
+        {(notes) =>
+          draft !== undefined && (
+            <Pair dateId={date.id} notes={notes} fetchedAt={query.dataUpdatedAt} draft={draft} keepDraft={keepDraft} />
+          )
+        }
       </Async>
     </NotesSection>
   );
@@ -104,12 +103,14 @@ function Announcement({ notes, partner }: { notes: NotesOfDate | undefined; part
 interface PairProps {
   readonly dateId: string;
   readonly notes: NotesOfDate;
+  /** When the notes were fetched, in milliseconds. */
+  readonly fetchedAt: number;
   readonly draft: NoteDraft | null;
   readonly keepDraft: (draft: NoteDraft | null) => void;
 }
 
 /** Both sides: the own note, and the partner's. */
-function Pair({ dateId, notes, draft, keepDraft }: PairProps) {
+function Pair({ dateId, notes, fetchedAt, draft, keepDraft }: PairProps) {
   const { displayName, partner } = useUser();
   const [wasOpen] = useState(notes.revealed);
   const box = useRef<HTMLDivElement>(null);
@@ -118,6 +119,13 @@ function Pair({ dateId, notes, draft, keepDraft }: PairProps) {
   const waits = notes.theirsWritten && !notes.revealed;
   /** What was typed when the notes were opened. */
   const late = cleanText(draft?.text ?? '');
+  /** When taking the own note back failed: the answer may be lost, and the note gone. */
+  const [failedAt, setFailedAt] = useState(Number.POSITIVE_INFINITY);
+  const isStillThere = draft !== null && isSame(draft, notes.mine) && (notes.revealed || fetchedAt > failedAt);
+  const dropDraft = useEffectEvent(() => keepDraft(null));
+  useEffect(() => {
+    if (isStillThere) dropDraft();
+  }, [isStillThere]);
   return (
     <div ref={box} className={css.pair} data-first={waits && notes.mine === null ? 'theirs' : 'mine'} tabIndex={-1}>
       {notes.revealed && notes.mine ? (
@@ -126,7 +134,14 @@ function Pair({ dateId, notes, draft, keepDraft }: PairProps) {
         </div>
       ) : (
         <div className={css.mine}>
-          <OwnNote dateId={dateId} notes={notes} draft={draft} keepDraft={keepDraft} onDone={focusFirst} />
+          <OwnNote
+            dateId={dateId}
+            notes={notes}
+            draft={draft}
+            keepDraft={keepDraft}
+            onDone={focusFirst}
+            onFailed={setFailedAt}
+          />
         </div>
       )}
       {partner !== null && (
@@ -163,66 +178,7 @@ function TheirEnvelope({ notes, name }: { notes: NotesOfDate; name: string }) {
   );
 }
 
-/** The own note before both are open: its form, or the sealed letter. */
-function OwnNote({ dateId, notes, draft, keepDraft, onDone }: PairProps & { onDone: () => void }) {
-  const { displayName, partner } = useUser();
-  const partnerId = partner?.id ?? null;
-  const { mine, theirsWritten } = notes;
-  const [isChanging, setChanging] = useState(mine !== null && draft !== null);
-  const seal = useSealNote(dateId, partnerId);
-  const takeBack = useTakeBack(dateId, partnerId);
-  const notify = useNotify();
-  const done = () => {
-    setChanging(false);
-    keepDraft(null);
-    onDone();
-  };
-  if (mine === null || isChanging) {
-    return (
-      <NoteForm
-        initial={draft ?? mine ?? EMPTY}
-        {...textsOf(partner !== null, theirsWritten)}
-        onType={keepDraft}
-        onSeal={async (note) => {
-          const now = await seal.mutateAsync(note);
-          if (partner === null) notify.status('Your note is kept');
-          else notify.status(now.revealed ? 'Both notes are open' : 'Your note is sealed');
-          done();
-        }}
-        onCancel={mine && done}
-      />
-    );
-  }
-  const take = () => {
-    // The words are not lost: the form starts with them.
-    keepDraft({ text: mine.text, hearts: mine.hearts });
-    takeBack.mutate(undefined, {
-      onSuccess: () => {
-        notify.status('You took your note back');
-        onDone();
-      },
-      onError: (error) => {
-        keepDraft(null);
-        notify.alert(asApiError(error).said ?? 'Failed to take your note back. Please try again.');
-      },
-    });
-  };
-  return (
-    <>
-      <Letter note={mine} name={displayName} />
-      <Actions className={css.actions}>
-        <Button onClick={() => setChanging(true)}>Change my note</Button>
-        <Button variant="text" busy={takeBack.isPending} onClick={take}>
-          Take it back
-        </Button>
-      </Actions>
-    </>
-  );
-}
-
-/** What the form's button does. */
-function textsOf(hasPartner: boolean, theirsWritten: boolean): { verb: string; hint: string } {
-  if (!hasPartner) return { verb: 'Keep my note', hint: 'It can’t be changed after that' };
-  if (theirsWritten) return { verb: 'Open both notes', hint: 'Neither can be changed after that' };
-  return { verb: 'Seal my note', hint: 'Sealed until we have both written' };
+/** Whether a draft says what the sealed note says. */
+function isSame(draft: NoteDraft, note: NoteDraft | null): boolean {
+  return note !== null && draft.text === note.text && draft.hearts === note.hearts;
 }

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useUser } from '../../auth/web/session/use-session.ts';
+import { asApiError } from '../../base/web/async.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { Button } from '../../kit/web/forms/button.tsx';
+import { Actions } from '../../kit/web/layout/actions.tsx';
+import type { NotesOfDate } from '../contract.ts';
+import { Letter } from './letter.tsx';
+import type { NoteDraft } from './note-drafts.ts';
+import { NoteForm } from './note-form.tsx';
+import { useSealNote, useTakeBack } from './queries.ts';
+import css from './two-notes.module.css';
+
+const EMPTY: NoteDraft = { text: '', hearts: null };
+
+export interface OwnNoteProps {
+  readonly dateId: string;
+  readonly notes: NotesOfDate;
+  readonly draft: NoteDraft | null;
+  readonly keepDraft: (draft: NoteDraft | null) => void;
+  readonly onDone: () => void;
+  /** Called with the time at which taking the note back failed. Infinity: it has not. */
+  readonly onFailed: (at: number) => void;
+}
+
+/** The own note before both are open: its form, or the sealed letter. */
+export function OwnNote({ dateId, notes, draft, keepDraft, onDone, onFailed }: OwnNoteProps) {
+  const { displayName, partner } = useUser();
+  const partnerId = partner?.id ?? null;
+  const { mine, theirsWritten } = notes;
+  const [isChanging, setChanging] = useState(mine !== null && draft !== null);
+  const seal = useSealNote(dateId, partnerId);
+  const takeBack = useTakeBack(dateId, partnerId);
+  const notify = useNotify();
+  const done = () => {
+    setChanging(false);
+    keepDraft(null);
+    onDone();
+  };
+  if (mine === null || isChanging) {
+    return (
+      <NoteForm
+        initial={draft ?? mine ?? EMPTY}
+        {...textsOf(partner !== null, theirsWritten)}
+        onType={keepDraft}
+        onSeal={async (note) => {
+          const now = await seal.mutateAsync(note);
+          if (partner === null) notify.status('Your note is kept');
+          else notify.status(now.revealed ? 'Both notes are open' : 'Your note is sealed');
+          done();
+        }}
+        onCancel={mine && done}
+      />
+    );
+  }
+  const take = () => {
+    // The words are not lost: the form starts with them.
+    onFailed(Number.POSITIVE_INFINITY);
+    keepDraft({ text: mine.text, hearts: mine.hearts });
+    takeBack.mutate(undefined, {
+      onSuccess: () => {
+        notify.status('You took your note back');
+        onDone();
+      },
+      onError: (error) => {
+        // The words stay a draft until the server is known to have them still.
+        onFailed(Date.now());
+        notify.alert(asApiError(error).said ?? 'Failed to take your note back. Please try again.');
+      },
+    });
+  };
+  return (
+    <>
+      <Letter note={mine} name={displayName} />
+      <Actions className={css.actions}>
+        <Button onClick={() => setChanging(true)}>Change my note</Button>
+        <Button variant="text" busy={takeBack.isPending} onClick={take}>
+          Take it back
+        </Button>
+      </Actions>
+    </>
+  );
+}
+
+/** What the form's button does. */
+function textsOf(hasPartner: boolean, theirsWritten: boolean): { verb: string; hint: string } {
+  if (!hasPartner) return { verb: 'Keep my note', hint: 'It can’t be changed after that' };
+  if (theirsWritten) return { verb: 'Open both notes', hint: 'Neither can be changed after that' };
+  return { verb: 'Seal my note', hint: 'Sealed until we have both written' };
+}
