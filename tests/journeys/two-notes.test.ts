@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { DESKTOP, gotoLive, PHONE } from '../support/browser.ts';
-import { type Caller, joinAsBen, registerAda } from '../support/client.ts';
+import { type Caller, joinAsBen, registerAda, registerCouple } from '../support/client.ts';
 import { addPhoto, completeDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 import { storedRows } from './stored-rows.ts';
@@ -201,6 +201,52 @@ describe('two notes', () => {
     await field(page).waitFor();
     expect(await field(page).inputValue()).toBe('');
     expect(await draftsOf(page)).toEqual([]);
+  });
+
+  it('are asked about before signing out, leaving or deleting the space if they have words and are not sealed', async () => {
+    const { ada } = await registerCouple(us.app);
+    const [first, second] = [
+      await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 5 }),
+      await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 5 }),
+    ];
+    const page = await us.openAs(ada);
+    // Hearts alone are no words.
+    await page.goto(`/planned-dates/${second.id}`);
+    await section(page).getByRole('radio', { name: '4 hearts' }).check();
+    await expect.poll(() => draftsOf(page)).toHaveLength(1);
+    await page.goto(`/planned-dates/${first.id}`);
+    await field(page).fill(ADAS);
+    await expect.poll(() => draftsOf(page)).toHaveLength(2);
+    await page.goto('/settings');
+    const stay = async (sure: string) => {
+      const question = page.getByRole('alertdialog', {
+        name: `1 note has not been sealed yet. Are you sure you want to ${sure}?`,
+      });
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await question.waitFor({ state: 'detached' });
+    };
+    const leaving = page.getByRole('region', { name: 'Leaving' });
+    for (const [opens, does, sure] of [
+      ['Leave our space', 'Leave', 'leave our space'],
+      ['Delete our space', 'Delete in 30 days', 'delete our space'],
+    ] as const) {
+      await leaving.getByRole('button', { name: opens }).click();
+      await leaving.getByLabel('Your password').fill(ada.password);
+      await leaving.getByRole('button', { name: does, exact: true }).click();
+      await stay(sure);
+      await leaving.getByRole('button', { name: 'Keep' }).click();
+    }
+    const signOut = page.getByRole('main').getByRole('button', { name: 'Sign out' }).first();
+    await signOut.click();
+    await stay('sign out');
+    await page.goto(`/planned-dates/${first.id}`);
+    await expect.poll(() => valueOf(page)).toBe(ADAS);
+    // Without words it does not ask.
+    await field(page).fill(' ');
+    await expect.poll(() => draftsOf(page)).not.toContainEqual(expect.objectContaining({ text: ADAS }));
+    await page.goto('/settings');
+    await signOut.click();
+    await page.getByLabel('Email').waitFor();
   });
 
   it('that were opened in the meantime are not changed, and the typed words are kept', async () => {

@@ -76,6 +76,14 @@ function abort(transaction: IDBTransaction): void {
   }
 }
 
+/** How long a page waits for this device, in milliseconds. */
+const LIMIT_MS = 5000;
+
+/** Waits for a result for a limited time: opening a database may take forever. The work goes on. */
+export function within<T>(work: Promise<T>): Promise<T | undefined> {
+  return Promise.race([work, new Promise<undefined>((done) => setTimeout(done, LIMIT_MS))]);
+}
+
 let asked = false;
 
 /**

@@ -1,6 +1,7 @@
 import type { DBSchema } from 'idb';
 import { useEffect, useState } from 'react';
-import { deviceDatabase } from '../../base/web/device-database.ts';
+import { cleanText } from '../../base/text.ts';
+import { deviceDatabase, within } from '../../base/web/device-database.ts';
 import { NOTE_DRAFTS } from '../../base/web/note-drafts.ts';
 
 /** What a user has typed into a note that is not sealed yet, or not with these words. */
@@ -28,6 +29,16 @@ async function saveDraft(owner: string, dateId: string, draft: NoteDraft | null)
   const db = await open();
   if (draft === null) await db.delete('drafts', [owner, dateId]);
   else await db.put('drafts', { ...draft, owner, dateId });
+}
+
+/**
+ * How many drafts with words a user has on this device, which signing out deletes.
+ * @returns null if the database does not open in time. A browser that stores nothing has none.
+ */
+export async function countNoteDrafts(owner: string): Promise<number | null> {
+  const reading = open().then((db) => db.getAll('drafts'));
+  const all = await within(reading.catch(() => []));
+  return all ? all.filter((draft) => draft.owner === owner && cleanText(draft.text) !== '').length : null;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { User } from '../../../auth/contract.ts';
-import { provideShotCounter, useSignOut } from '../../../auth/web/session/use-sign-out.ts';
+import { provideUnsentCounters, useSignOut } from '../../../auth/web/session/use-sign-out.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { NavBar } from '../../../kit/web/layout/nav-bar.tsx';
 import { paths } from '../../../paths.ts';
 
-provideShotCounter(() => import('../../../uploads/web/queue/count-unsent-shots.ts'));
+provideUnsentCounters(() => import('./count-unsent.ts'));
 
 /** Spec 2, Navigation bar. */
 const LINKS = [

@@ -18,8 +18,8 @@ export function useUnsentQuestion(step: LastStep): () => Promise<boolean> {
       notify.alert('We couldn’t check for unsent photos, so nothing has changed. Please try again.');
       return false;
     }
-    const [{ signOutQuestion }, { countUnsentShots }] = loaded;
-    const question = await signOutQuestion(id, countUnsentShots, step);
+    const [{ signOutQuestion }, counters] = loaded;
+    const question = await signOutQuestion(id, counters, step);
     return question === null || confirm(question);
   };
 }

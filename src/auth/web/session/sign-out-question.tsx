@@ -3,7 +3,7 @@ import { plural } from '../../../base/text.ts';
 import { countKept, type OwnAndOthers } from '../../../base/web/outbox.ts';
 import type { Question } from '../../../kit/web/feedback/confirm.tsx';
 import { paths } from '../../../paths.ts';
-import type { ShotCounter } from './use-sign-out.ts';
+import type { UnsentCounters } from './use-sign-out.ts';
 
 /** What the user is about to do, which loses what is not sent. */
 export interface LastStep {
@@ -25,27 +25,31 @@ const NOTHING: OwnAndOthers = { own: 0, others: 0 };
 
 /**
  * The question to ask before a step that would lose unsent work: entries in the outbox, notes of dates, and unsent camera
- * shots, of all users of this device.
+ * shots, of all users of this device, and this user's notes that are not sealed. Those of others are deleted at the next
+ * sign-in anyway.
  * @returns null if nothing would be lost. A database that does not open may hold photos, but must not keep the user
  *   signed in.
  */
 export async function signOutQuestion(
   userId: string,
-  countShots: ShotCounter,
+  { countUnsentShots, countNoteDrafts }: UnsentCounters,
   step: LastStep = SIGN_OUT,
 ): Promise<Question | null> {
-  const [{ calls, notes }, counted] = await Promise.all([
+  const [{ calls, notes }, counted, drafts] = await Promise.all([
     countKept(userId).catch(() => ({ calls: NOTHING, notes: NOTHING })),
-    countShots(userId).catch(() => null),
+    countUnsentShots(userId).catch(() => null),
+    countNoteDrafts(userId),
   ]);
   const shots = counted ?? NOTHING;
-  const own = calls.own + notes.own + shots.own;
+  const own = calls.own + notes.own + shots.own + (drafts ?? 0);
   const others = calls.others + notes.others + shots.others;
-  if (own + others === 0 && counted !== null) return null;
+  if (own + others === 0 && counted !== null && drafts !== null) return null;
   const sentences = [
     allOf(calls) > 0 && 'What we added while offline has not been sent yet.',
-    allOf(notes) > 0 && `${have(allOf(notes), 'note', 'typed during a date')} not been saved yet.`,
-    allOf(shots) > 0 && `${have(allOf(shots), 'photo', 'taken here')} not been sent yet.`,
+    allOf(notes) > 0 && `${have(allOf(notes), 'note', ' typed during a date')} not been saved yet.`,
+    drafts !== null && drafts > 0 && `${have(drafts, 'note')} not been sealed yet.`,
+    allOf(shots) > 0 && `${have(allOf(shots), 'photo', ' taken here')} not been sent yet.`,
+    drafts === null && 'We couldn’t check whether all notes have been sealed.',
     counted === null && 'We couldn’t check whether photos taken here have been sent.',
     others > 0 && `${own === 0 ? 'All' : 'Some'} of this is from another person who signed in on this device.`,
     step.sure,
@@ -65,9 +69,9 @@ export async function signOutQuestion(
 
 const allOf = ({ own, others }: OwnAndOthers) => own + others;
 
-/** '1 photo taken here has', '2 photos taken here have' */
-const have = (count: number, thing: string, where: string) =>
-  `${plural(count, thing)} ${where} ${count === 1 ? 'has' : 'have'}`;
+/** '1 note has', '2 photos taken here have' */
+const have = (count: number, thing: string, where = '') =>
+  `${plural(count, thing)}${where} ${count === 1 ? 'has' : 'have'}`;
 
 function SendFirst() {
   return (

@@ -5,20 +5,25 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { loadForget, signOut } from './session.ts';
 import { useUser } from './use-session.ts';
 
-/** Counts the unsent camera shots of a user and of other users of this device, which are stored only here. */
-export type ShotCounter = (userId: string) => Promise<OwnAndOthers>;
-let loadShotCounter: () => Promise<{ readonly countUnsentShots: ShotCounter }>;
+/** Count what is stored only on this device. */
+export interface UnsentCounters {
+  /** The unsent camera shots of a user and of other users. Throws if they can't be counted. */
+  readonly countUnsentShots: (userId: string) => Promise<OwnAndOthers>;
+  /** The notes that a user has begun and not sealed; null if they can't be counted. */
+  readonly countNoteDrafts: (userId: string) => Promise<number | null>;
+}
+let loadCounters: () => Promise<UnsentCounters>;
 
-/** Registers how to load the code that counts unsent camera shots. */
-export function provideShotCounter(load: typeof loadShotCounter): void {
-  loadShotCounter = load;
+/** Registers how to load the code that counts what is stored only on this device. */
+export function provideUnsentCounters(load: typeof loadCounters): void {
+  loadCounters = load;
 }
 
 /**
  * Loads the code of a sign-out: what asks before it, and what clears the device. The first page preloads it when idle, so
  * that it works offline.
  */
-export const loadSignOut = () => Promise.all([import('./sign-out-question.tsx'), loadShotCounter(), loadForget()]);
+export const loadSignOut = () => Promise.all([import('./sign-out-question.tsx'), loadCounters(), loadForget()]);
 
 /**
  * Returns a function that signs out after asking about unsaved changes and about unsent work that would be lost. If the
@@ -35,8 +40,8 @@ export function useSignOut(): () => void {
       notify.alert('We couldn’t check for unsent photos, so you are still signed in. Please try again.');
       return;
     }
-    const [{ signOutQuestion }, { countUnsentShots }] = loaded;
-    const question = await signOutQuestion(id, countUnsentShots);
+    const [{ signOutQuestion }, counters] = loaded;
+    const question = await signOutQuestion(id, counters);
     if (question === null || (await confirm(question))) await signOut();
   };
   return () => void signOutAfterAsking();

@@ -1,20 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import { renew } from '../../../auth/web/session/session.ts';
 import { authorization } from '../../../base/web/api.ts';
+import { within } from '../../../base/web/device-database.ts';
 import { UNSENT } from '../../../base/web/device-store.ts';
 import { retryDelay } from '../../upload-queue.ts';
 import { Rest } from './rest.ts';
 import { sendPhoto } from './send-photo.ts';
 import type { SendResult } from './send-result.ts';
-import {
-  deletePhotos,
-  findUnsent,
-  readDetails,
-  readPhotoFile,
-  saveDetails,
-  type UnsentPhoto,
-  within,
-} from './unsent-store.ts';
+import { deletePhotos, findUnsent, readDetails, readPhotoFile, saveDetails, type UnsentPhoto } from './unsent-store.ts';
 import { dropUnstored, onUnstored, storeShot, unstoredIds } from './unstored-shots.ts';
 import { withToken } from './with-token.ts';
 

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { DAY } from '../../../base/time.ts';
-import { deviceDatabase, requestPersistentStorage } from '../../../base/web/device-database.ts';
+import { deviceDatabase, requestPersistentStorage, within } from '../../../base/web/device-database.ts';
 import { UNSENT } from '../../../base/web/device-store.ts';
 import type { Attempt } from '../../upload-queue.ts';
 
@@ -70,9 +70,6 @@ async function withDb<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promis
 /** The same, for a limited time. */
 const withDbSoon: typeof withDb = (work) => within(withDb(work));
 
-/** How long a page waits for this device, in milliseconds. */
-const LIMIT_MS = 5000;
-
 /**
  * The same for reading what must not be taken for empty.
  * @throws if the database does not open in time
@@ -81,11 +78,6 @@ async function readInTime<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Pr
   const result = await within(withDb(work).then((found) => ({ found })));
   if (result === undefined) throw new Error('The database does not open');
   return result.found;
-}
-
-/** Waits for a result for a limited time: opening a database may take forever. The work goes on. */
-export function within<T>(work: Promise<T>): Promise<T | undefined> {
-  return Promise.race([work, new Promise<undefined>((done) => setTimeout(done, LIMIT_MS))]);
 }
 
 /**

@@ -1,6 +1,7 @@
+import { within } from '../../../base/web/device-database.ts';
 import { isOver } from '../../../base/web/device-store.ts';
 import { lastChances } from '../../../base/web/forget.ts';
-import { storePhoto, type UnsentPhoto, within } from './unsent-store.ts';
+import { storePhoto, type UnsentPhoto } from './unsent-store.ts';
 
 /*
  * The photographs taken here that this device could not store, because it is full or its database fails. They exist only
