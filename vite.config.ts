@@ -97,9 +97,6 @@ const FORMS = [
 const DEVICE = ['src/base/web/device-database.ts', 'src/base/web/stored-draft.ts'];
 const FORGET = ['src/base/web/forget.ts'];
 
-/** What keeps a half-filled form: in one chunk, since the first page lists all chunks. */
-const DRAFT = ['src/kit/web/forms/draft.ts', 'src/kit/web/forms/guard-entry.ts', 'src/kit/web/forms/unsaved.ts'];
-
 /** What sends photos and stores the unsent ones: on its own in one chunk, since the first page lists all chunks. */
 const UNSENT = [
   'src/uploads/web/queue/count-unsent-shots.ts',
@@ -107,15 +104,6 @@ const UNSENT = [
   'src/uploads/web/queue/shot-sender.ts',
   'src/uploads/web/queue/unsent-store.ts',
   'src/uploads/web/queue/unstored-shots.ts',
-];
-
-/** What could not be saved yet, and what shows it: in one chunk for the same reason. */
-const OUTBOX = [
-  'src/base/web/outbox.ts',
-  'src/dates/web/date-mode/save-note.ts',
-  'src/kit/web/feedback/kept-words.tsx',
-  'src/kit/web/feedback/outbox-list.tsx',
-  'src/kit/web/feedback/use-copy.ts',
 ];
 
 /** The modules that the entry runs before React loads. They must not share a chunk with modules that import React. */
@@ -198,9 +186,8 @@ export default defineConfig({
             { name: 'forms', test: isOneOf(FORMS) },
             { name: 'device', test: isOneOf(DEVICE) },
             { name: 'forget', test: isOneOf(FORGET) },
+            { name: 'uuid', test: /[\\/]node_modules[\\/]uuidv7[\\/]/, priority: 1 },
             { name: 'unsent', test: isOneOf(UNSENT) },
-            { name: 'outbox', test: isOneOf(OUTBOX) },
-            { name: 'draft', test: isOneOf(DRAFT) },
           ],
         },
       },

@@ -1,7 +1,7 @@
 /**
  * The content of an open form when the session expires (401), the page is hidden or unloaded, or a step in the history
- * leaves it unasked. It is stored only in this tab, for the same user and page, and restored when the form opens again. Signing
- * out deletes it (contract 5).
+ * leaves it unasked. It is stored only in this tab, for the same user and page, and restored when the form opens again.
+ * Signing out deletes it (contract 5).
  */
 export interface Draft {
   readonly owner: string;

@@ -8,9 +8,11 @@ import { DRAFT_KEY, type Draft, putDraft } from './draft-store.ts';
 const MAX_AGE_MS = HOUR;
 
 /** Returns this user's draft for the form at a path, this page's by default, or null. */
-export function findDraft(owner: string, path = location.pathname): Draft | null {
+export function findDraft(owner: string, path?: string): Draft | null {
+  // On the server there is neither a draft nor a location.
   const draft = readDraft();
-  const isValid = draft?.owner === owner && draft.path === path && Date.now() - draft.keptAt < MAX_AGE_MS;
+  const isValid =
+    draft?.owner === owner && draft.path === (path ?? location.pathname) && Date.now() - draft.keptAt < MAX_AGE_MS;
   return isValid ? draft : null;
 }
 
