@@ -105,13 +105,13 @@ describe('the service worker', () => {
     // One call never gets a reply, and the code that registers the worker loads only after that call.
     const firstCall = page.waitForRequest('**/api/DateIdeas');
     await page.route('**/api/DateIdeas', () => new Promise(() => undefined));
-    await page.route(/\/new-version-/, async (route) => {
+    await page.route(/\/later-/, async (route) => {
       await firstCall;
       await route.continue();
     });
-    const code = page.waitForResponse(/\/new-version-/);
     await page.goto('/date-ideas');
-    await (await code).finished();
+    // From the same code.
+    await page.locator('[data-ui=connection]').waitFor({ state: 'attached' });
     const begun = await page.evaluate(() => Date.now() - performance.now());
     await letReactRender(page);
     await page.clock.pauseAt(begun + 29_500);
