@@ -21,7 +21,7 @@ export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 /** Arguments with which Chromium has a camera, and permits its use without asking. */
 export const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
-/** One Chromium for all journeys of a file. Each window has its own cookies and storage. */
+/** Chromium for the journeys of a file. Each window has its own cookies and storage. */
 export interface Chromium {
   /**
    * Opens a window with the server's URL as its base. It is closed after the test that opened it, or at the end of the
@@ -42,16 +42,32 @@ interface Window {
 export interface ChromiumOptions {
   /** Chromium's arguments, such as `FAKE_CAMERA`. A function may use what earlier hooks have started. */
   readonly args?: readonly string[] | (() => readonly string[]);
-  /** Starts the headless shell by default. Push messages need `launchChromium`. */
+  /** Starts a browser for this file alone. By default it shares a headless shell. Push messages need `launchChromium`. */
   readonly launch?: (args: readonly string[]) => Promise<Browser>;
 }
 
-/** Starts Chromium for a file's journeys. Call it once at the top. */
-export function useChromium({ args = [], launch = launchHeadlessShell }: ChromiumOptions = {}): Chromium {
+/** The browsers of this process by their arguments. Starting one takes more processor time than most journeys. */
+const shells = new Map<string, Promise<Browser>>();
+
+/**
+ * Returns a headless shell that all journeys of this process with the same arguments share. It ends with the process. If
+ * it has crashed, another one is started.
+ */
+async function shareHeadlessShell(args: readonly string[]): Promise<Browser> {
+  const key = args.join(' ');
+  const known = await shells.get(key);
+  if (known?.isConnected()) return known;
+  const shell = launchHeadlessShell(args);
+  shells.set(key, shell);
+  return shell;
+}
+
+/** Opens Chromium for a file's journeys. Call it once at the top. */
+export function useChromium({ args = [], launch }: ChromiumOptions = {}): Chromium {
   let browser: Browser | undefined;
   let windows: Window[] = [];
   beforeAll(async () => {
-    browser = await launch(typeof args === 'function' ? args() : args);
+    browser = await (launch ?? shareHeadlessShell)(typeof args === 'function' ? args() : args);
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await Promise.all(windows.map((window) => screenshot(window, task.name)));
@@ -62,7 +78,8 @@ export function useChromium({ args = [], launch = launchHeadlessShell }: Chromiu
     expect(problems, 'errors on the page').toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
+    if (launch) await browser?.close();
+    else await Promise.all(windows.map(({ context }) => context.close()));
   });
   return {
     open: async (url, { name = `partner ${windows.length + 1}`, ...options } = {}) => {
