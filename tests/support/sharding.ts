@@ -67,6 +67,7 @@ export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
   surprises: couples,
   memories: couples,
   memoryCounts: couples,
+  albumRevisions: couples,
   pendingFiles: couples,
   uploads: couples,
   pieces: couples,

@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../base/ids.ts';
-import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
+import { openAlbumCache } from '../../dates/server/album-cache.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import { readDate, readNextDate } from '../../dates/server/views.ts';
 import { toMemory } from '../../memories/server/memory.ts';
@@ -35,9 +35,7 @@ export function homeRoutes({ db }: Deps, figures: Figures): Routes<typeof homeCa
     const ids = past.dates.map(({ id }) => id);
     return { id: await withMostMemories(coupleId, ids), years, isToday };
   };
-  const pastDate = memoizeUntilCommit(db, MAX_COUPLES, (_: string, ...asked: Parameters<typeof findPastDate>) =>
-    findPastDate(...asked),
-  );
+  const pastDates = openAlbumCache<Awaited<ReturnType<typeof findPastDate>>>(db, MAX_COUPLES);
   return {
     'GET /api/Stats/dashboard': async ({ session, now }) => {
       const [stats, nextDate, memories] = await Promise.all([
@@ -52,7 +50,8 @@ export function homeRoutes({ db }: Deps, figures: Figures): Routes<typeof homeCa
 
     'GET /api/Stats/year-ago': async ({ session, query: { day, timeZone }, now }) => {
       const { coupleId } = session;
-      const past = await pastDate(JSON.stringify([coupleId, day, timeZone]), coupleId, day, timeZone);
+      const find = () => findPastDate(coupleId, day, timeZone);
+      const past = await pastDates(coupleId, find, JSON.stringify([day, timeZone]));
       if (past === null) return null;
       const { id, years, isToday } = past;
       const found = await readDate(read, dateMemories, session, { id, now });

@@ -5,6 +5,7 @@ import { Answer } from '../../base/server/answer.ts';
 import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
+import { openAlbumCache } from '../../dates/server/album-cache.ts';
 import { dateExists } from '../../dates/server/store.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
@@ -43,15 +44,15 @@ const MAX_MONTH_LISTS = 100;
 export type CountMemories = (sight: Sight, dateId: string | null) => Promise<number>;
 
 /**
- * Returns a function that counts memories and caches until the next commit, for the lists and the statistics. Counting is
- * the only part of their responses whose cost grows with the number of dates.
+ * Returns a function that counts memories, for the lists and the statistics. The number of all memories is cached until
+ * the album changes: counting them is the only part of the responses whose cost grows with the number of dates.
  */
 export function openMemoryCounts(db: Db): CountMemories {
-  const counts = memoizeUntilCommit(db, MAX_COUNTS, async (_: string, sight: Sight, dateId: string | null) => {
-    const { memories } = await readMemoryTotals(db.read, sight, dateId);
-    return memories;
-  });
-  return (sight, dateId) => counts(`${sightKey(sight)} ${dateId}`, sight, dateId);
+  const find = openAlbumCache<number>(db, MAX_COUNTS);
+  return async (sight, dateId) => {
+    const count = async () => (await readMemoryTotals(db.read, sight, dateId)).memories;
+    return dateId === null && sight.hiddenDates.length === 0 ? find(sight.coupleId, count) : count();
+  };
 }
 
 /** Reads lists of memories. */

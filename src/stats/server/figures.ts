@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../base/ids.ts';
-import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
-import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
+import type { Sight, Viewer } from '../../base/server/sight.ts';
+import { openAlbumCache } from '../../dates/server/album-cache.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import { readMemoryTotals } from '../../memories/server/count-store.ts';
 import type { CountMemories } from '../../memories/server/lists.ts';
@@ -24,17 +24,20 @@ const MAX_COUPLES = 500;
 /** Enough for nearly every couple's hundred hours. */
 const FIRST_DATES = 200;
 
-/**
- * Reads the figures of a couple's history, which SQL sums up. They are cached until the next commit; on PostgreSQL each
- * call reads what it needs.
- */
+/** Reads the figures of a couple's history, which SQL sums up. They are cached until the couple's album changes. */
 export function openFigures(db: Db, countMemories: CountMemories) {
-  const cached = <T>(read: (reader: Reader, coupleId: CoupleId) => Promise<T>) =>
-    memoizeUntilCommit(db, MAX_COUPLES, (coupleId: CoupleId) => read(db.read, coupleId));
-  /** What doesn't depend on completed dates alone is cached for what a partner may see. */
+  const cached = <T>(read: (reader: Reader, coupleId: CoupleId) => Promise<T>) => {
+    const find = openAlbumCache<T>(db, MAX_COUPLES);
+    return (coupleId: CoupleId) => find(coupleId, () => read(db.read, coupleId));
+  };
+  /** What doesn't depend on completed dates alone. Of a partner from whom a date is hidden, nothing is cached. */
   const cachedBySight = <T>(read: (reader: Reader, sight: Sight) => Promise<T>) => {
-    const find = memoizeUntilCommit(db, MAX_COUPLES, (_: string, sight: Sight) => read(db.read, sight));
-    return (viewer: Viewer, now: number) => readAsSeen(db.read, viewer, now, (sight) => find(sightKey(sight), sight));
+    const find = openAlbumCache<T>(db, MAX_COUPLES);
+    return (viewer: Viewer, now: number) =>
+      readAsSeen(db.read, viewer, now, (sight) => {
+        const readNow = () => read(db.read, sight);
+        return sight.hiddenDates.length > 0 ? readNow() : find(sight.coupleId, readNow);
+      });
   };
   const totals = cached(readTotals);
   const milestones = cached(readMilestones);

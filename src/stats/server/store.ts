@@ -89,15 +89,23 @@ export async function readFirstEnded(
   return rows.map(({ start, end }) => ({ end, minutes: minutesBetween(start, end) }));
 }
 
-/** Reads the longest, the shortest and the first completed date; of several, the one that started first. */
+/**
+ * Reads the longest, the shortest and the first completed date; of several, the one that started first. Each is found in
+ * an index: the most or fewest minutes, and then the first date with them.
+ */
 export async function readRecordDates(reader: Reader, coupleId: CoupleId): Promise<CompletedDate[]> {
-  const first = (order: 'longest' | 'shortest' | null) =>
-    completedDates(reader, coupleId)
+  const first = (most: 'longest' | 'shortest' | null) => {
+    const minutes = completedDates(reader, coupleId)
+      .select(minutesOfDate.as('minutes'))
+      .orderBy(minutesOfDate, most === 'longest' ? 'desc' : 'asc')
+      .limit(1);
+    return completedDates(reader, coupleId)
       .select('dates.id')
-      .$if(order !== null, (query) => query.orderBy(minutesOfDate, order === 'longest' ? 'desc' : 'asc'))
+      .$if(most !== null, (query) => query.where(minutesOfDate, '=', minutes))
       .orderBy('actualStartTime')
       .orderBy('id')
       .limit(1);
+  };
   const rows = await datesWithIdeas(reader, coupleId)
     .select(['ideas.category', 'dates.actualStartTime as start', 'dates.actualEndTime as end'])
     .where((row) =>
@@ -150,22 +158,23 @@ async function photographedDates(
   return rows.map(({ actualStartTime, ...row }) => ({ ...row, start: actualStartTime ?? row.plannedDateTime }));
 }
 
-/** Of the dates with this number of memories, reads the first one that has started, and the first of the others. */
+/** Of the dates with this number of memories, reads the first completed one, and the first of the others. */
 function firstDatesWith(reader: Reader, sight: Sight, memories: number): Promise<PhotographedDate[]> {
   const withNumber = visibleCounts(reader, sight).select(['dateId', 'memories']).where('memories', '=', memories);
-  const first = (time: 'actualStartTime' | 'plannedDateTime') =>
-    reader
-      .selectFrom('dates')
-      .select('id')
-      .where('coupleId', '=', sight.coupleId)
-      .where('actualStartTime', time === 'actualStartTime' ? 'is not' : 'is', null)
-      .where(({ exists }) => exists(withNumber.whereRef('dateId', '=', sql.ref('dates.id'))))
-      .orderBy(time)
-      .orderBy('id')
-      .limit(1);
-  const counts = withNumber.where(({ eb, or }) =>
-    or([eb('dateId', '=', first('actualStartTime')), eb('dateId', '=', first('plannedDateTime'))]),
-  );
+  const dates = reader
+    .selectFrom('dates')
+    .select('id')
+    .where('coupleId', '=', sight.coupleId)
+    .where('deletedAt', 'is', null)
+    .where(({ exists }) => exists(withNumber.whereRef('dateId', '=', sql.ref('dates.id'))))
+    .limit(1);
+  // Each has an index: of the completed dates by their start, and of all by their status.
+  const completed = dates.where('status', '=', COMPLETED).orderBy('actualStartTime').orderBy('id');
+  const other = dates
+    .where('status', 'in', ['Planned', 'InProgress', 'Cancelled'])
+    .orderBy((row) => row.fn.coalesce('actualStartTime', 'plannedDateTime'))
+    .orderBy('id');
+  const counts = withNumber.where(({ eb, or }) => or([eb('dateId', '=', completed), eb('dateId', '=', other)]));
   return photographedDates(reader, sight.coupleId, counts);
 }
 

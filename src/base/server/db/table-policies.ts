@@ -16,6 +16,7 @@ type TablePolicy<T> = {
  */
 export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T]> } = {
   couples: { key: ['id'], backedUp: true },
+  albumRevisions: { key: ['coupleId'], backedUp: false, isDerived: true },
   users: { key: ['coupleId', 'id'], backedUp: true },
   sessions: { key: ['coupleId', 'userId', 'id'], backedUp: false },
   sessionTokens: { key: ['coupleId', 'userId', 'sessionId', 'tokenHash'], backedUp: false },

@@ -20,6 +20,7 @@ export interface Tables {
   surprises: SurprisesTable;
   memories: MemoriesTable;
   memoryCounts: MemoryCountsTable;
+  albumRevisions: AlbumRevisionsTable;
   pendingFiles: PendingFilesTable;
   uploads: UploadsTable;
   pieces: PiecesTable;
@@ -220,6 +221,12 @@ export interface MemoryCountsTable {
   memories: number;
   /** The size of their originals. */
   bytes: number;
+}
+
+/** Another text after each commit that changes what figures are made of. Triggers keep it; nothing else may write it. */
+export interface AlbumRevisionsTable {
+  coupleId: CoupleId;
+  revision: string;
 }
 
 /** A file that is being stored or deleted. If the process dies, the sweep cleans up after it. */

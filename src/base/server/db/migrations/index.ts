@@ -27,6 +27,8 @@ import { up as notes } from './0026-notes.ts';
 import { up as surprises } from './0027-surprises.ts';
 import { up as memoryCounts } from './0028-memory-counts.ts';
 import { up as fewerDateIndexes } from './0029-fewer-date-indexes.ts';
+import { up as albumRevisions } from './0030-album-revisions.ts';
+import { up as datesByMinutes } from './0031-dates-by-minutes.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -64,6 +66,8 @@ export const migrations: Migrations = {
   '0027-surprises': { kind: 'expand', up: surprises },
   '0028-memory-counts': { kind: 'expand', up: memoryCounts },
   '0029-fewer-date-indexes': { kind: 'contract', needs: '0024-history-indexes', up: fewerDateIndexes },
+  '0030-album-revisions': { kind: 'expand', up: albumRevisions },
+  '0031-dates-by-minutes': { kind: 'expand', up: datesByMinutes },
 };
 
 /** The name of the newest migration. */
