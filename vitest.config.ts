@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'house',
           include: ['tests/house/**/*.test.ts', 'scripts/**/*.test.ts'],
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
