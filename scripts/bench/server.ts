@@ -49,6 +49,8 @@ process.on('message', (question) => {
     processorMs: (user + system) / 1000,
   });
 });
+// The benchmark has failed.
+process.on('disconnect', () => process.exit(1));
 process.on('SIGTERM', () => {
   // A closed browser may leave a connection open.
   setTimeout(() => process.exit(0), 3000).unref();

@@ -288,7 +288,8 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
       }
     }
     expect(mixed).toEqual([]);
-  });
+    // Thousands of requests: each call once for each of its queries.
+  }, 180_000);
 
   /** Deletes dates with all they have. Hundreds of surprises would make every response slow. */
   const forget = (dateIds: readonly string[]) =>

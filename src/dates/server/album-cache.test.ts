@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { registerCouple } from '../../../tests/support/client.ts';
 import { withEmptyDatabase } from '../../../tests/support/empty-database.ts';
-import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { describeOnBoth, onPostgresOnly } from '../../../tests/support/engines.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { useTwoNodes } from '../../../tests/support/two-nodes.ts';
-import type { CoupleId } from '../../base/ids.ts';
+import type { CoupleId, UserId } from '../../base/ids.ts';
 import { migrateTo } from '../../base/server/db/open.ts';
 import { DAY } from '../../base/time.ts';
 import { openAlbumCache } from './album-cache.ts';
+import { trashDate } from './store.ts';
 
 describeOnBoth('the cache of an album', (engine) => {
   const nodes = useTwoNodes(engine);
@@ -20,7 +21,7 @@ describeOnBoth('the cache of an album', (engine) => {
     const photo = await addPhoto(ada, date.id);
     const find = openAlbumCache<number>(nodes.app.db, 10);
     let readings = 0;
-    const reading = () => find(coupleId, async () => (readings += 1));
+    const reading = () => find({ coupleId, now: Date.now() }, async () => (readings += 1));
     return { ada, ben, coupleId, date, photo, reading };
   }
 
@@ -77,7 +78,7 @@ describeOnBoth('the cache of an album', (engine) => {
     expect(await reading()).toBe(before);
   });
 
-  it('is empty while a surprise waits, so that no time tells of a change behind it', async () => {
+  it('is empty while a surprise is sealed, so that no time tells of a change behind it', async () => {
     const { ada, reading } = await openAlbum();
     const { id } = await planDate(ada, { surprise: true });
     const waiting = [await reading(), await reading()] as const;
@@ -89,12 +90,63 @@ describeOnBoth('the cache of an album', (engine) => {
   it('keeps no error, tells keys apart, and is cleared when it is full', async () => {
     const { coupleId } = await openAlbum();
     const find = openAlbumCache<string>(nodes.app.db, 2);
-    await expect(find(coupleId, async () => Promise.reject(new Error('out of reach')))).rejects.toThrow('out of reach');
-    expect(await find(coupleId, async () => 'there')).toBe('there');
-    expect(await find(coupleId, async () => 'again')).toBe('there');
-    expect(await find(coupleId, async () => 'another', 'key')).toBe('another');
-    expect(await find(coupleId, async () => 'a third', 'another key')).toBe('a third');
-    expect(await find(coupleId, async () => 'again')).toBe('again');
+    const ask = (answer: string, key = '') => find({ coupleId, now: Date.now(), key }, async () => answer);
+    const failing = find({ coupleId, now: Date.now() }, async () => Promise.reject(new Error('out of reach')));
+    await expect(failing).rejects.toThrow('out of reach');
+    expect([await ask('there'), await ask('again')]).toEqual(['there', 'there']);
+    expect([await ask('another', 'key'), await ask('again')]).toEqual(['another', 'there']);
+    expect(await ask('a third', 'another key')).toBe('a third');
+    expect(await ask('again')).toBe('again');
+  });
+
+  it('keeps nothing that is read while the album changes, or that leaves out a date', async () => {
+    const { ada, coupleId, date } = await openAlbum();
+    const find = openAlbumCache<number>(nodes.app.db, 2);
+    let seed = 10;
+    const changing = async () => {
+      await addPhoto(ada.at(nodes.other), date.id, (seed += 1));
+      return seed;
+    };
+    const of = { coupleId, now: Date.now() };
+    expect([await find(of, changing), await find(of, async () => 0)]).toEqual([11, 0]);
+    const partly = { ...of, hiddenDates: [date.id] };
+    expect([await find(partly, async () => 1), await find(partly, async () => 2)]).toEqual([1, 2]);
+  });
+
+  it('is used again after a surprise is revealed by its time', async () => {
+    const { ada, coupleId } = await openAlbum();
+    const at = Date.now() + DAY;
+    await planDate(ada, { surprise: true, at });
+    const find = openAlbumCache<number>(nodes.app.db, 2);
+    const ask = (now: number, answer: number) => find({ coupleId, now }, async () => answer);
+    expect([await ask(at - 1, 1), await ask(at - 1, 2)]).toEqual([1, 2]);
+    expect([await ask(at, 3), await ask(at, 4)]).toEqual([3, 3]);
+  });
+
+  onPostgresOnly(engine, () => {
+    it('lets nothing wait for a transaction that has changed the album, and no two for each other', async () => {
+      const { ada, coupleId, date, photo } = await openAlbum();
+      const { db } = nodes.app;
+      const attempts = { date: 0, photo: 0 };
+      const photoIsHeld = Promise.withResolvers<void>();
+      const dateIsChanged = Promise.withResolvers<void>();
+      const by = ada.user.id as UserId;
+      const deletingPhoto = db.write(async (tx) => {
+        attempts.photo += 1;
+        await tx.updateTable('memories').set({ deletedAt: 1 }).where('id', '=', photo.id).execute();
+        photoIsHeld.resolve();
+        await dateIsChanged.promise;
+      });
+      await photoIsHeld.promise;
+      const deletingDate = db.write(async (tx) => {
+        attempts.date += 1;
+        await trashDate(tx, coupleId, date.id, by, 2);
+        dateIsChanged.resolve();
+        await tx.updateTable('memories').set({ dateDeletedAt: 2 }).where('id', '=', photo.id).execute();
+      });
+      await Promise.all([deletingPhoto, deletingDate]);
+      expect(attempts).toEqual({ date: 1, photo: 1 });
+    });
   });
 });
 

@@ -51,7 +51,7 @@ export function homeRoutes({ db }: Deps, figures: Figures): Routes<typeof homeCa
     'GET /api/Stats/year-ago': async ({ session, query: { day, timeZone }, now }) => {
       const { coupleId } = session;
       const find = () => findPastDate(coupleId, day, timeZone);
-      const past = await pastDates(coupleId, find, JSON.stringify([day, timeZone]));
+      const past = await pastDates({ coupleId, now, key: JSON.stringify([day, timeZone]) }, find);
       if (past === null) return null;
       const { id, years, isToday } = past;
       const found = await readDate(read, dateMemories, session, { id, now });

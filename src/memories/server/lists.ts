@@ -41,7 +41,7 @@ const MAX_COUNTS = 500;
 const MAX_MONTH_LISTS = 100;
 
 /** Counts the memories that a partner may see, of all dates or of one. */
-export type CountMemories = (sight: Sight, dateId: string | null) => Promise<number>;
+export type CountMemories = (sight: Sight, dateId: string | null, now: number) => Promise<number>;
 
 /**
  * Returns a function that counts memories, for the lists and the statistics. The number of all memories is cached until
@@ -49,9 +49,9 @@ export type CountMemories = (sight: Sight, dateId: string | null) => Promise<num
  */
 export function openMemoryCounts(db: Db): CountMemories {
   const find = openAlbumCache<number>(db, MAX_COUNTS);
-  return async (sight, dateId) => {
+  return async (sight, dateId, now) => {
     const count = async () => (await readMemoryTotals(db.read, sight, dateId)).memories;
-    return dateId === null && sight.hiddenDates.length === 0 ? find(sight.coupleId, count) : count();
+    return dateId === null ? find({ ...sight, now }, count) : count();
   };
 }
 
@@ -62,7 +62,7 @@ export function memoryLists(db: Db, count: CountMemories) {
   );
   return {
     page: (viewer: Viewer, now: number, list: ListRequest) =>
-      readAsSeen(db.read, viewer, now, (sight) => readPage(db.read, sight, list, () => count(sight, list.dateId))),
+      readAsSeen(db.read, viewer, now, (sight) => readPage(db.read, sight, list, () => count(sight, list.dateId, now))),
     months: (viewer: Viewer, now: number, { dateId, sort, zone }: MonthList) =>
       readAsSeen(db.read, viewer, now, (sight) => {
         const list = { dateId, sort, zone };

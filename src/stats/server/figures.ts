@@ -28,16 +28,13 @@ const FIRST_DATES = 200;
 export function openFigures(db: Db, countMemories: CountMemories) {
   const cached = <T>(read: (reader: Reader, coupleId: CoupleId) => Promise<T>) => {
     const find = openAlbumCache<T>(db, MAX_COUPLES);
-    return (coupleId: CoupleId) => find(coupleId, () => read(db.read, coupleId));
+    return (coupleId: CoupleId, now: number) => find({ coupleId, now }, () => read(db.read, coupleId));
   };
-  /** What doesn't depend on completed dates alone. Of a partner from whom a date is hidden, nothing is cached. */
+  /** What doesn't depend on completed dates alone. */
   const cachedBySight = <T>(read: (reader: Reader, sight: Sight) => Promise<T>) => {
     const find = openAlbumCache<T>(db, MAX_COUPLES);
     return (viewer: Viewer, now: number) =>
-      readAsSeen(db.read, viewer, now, (sight) => {
-        const readNow = () => read(db.read, sight);
-        return sight.hiddenDates.length > 0 ? readNow() : find(sight.coupleId, readNow);
-      });
+      readAsSeen(db.read, viewer, now, (sight) => find({ ...sight, now }, () => read(db.read, sight)));
   };
   const totals = cached(readTotals);
   const milestones = cached(readMilestones);
@@ -54,9 +51,9 @@ export function openFigures(db: Db, countMemories: CountMemories) {
     /** The headline figures, for the statistics and the dashboard. */
     stats: async (viewer: Viewer, now: number): Promise<Stats> => {
       const [{ dates, minutes }, memories, earned] = await Promise.all([
-        totals(viewer.coupleId),
-        readAsSeen(db.read, viewer, now, (sight) => countMemories(sight, null)),
-        milestones(viewer.coupleId),
+        totals(viewer.coupleId, now),
+        readAsSeen(db.read, viewer, now, (sight) => countMemories(sight, null, now)),
+        milestones(viewer.coupleId, now),
       ]);
       return {
         totalMinutes: minutes,

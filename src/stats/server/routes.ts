@@ -47,7 +47,7 @@ async function readYear(reader: Reader, coupleId: CoupleId, year: number): Promi
 export function statsRoutes({ db }: Deps, figures: Figures): Routes<typeof statsCalls> {
   /** Groups the completed dates by the couple's calendar. */
   const calendar = async (coupleId: CoupleId, now: number) => {
-    const { zone, sums } = await figures.months(coupleId);
+    const { zone, sums } = await figures.months(coupleId, now);
     return { zone, months: byMonth(sums, now, zone) };
   };
 
@@ -68,7 +68,7 @@ export function statsRoutes({ db }: Deps, figures: Figures): Routes<typeof stats
 
     'GET /api/Stats/time-together': async ({ session, now }) => {
       const [{ dates, minutes }, { zone, months }] = await Promise.all([
-        figures.totals(session.coupleId),
+        figures.totals(session.coupleId, now),
         calendar(session.coupleId, now),
       ]);
       const averageMinutes = averageMinutesOf(minutes, dates);
@@ -84,7 +84,7 @@ export function statsRoutes({ db }: Deps, figures: Figures): Routes<typeof stats
 
     'GET /api/Stats/dates': async ({ session, now }) => {
       const [counts, upcoming] = await Promise.all([
-        figures.statuses(session.coupleId),
+        figures.statuses(session.coupleId, now),
         countAhead(db.read, session.coupleId, now),
       ]);
       return {
@@ -100,7 +100,7 @@ export function statsRoutes({ db }: Deps, figures: Figures): Routes<typeof stats
     'GET /api/Stats/memories': async ({ session, now }) => {
       const [{ memories: total, bytes }, counts] = await Promise.all([
         figures.memories(session, now),
-        figures.statuses(session.coupleId),
+        figures.statuses(session.coupleId, now),
       ]);
       return {
         total,
@@ -110,14 +110,16 @@ export function statsRoutes({ db }: Deps, figures: Figures): Routes<typeof stats
       };
     },
 
-    'GET /api/Stats/categories': async ({ session }) => categoriesOf(await figures.categories(session.coupleId)),
+    'GET /api/Stats/categories': async ({ session, now }) =>
+      categoriesOf(await figures.categories(session.coupleId, now)),
 
-    'GET /api/Stats/favorite-category': async ({ session }) =>
-      favoriteOf(categoriesOf(await figures.categories(session.coupleId))),
+    'GET /api/Stats/favorite-category': async ({ session, now }) =>
+      favoriteOf(categoriesOf(await figures.categories(session.coupleId, now))),
 
-    'GET /api/Stats/achievements': ({ session }) => figures.milestones(session.coupleId),
+    'GET /api/Stats/achievements': ({ session, now }) => figures.milestones(session.coupleId, now),
 
-    'GET /api/Stats/celebrations': ({ session }) => celebrations(db.read, session, figures.milestones),
+    'GET /api/Stats/celebrations': ({ session, now }) =>
+      celebrations(db.read, session, (coupleId) => figures.milestones(coupleId, now)),
 
     'POST /api/Stats/celebrations': ({ session, body, now }) =>
       db.write(async (tx) => {
@@ -132,13 +134,13 @@ export function statsRoutes({ db }: Deps, figures: Figures): Routes<typeof stats
     'GET /api/Stats/records': async ({ session, now }) => {
       const [{ months }, dates, photographed] = await Promise.all([
         calendar(session.coupleId, now),
-        figures.recordDates(session.coupleId),
+        figures.recordDates(session.coupleId, now),
         figures.mostPhotographed(session, now),
       ]);
       return recordsOf(dates, photographed ? [photographed] : [], months);
     },
 
-    'GET /api/Stats/years': ({ session }) => figures.years(session.coupleId),
+    'GET /api/Stats/years': ({ session, now }) => figures.years(session.coupleId, now),
 
     'GET /api/Stats/years/{year}': async ({ session, params }) => {
       const year = /^\d{4}$/.test(params.year) ? await readYear(db.read, session.coupleId, Number(params.year)) : null;

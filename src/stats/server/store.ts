@@ -5,6 +5,7 @@ import { sumOf } from '../../base/server/db/sum-of.ts';
 import type { DatesTable, MemoryCountsTable, Tables } from '../../base/server/db/tables.ts';
 import type { Sight } from '../../base/server/sight.ts';
 import { MINUTE, minutesBetween } from '../../base/time.ts';
+import { STATUSES } from '../../dates/rules.ts';
 import { COMPLETED } from '../../dates/server/store.ts';
 import { monthsBetween } from '../../memories/months.ts';
 import { visibleCounts } from '../../memories/server/count-store.ts';
@@ -158,6 +159,8 @@ async function photographedDates(
   return rows.map(({ actualStartTime, ...row }) => ({ ...row, start: actualStartTime ?? row.plannedDateTime }));
 }
 
+const NOT_COMPLETED = STATUSES.map(({ value }) => value).filter((status) => status !== 'Completed');
+
 /** Of the dates with this number of memories, reads the first completed one, and the first of the others. */
 function firstDatesWith(reader: Reader, sight: Sight, memories: number): Promise<PhotographedDate[]> {
   const withNumber = visibleCounts(reader, sight).select(['dateId', 'memories']).where('memories', '=', memories);
@@ -171,7 +174,7 @@ function firstDatesWith(reader: Reader, sight: Sight, memories: number): Promise
   // Each has an index: of the completed dates by their start, and of all by their status.
   const completed = dates.where('status', '=', COMPLETED).orderBy('actualStartTime').orderBy('id');
   const other = dates
-    .where('status', 'in', ['Planned', 'InProgress', 'Cancelled'])
+    .where('status', 'in', NOT_COMPLETED)
     .orderBy((row) => row.fn.coalesce('actualStartTime', 'plannedDateTime'))
     .orderBy('id');
   const counts = withNumber.where(({ eb, or }) => or([eb('dateId', '=', completed), eb('dateId', '=', other)]));

@@ -2,16 +2,14 @@ import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 
 /** What the figures of a couple's history are made of: the columns of each table that holds it. */
 const SOURCES = {
-  dates: ['coupleId', 'id', 'ideaId', 'status', 'plannedDateTime', 'actualStartTime', 'actualEndTime', 'deletedAt'],
-  memoryCounts: ['coupleId', 'dateId', 'memories', 'bytes'],
-  ideas: ['coupleId', 'id', 'title', 'category'],
-  couples: ['id', 'timeZone'],
+  dates: ['ideaId', 'status', 'plannedDateTime', 'actualStartTime', 'actualEndTime', 'deletedAt'],
+  surprises: ['surpriseBy', 'revealedAt'],
+  memoryCounts: ['memories', 'bytes'],
+  ideas: ['title', 'category'],
 } as const;
 
 type Source = keyof typeof SOURCES;
-
-/** The column with the couple's id. */
-const coupleOf = (table: Source) => (table === 'couples' ? 'id' : 'coupleId');
+const TABLES = Object.keys(SOURCES) as Source[];
 
 /**
  * A random text for each couple, another one after each commit that changes what the figures of their history are made of,
@@ -26,72 +24,70 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('revision', 'text', (c) => c.notNull())
     .execute();
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  for (const statement of isPostgres ? postgresTriggers() : sqliteTriggers()) await statement.execute(db);
-  const random = isPostgres ? sql`gen_random_uuid()::text` : RANDOM;
+  const random = isPostgres ? sql`gen_random_uuid()::text` : sql`lower(hex(randomblob(16)))`;
+  for (const statement of isPostgres ? postgresTriggers(random) : sqliteTriggers(random)) await statement.execute(db);
   await sql`insert into "albumRevisions" ("coupleId", "revision") select "id", ${random} from "couples"`.execute(db);
 }
 
-const EVENTS = { insert: sql`insert`, update: sql`update`, delete: sql`delete` } as const;
+const start = (random: RawBuilder<unknown>) =>
+  sql`insert into "albumRevisions" ("coupleId", "revision") values (new."id", ${random})`;
 
-const RANDOM = sql`lower(hex(randomblob(16)))`;
-
-/** One statement per changed row. */
-function sqliteTriggers(): RawBuilder<unknown>[] {
-  const renew = (table: Source, row: 'new' | 'old') =>
-    sql`update "albumRevisions" set "revision" = ${RANDOM} where "coupleId" = ${sql.ref(`${row}.${coupleOf(table)}`)}`;
-  return (Object.keys(SOURCES) as Source[]).flatMap((table) => {
-    const trigger = (event: string) => sql.ref(`album_${table}_${event}`);
-    const columns = SOURCES[table].map((column) => sql.ref(column));
-    const differ = SOURCES[table].map((column) => sql`${sql.ref(`new.${column}`)} is not ${sql.ref(`old.${column}`)}`);
-    const updated = sql`create trigger ${trigger('updated')} after update of ${sql.join(columns)} on ${sql.table(table)}
-      when ${sql.join(differ, sql` or `)} begin ${renew(table, 'new')}; end`;
-    if (table === 'couples') {
+function sqliteTriggers(random: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const renew = (row: RawBuilder<unknown>) =>
+    sql`update "albumRevisions" set "revision" = ${random} where "coupleId" = ${row}`;
+  return [
+    sql`create trigger "album_couples_inserted" after insert on "couples" begin ${start(random)}; end`,
+    sql`create trigger "album_couples_updated" after update of "timeZone" on "couples"
+      when new."timeZone" <> old."timeZone" begin ${renew(sql`new."id"`)}; end`,
+    ...TABLES.flatMap((table) => {
+      const differs = SOURCES[table].map((column) => sql`new.${sql.ref(column)} is not old.${sql.ref(column)}`);
+      const trigger = (event: string) => sql.ref(`album_${table}_${event}`);
+      const on = sql.table(table);
       return [
-        updated,
-        sql`create trigger ${trigger('inserted')} after insert on "couples" begin
-          insert into "albumRevisions" ("coupleId", "revision") values (new."id", ${RANDOM}); end`,
+        sql`create trigger ${trigger('inserted')} after insert on ${on} begin ${renew(sql`new."coupleId"`)}; end`,
+        sql`create trigger ${trigger('updated')} after update of ${sql.join(SOURCES[table].map((column) => sql.ref(column)))}
+          on ${on} when ${sql.join(differs, sql` or `)} begin ${renew(sql`new."coupleId"`)}; end`,
+        sql`create trigger ${trigger('deleted')} after delete on ${on} begin ${renew(sql`old."coupleId"`)}; end`,
       ];
-    }
-    return [
-      updated,
-      sql`create trigger ${trigger('inserted')} after insert on ${sql.table(table)} begin ${renew(table, 'new')}; end`,
-      sql`create trigger ${trigger('deleted')} after delete on ${sql.table(table)} begin ${renew(table, 'old')}; end`,
-    ];
-  });
+    }),
+  ];
 }
 
-/** One statement per statement, however many rows it changes. */
-function postgresTriggers(): RawBuilder<unknown>[] {
+/**
+ * They wait for the commit, so that the couple's row is locked last and only for a moment: nothing waits for a transaction
+ * that holds it, and no two wait for each other. A transaction renews the text once, however many rows it changes.
+ */
+function postgresTriggers(random: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const create = (name: string, work: RawBuilder<unknown>) =>
     sql`create function ${sql.ref(name)}() returns trigger language plpgsql as $$ begin ${work}; return null; end $$`;
-  const renew = (couples: RawBuilder<unknown>) =>
-    sql`update "albumRevisions" set "revision" = gen_random_uuid()::text where "coupleId" in (${couples})`;
-  const functions = [
-    create('renew_album', renew(sql`select "coupleId" from "changed"`)),
-    create(
-      'start_album',
-      sql`insert into "albumRevisions" ("coupleId", "revision") select "id", gen_random_uuid()::text from "changed"`,
+  const renew = (couple: RawBuilder<unknown>) =>
+    sql`update "albumRevisions" set "revision" = ${random}
+      where "coupleId" = ${couple} and "xmin" <> pg_current_xact_id()::xid`;
+  const trigger = (name: string, event: RawBuilder<unknown>, condition: RawBuilder<unknown>, run: string) =>
+    sql`create constraint trigger ${sql.ref(`album_${name}`)} after ${event} deferrable initially deferred
+      for each row ${condition} execute function ${sql.ref(run)}()`;
+  return [
+    create('start_album', start(random)),
+    create('renew_album', renew(sql`new."coupleId"`)),
+    create('renew_album_after_delete', renew(sql`old."coupleId"`)),
+    create('renew_album_of_couple', renew(sql`new."id"`)),
+    sql`create trigger "album_couples_inserted" after insert on "couples" for each row execute function "start_album"()`,
+    trigger(
+      'couples_updated',
+      sql`update on "couples"`,
+      sql`when (new."timeZone" <> old."timeZone")`,
+      'renew_album_of_couple',
     ),
+    ...TABLES.flatMap((table) => {
+      const on = sql.table(table);
+      const differs = SOURCES[table].map(
+        (column) => sql`new.${sql.ref(column)} is distinct from old.${sql.ref(column)}`,
+      );
+      return [
+        trigger(`${table}_inserted`, sql`insert on ${on}`, sql``, 'renew_album'),
+        trigger(`${table}_updated`, sql`update on ${on}`, sql`when (${sql.join(differs, sql` or `)})`, 'renew_album'),
+        trigger(`${table}_deleted`, sql`delete on ${on}`, sql``, 'renew_album_after_delete'),
+      ];
+    }),
   ];
-  const triggers = (Object.keys(SOURCES) as Source[]).flatMap((table) => {
-    const columns = sql.join(SOURCES[table].map((column) => sql.ref(column)));
-    const on = (event: keyof typeof EVENTS, tables: RawBuilder<unknown>, run: string) =>
-      sql`create trigger ${sql.ref(`album_${table}_${event}`)} after ${EVENTS[event]} on ${sql.table(table)}
-        referencing ${tables} for each statement execute function ${sql.ref(run)}()`;
-    // Without the rows that a statement writes as they were, for instance to lock them.
-    const differing = sql`select ${sql.ref(coupleOf(table))} from
-      (select ${columns} from "before" except select ${columns} from "after") as "differing"`;
-    const compare = `renew_album_of_${table}`;
-    const updated = [
-      create(compare, renew(differing)),
-      on('update', sql`old table as "before" new table as "after"`, compare),
-    ];
-    if (table === 'couples') return [...updated, on('insert', sql`new table as "changed"`, 'start_album')];
-    return [
-      ...updated,
-      on('insert', sql`new table as "changed"`, 'renew_album'),
-      on('delete', sql`old table as "changed"`, 'renew_album'),
-    ];
-  });
-  return [...functions, ...triggers];
 }
