@@ -56,6 +56,15 @@ export function makeAnimatedWebp(options: ImageOptions & { frames?: number } = {
   return animation(options).then((frames) => frames.webp({ delay: 100, loop: 0, quality: 70 }).toBuffer());
 }
 
+/** An animated WebP whose last frame is repeated until it has this many. It is small, and made fast. */
+export async function makeLongWebp({ frames, ...options }: ImageOptions & { frames: number }): Promise<Buffer> {
+  const webp = await makeAnimatedWebp({ ...options, frames: 2 });
+  const last = webp.subarray(webp.lastIndexOf('ANMF'));
+  const long = Buffer.concat([webp, ...Array.from({ length: frames - 2 }, () => last)]);
+  long.writeUInt32LE(long.length - 8, 4);
+  return long;
+}
+
 /** The first half of a JPEG: a valid header with truncated image data. */
 export async function makeHalfJpeg(options: ImageOptions = {}): Promise<Buffer> {
   const jpeg = await makeJpeg(options);

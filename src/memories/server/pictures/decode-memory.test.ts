@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAnimatedWebp, makeGradient } from '../../../../tests/support/images.ts';
+import { makeAnimatedGif, makeAnimatedWebp, makeGradient, makeLongWebp } from '../../../../tests/support/images.ts';
 import { measureMemory } from '../../../../tests/support/measure-memory.ts';
+import { heldFrames } from './decode-memory.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -73,6 +74,21 @@ describe('the estimate of decoding memory', () => {
     // All of its frames would take 384 MB at 800 × 600.
     expect(judged).toBeGreaterThan(384);
     expect(taken).toBeLessThan(300);
+  });
+
+  // Small files that would take hundreds of megabytes if a check enlarged their frames, or held all of them.
+  it.each([
+    ['a narrow, tall GIF', () => makeAnimatedGif({ width: 1, height: 65_535, frames: 9 })],
+    ['a narrow, tall WebP', () => makeLongWebp({ width: 1, height: 400, frames: 1_500 })],
+    ['a WebP of thousands of frames', () => makeLongWebp({ width: 40, height: 40, frames: 9_999 })],
+  ])('covers the check of all frames: %s', { timeout: 240_000 }, async (_, make) => {
+    const { judged, taken } = await measure(await make(), 320);
+    expect(taken).toBeLessThan(judged + NOISE);
+  });
+
+  it('counts no pixel of a narrow picture as less than one', () => {
+    const metadata = { width: 1, height: 16_000, pages: 100 } as Metadata;
+    expect(heldFrames(metadata, 1600, 100)).toBe(4 * 1600 * 100);
   });
 
   it('is as low for a large lossy WebP as for a JPEG', async () => {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
 
 const MEGABYTE = 1024 * 1024;
-/** What any image takes, in bytes. */
+/** What any image takes, in bytes. It covers the check of all frames, of which one pixel each is held. */
 const BASE = 8 * MEGABYTE;
 /**
  * An image that is decoded line by line is held in strips of at most this many stored lines. Measured with images from
@@ -39,10 +39,10 @@ export async function decodeMemory(path: string, decoding: Decoding): Promise<nu
   return BASE + ofDecoder(decoding, isLossy) + ofStrips(decoding) + ofOutput(decoding);
 }
 
-/** The pixels of one output frame with this longer side. */
+/** The pixels of one output frame with this longer side. The shorter one is at least one pixel. */
 export function outputPixels({ width, height, pageHeight = height }: Metadata, side: number): number {
   const shrink = Math.max(1, Math.max(width, pageHeight) / side);
-  return (width / shrink) * (pageHeight / shrink);
+  return Math.max(1, width / shrink) * Math.max(1, pageHeight / shrink);
 }
 
 /** What the decoder holds: a whole frame, unless it decodes line by line. */

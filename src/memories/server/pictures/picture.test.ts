@@ -10,6 +10,7 @@ import {
   makeGradient,
   makeHalfJpeg,
   makeJpeg,
+  makeLongWebp,
   makePixelBomb,
   makePng,
   makePngClaim,
@@ -355,6 +356,11 @@ describe('inspecting a photo', () => {
   it('counts the pixels of all frames of an animation', async () => {
     const gif = await makeAnimatedGif({ width: 8, height: 8, frames: 30 });
     await expect(judge(enlargeGif(gif, 4_000))).rejects.toThrow(TOO_MANY_PIXELS);
+  });
+
+  it('refuses an animation of too many lines, which takes long to decode however narrow it is', async () => {
+    const long = await makeLongWebp({ width: 1, height: 1_000, frames: 5_001 });
+    await expect(judge(long)).rejects.toThrow(TOO_MANY_PIXELS);
   });
 
   it('never uses the loaders of other formats', async () => {

@@ -35,6 +35,8 @@ const decodeQueue = new DecodeQueue({
 const MAX_FRAMES_BYTES = 160 * MEGABYTE;
 /** A quarter of an hour at ten frames a second. More frames, however small, take too long to decode. */
 const MAX_FRAMES = 10_000;
+/** The lines of all frames. More take too long to decode, however narrow: the narrowest takes minutes for 100 million. */
+const MAX_LINES = 5_000_000;
 
 // 'error' and not 'warning', because some Samsung photos decode with a warning. A truncated file is an error.
 const READ = { failOn: 'error', limitInputPixels: MAX_PIXELS } as const satisfies SharpOptions;
@@ -88,7 +90,9 @@ export async function inspectPhoto(
 ): Promise<InspectedPhoto> {
   try {
     const metadata = await sharp(path, READ).metadata();
-    if ((metadata.pages ?? 1) > MAX_FRAMES) throw refuseField('ImageFile', TOO_MANY_FRAMES);
+    const { pages = 1 } = metadata;
+    if (pages > MAX_FRAMES) throw refuseField('ImageFile', TOO_MANY_FRAMES);
+    if (pages * metadata.height > MAX_LINES) throw refuseField('ImageFile', TOO_MANY_PIXELS);
     const bytes = await decodeMemory(path, { metadata, side: THUMBNAIL, animated: false });
     if (bytes > MAX_HELD_BYTES) throw refuseField('ImageFile', TOO_MANY_PIXELS);
     const small = await decodeQueue.run(bytes, () => decodeWhole(path, { metadata, type, events }));
@@ -188,10 +192,13 @@ async function decodeThumbnail(path: string, metadata: Metadata): Promise<Raw> {
   }
 }
 
-/** Decodes every frame, at a tiny size, to check that all of them are there. */
+/**
+ * Decodes every frame to check that all of them are there. Each leaves one pixel, because the output holds all frames:
+ * a width alone would enlarge a narrow, tall frame to hundreds of megabytes.
+ */
 async function decodeFrames(path: string): Promise<void> {
   await sharp(path, { ...READ, animated: true })
-    .resize(16)
+    .resize(1, 1, { fit: 'fill' })
     .raw()
     .toBuffer();
 }
