@@ -17,12 +17,16 @@ await runCommand(async () => {
         'Nothing to back up: DATA_DIR or DATABASE_URL points to an empty database. Start the app once first.',
       );
     await assertCompatible(migrate, migrations);
-    const { manifest, copied } = await backUp({ db, files, migration, now: Date.now }, root);
+    const { manifest, copied, changed } = await backUp({ db, files, migration, now: Date.now }, root);
     print(
       `Backed up ${describeContents(manifest)} (${formatSize(manifest.photographs.totalBytes)}, ${copied} new) to ${root}`,
     );
-    for (const name of manifest.damaged)
-      process.stderr.write(`Photograph ${name} is missing or damaged and was not backed up.\n`);
+    for (const name of manifest.damaged) {
+      const what = changed.has(name)
+        ? 'is damaged and was backed up as it is'
+        : 'is missing or unreadable and was not backed up';
+      process.stderr.write(`Photograph ${name} ${what}.\n`);
+    }
     if (manifest.damaged.length > 0) process.exitCode = 1;
     // Before an upgrade every backup is kept: the tables that say whose photo store it is may not exist yet.
     if (migration < latestMigration) return;

@@ -31,6 +31,11 @@ export const manifest = z.object({
   }),
   /** Names of photographs that were already lost or changed when the backup was made. */
   damaged: z.array(z.string()),
+  /**
+   * A list of `backupPhotograph` rows: the damaged photographs that the backup has, as they were. Apart from the others,
+   * because older versions take those for good. Null if there are none, or an older version made the backup.
+   */
+  changed: listed.nullable().default(null),
   /** Result of the last verification; null if the backup was never verified, or only by an older version. */
   verification: z.object({ at: z.iso.datetime(), isWhole: z.boolean() }).nullable().default(null),
 });
@@ -38,7 +43,7 @@ export const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 export type ListedFile = z.output<typeof listed>;
 
-/** A photograph of a backup. Its file is `photos/<name>`. */
+/** A photograph of a backup. Its file is `photos/<name>`, or `changed/<sha256>` if it is listed as changed. */
 export const backupPhotograph = z.object({
   name: z.string(),
   bytes: z.int().min(0),

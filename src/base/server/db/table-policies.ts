@@ -67,3 +67,8 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
 export const BACKED_UP_TABLES = (Object.keys(tablePolicies) as (keyof Tables)[]).filter(
   (table) => tablePolicies[table].backedUp,
 );
+
+/** Whether a table belongs in a backup. Sessions, for example, don't. */
+export function isBackedUpTable(table: string): table is keyof Tables {
+  return (BACKED_UP_TABLES as readonly string[]).includes(table);
+}

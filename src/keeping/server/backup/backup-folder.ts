@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDurableFolder, writeDurably } from '../../../base/server/files/durable-file.ts';
+import { type FileDigest, makeDurableFolder, writeDurably } from '../../../base/server/files/durable-file.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
 import { flushFolder, isMissing } from '../../../base/server/files/local.ts';
 import { formatInstant } from '../../../base/time.ts';
@@ -9,6 +9,8 @@ import type { RetainedBackup } from '../../retention.ts';
 import { BackupError } from './backup-error.ts';
 
 const MANIFEST = 'manifest.json';
+/** The folder of the photographs that had changed before they were backed up. */
+export const CHANGED = 'changed';
 /** Far more than a manifest needs. */
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
@@ -22,7 +24,8 @@ export interface FoundBackup extends RetainedBackup {
 /**
  * A folder of backups:
  * `manifest.json` is the newest, `earlier/<stamp>.json` those before it, `tables/<stamp>/<table>.jsonl` the rows of
- * each, and `photos/<coupleId>/<fileName>` the photographs, which never change and are shared by all backups.
+ * each, and `photos/<coupleId>/<fileName>` the photographs, which never change and are shared by all backups. Of those
+ * that had changed before they were backed up, `changed/<sha256>` has each version: none replaces another, or a good one.
  * Callers that write or remove manifests must hold its `BackupLock`.
  */
 export class BackupFolder {
@@ -39,6 +42,11 @@ export class BackupFolder {
   photo(name: string): string {
     if (!isStoredName(name)) throw new BackupError(`The backup lists an invalid photograph name: ${name}`);
     return join(this.root, 'photos', name);
+  }
+
+  /** The path of a photograph that had changed before it was backed up. */
+  changed({ sha256 }: FileDigest): string {
+    return join(this.root, CHANGED, sha256);
   }
 
   /**

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { restoreInto, sourceOf } from '../../../../tests/support/backups.ts';
 import { badSector } from '../../../../tests/support/bad-sector.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import {
@@ -20,32 +21,11 @@ import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../.
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, lastMigration } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
-import { openFiles } from '../../../base/server/files/open.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 import { type BackupSource, backUp } from './backup.ts';
 import { BackupLock } from './backup-lock.ts';
-import { restore } from './restore.ts';
 import { thinBackups } from './thin-backups.ts';
 import { verify } from './verify.ts';
-
-async function sourceOf(app: TestApp): Promise<BackupSource> {
-  const config = readConfig(app.storage.env);
-  const { db, migrate } = findDb(config);
-  const migration = (await lastMigration(migrate)) ?? '';
-  await db.close();
-  return { db: app.db, files: await openFiles(config), migration, now: Date.now };
-}
-
-async function restoreInto(storage: TestStorage, folder: string, stamp?: string): Promise<void> {
-  setS3Credentials(storage);
-  const config = readConfig(storage.env);
-  const found = findDb(config);
-  try {
-    await restore({ ...found, files: await openFiles(config) }, folder, stamp);
-  } finally {
-    await found.db.close();
-  }
-}
 
 /** Whether the sweep at the start of a server is finished. */
 async function isSwept({ db }: TestApp): Promise<boolean> {

@@ -2,18 +2,16 @@ import { join } from 'node:path';
 import { columnsAfter } from '../../../base/server/db/columns.ts';
 import type { Db } from '../../../base/server/db/db.ts';
 import { BACKED_UP_TABLES } from '../../../base/server/db/table-policies.ts';
-import type { MemoriesTable, Tables } from '../../../base/server/db/tables.ts';
-import { digestOfFile, sameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
-import { FileMissing, type Files } from '../../../base/server/files/files.ts';
-import { readStored } from '../../../base/server/files/stored-file.ts';
+import type { MemoriesTable } from '../../../base/server/db/tables.ts';
+import { writeDurably } from '../../../base/server/files/durable-file.ts';
+import type { Files } from '../../../base/server/files/files.ts';
 import { databaseId } from '../../../base/server/store-identity.ts';
 import { formatInstant } from '../../../base/time.ts';
-import { storedName } from '../../../memories/server/names.ts';
-import type { BackupPhotograph, ListedFile, Manifest } from '../../manifest.ts';
-import { memoryExists } from '../integrity/damaged-file-store.ts';
+import type { ListedFile, Manifest } from '../../manifest.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
+import { changedBefore, PhotographCopier } from './photograph-copier.ts';
 import { readRows, rowsOf, toLine } from './table-rows.ts';
 
 /** What to back up, and how. */
@@ -32,6 +30,8 @@ export interface BackupReport {
   readonly manifest: Manifest;
   /** How many photographs were copied; the others were already in the folder. */
   readonly copied: number;
+  /** Names of the damaged photographs that the backup has as they are. */
+  readonly changed: ReadonlySet<string>;
 }
 
 /** A photograph that is purged between reading the tables and copying it makes the attempt stale. */
@@ -41,6 +41,7 @@ const MAX_ATTEMPTS = 5;
  * Backs everything up into a folder while the app runs: all tables in one snapshot, then the photographs that the folder
  * doesn't have yet, and the manifest last. A failure before the manifest leaves earlier backups untouched. Nothing is
  * removed here (see `thinBackups`). Photographs never change, so one with the right size and hash isn't copied again.
+ * One that is damaged all the same is backed up as it is, apart from the others.
  * @throws FolderBusy if another backup into the folder is running
  * @throws BackupError if it was aborted, or photographs were deleted in every attempt
  */
@@ -90,7 +91,7 @@ async function write(source: BackupSource, folder: BackupFolder, createdAt: stri
   });
   const memories = tables.find(({ table }) => table === 'memories');
   if (!memories) throw new Error('A backup without memories');
-  const copies = new PhotographCopier(source, folder);
+  const copies = new PhotographCopier(source, folder, await changedBefore(folder));
   const photographs = await writeLines(
     folder,
     join(tablesFolder, 'photographs.jsonl'),
@@ -98,6 +99,10 @@ async function write(source: BackupSource, folder: BackupFolder, createdAt: stri
     copies.of(readRows(folder.path(memories.file)) as AsyncIterable<MemoriesTable>),
   );
   if (copies.isStale) return null;
+  const changed =
+    copies.changed.length === 0
+      ? null
+      : await writeLines(folder, join(tablesFolder, 'changed.jsonl'), 'changed', copies.changed);
   const manifest: Manifest = {
     format: 'our-love-story backup',
     version: 1,
@@ -109,16 +114,17 @@ async function write(source: BackupSource, folder: BackupFolder, createdAt: stri
     tables,
     photographs: { ...photographs, totalBytes: copies.totalBytes },
     damaged: copies.damaged,
+    changed,
     verification: null,
   };
-  return { manifest, copied: copies.copied };
+  return { manifest, copied: copies.copied, changed: new Set(copies.changed.map(({ name }) => name)) };
 }
 
 async function writeLines(
   folder: BackupFolder,
   file: string,
   table: string,
-  rows: AsyncIterable<object>,
+  rows: AsyncIterable<object> | Iterable<object>,
 ): Promise<ListedFile> {
   let count = 0;
   const lines = async function* () {
@@ -145,55 +151,4 @@ async function* inChunks(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     bytes = 0;
   }
   yield Buffer.concat(pending);
-}
-
-/** Copies photographs into the folder and counts the results. */
-class PhotographCopier {
-  copied = 0;
-  totalBytes = 0;
-  readonly damaged: string[] = [];
-  /** Whether a photograph was purged since the tables were read. */
-  isStale = false;
-  readonly #source: BackupSource;
-  readonly #folder: BackupFolder;
-
-  constructor(source: BackupSource, folder: BackupFolder) {
-    this.#source = source;
-    this.#folder = folder;
-  }
-
-  /** Copies these memories' originals if needed, and yields each one that is in the folder. */
-  async *of(memories: AsyncIterable<MemoriesTable>): AsyncGenerator<BackupPhotograph> {
-    for await (const memory of memories) {
-      if (this.isStale) continue;
-      if (this.#source.isStopped?.()) throw new BackupError('The backup was interrupted.');
-      const name = storedName(memory.coupleId, memory.fileName, 'original');
-      const photograph = { name, bytes: memory.fileSizeBytes, sha256: memory.sha256 };
-      if (await this.#ensureCopied(photograph, memory)) {
-        this.totalBytes += photograph.bytes;
-        yield photograph;
-      } else if (!this.isStale) this.damaged.push(name);
-    }
-  }
-
-  async #ensureCopied(photograph: BackupPhotograph, memory: MemoriesTable): Promise<boolean> {
-    const path = this.#folder.photo(photograph.name);
-    const found = await digestOfFile(path);
-    if (found !== null && sameDigest(found, photograph)) return true;
-    try {
-      const read = () => readStored(this.#source.files, photograph.name);
-      if ((await writeDurably(path, read, photograph)) === null) return false;
-      this.copied += 1;
-      return true;
-    } catch (error) {
-      if (!(error instanceof FileMissing)) throw error;
-      this.isStale = !(await memoryExists(this.#source.db.read, memory.coupleId, memory.id));
-      return false;
-    }
-  }
-}
-
-/** Whether a table belongs in a backup. Sessions, for example, don't. */
-export function isBackedUpTable(table: string): table is keyof Tables {
-  return (BACKED_UP_TABLES as readonly string[]).includes(table);
 }

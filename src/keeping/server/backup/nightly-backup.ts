@@ -118,11 +118,12 @@ class NightlyBackup {
     const { root, startedAt, isStopped } = this.#run;
     await this.#save({ begunAt: startedAt });
     const source = { db, files, migration: latestMigration, now, isStopped };
-    const { manifest, copied } = await backUp(source, root);
+    const { manifest, copied, changed } = await backUp(source, root);
     await this.#markPublished(manifest.createdAt, startedAt);
     const damaged = manifest.damaged.length;
     log.info({ photographs: manifest.photographs.rows, copied, damaged }, 'backed up');
-    if (damaged > 0) log.error({ damaged }, 'the backup lacks photographs that are lost or damaged');
+    if (damaged > 0)
+      log.error({ damaged, changed: changed.size }, 'photographs are lost or damaged; the backup has the changed ones');
   }
 
   async #markPublished(createdAt: string, doneAt: number): Promise<void> {

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Db, Writer } from '../../../base/server/db/db.ts';
 import { type Found, lastMigration, migrateTo } from '../../../base/server/db/open.ts';
+import { isBackedUpTable } from '../../../base/server/db/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables.ts';
 import { toRefusal } from '../../../base/server/errors.ts';
 import {
@@ -20,7 +21,6 @@ import { adoptStore } from '../../../base/server/store-identity.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { restartTrash } from '../../../memories/server/trash-store.ts';
 import { type BackupPhotograph, backupPhotograph, type ListedFile, type Manifest } from '../../manifest.ts';
-import { isBackedUpTable } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder } from './backup-folder.ts';
 import { insertRows, readRows } from './table-rows.ts';
@@ -32,7 +32,7 @@ export interface RestoreTarget extends Found {
 
 /**
  * Restores a backup into an empty database and store of either kind: the photographs first, each checked against its
- * hash, then all rows in one transaction. A failed restore leaves no rows and can be started again. What is in the trash
+ * hash, also those that had changed before, then all rows in one transaction. A failed restore leaves no rows and can be started again. What is in the trash
  * of the backup stays there for another thirty days.
  * @param stamp which backup; null for the newest
  * @throws BackupError if the target isn't empty, or the backup is damaged
@@ -43,8 +43,7 @@ export async function restore(target: RestoreTarget, root: string, stamp: string
   await assertIntact(folder, manifest);
   await prepareTables(target, manifest);
   await assertNoOtherPhotographs(target.files, folder, manifest);
-  for await (const photograph of readPhotographs(folder, manifest))
-    await restorePhotograph(target.files, folder, photograph);
+  for await (const photograph of readPhotographs(folder, manifest)) await restorePhotograph(target.files, photograph);
   await fillTables(target.db, folder, manifest, (tx) => restartTrash(tx, null, Date.now()));
   await migrateTo(target.migrate, null);
   // The store may still carry the id of the lost database.
@@ -61,13 +60,38 @@ export async function requireManifest(folder: BackupFolder, stamp: string | null
   throw new BackupError(`There is no ${stamp === null ? 'finished backup' : 'such backup'} in ${folder.root}.${known}`);
 }
 
-/** Reads a backup's list of photographs. @throws BackupError if a row is invalid */
-export async function* readPhotographs(folder: BackupFolder, manifest: Manifest): AsyncGenerator<BackupPhotograph> {
-  for await (const row of readRows(folder.path(manifest.photographs.file))) {
+/** A photograph that a backup has. */
+export interface BackedUpPhotograph extends BackupPhotograph {
+  /** Whether it had changed before it was backed up. */
+  readonly isChanged: boolean;
+  readonly path: string;
+}
+
+/** Reads which photographs a backup has, those that had changed last. @throws BackupError if a row is invalid */
+export async function* readPhotographs(folder: BackupFolder, manifest: Manifest): AsyncGenerator<BackedUpPhotograph> {
+  for await (const one of readPhotographList(folder, manifest.photographs))
+    yield { ...one, isChanged: false, path: folder.photo(one.name) };
+  if (manifest.changed === null) return;
+  for await (const one of readPhotographList(folder, manifest.changed)) {
+    yield { ...one, isChanged: true, path: folder.changed(one) };
+  }
+}
+
+/** Reads one list of photographs. @throws BackupError if a row is invalid */
+export async function* readPhotographList(
+  folder: BackupFolder,
+  { file }: ListedFile,
+): AsyncGenerator<BackupPhotograph> {
+  for await (const row of readRows(folder.path(file))) {
     const parsed = backupPhotograph.safeParse(row);
-    if (!parsed.success) throw new BackupError(`${manifest.photographs.file} has a row that isn’t a photograph.`);
+    if (!parsed.success) throw new BackupError(`${file} has a row that isn’t a photograph.`);
     yield parsed.data;
   }
+}
+
+/** The lists of a backup's photographs. */
+export function photographLists({ photographs, changed }: Manifest): ListedFile[] {
+  return changed === null ? [photographs] : [photographs, changed];
 }
 
 /** Compares a file of rows with its digest. Returns the fault as a sentence, or null. */
@@ -76,8 +100,8 @@ export function listedFileFault(folder: BackupFolder, listed: ListedFile): Promi
 }
 
 /** Compares a photograph of a backup with its digest. Returns the fault as a sentence, or null. */
-export function photographFault(folder: BackupFolder, photograph: BackupPhotograph): Promise<string | null> {
-  return fileFault(folder.photo(photograph.name), photograph, `The photograph ${photograph.name}`);
+export function photographFault(photograph: BackedUpPhotograph): Promise<string | null> {
+  return fileFault(photograph.path, photograph, `The photograph ${photograph.name}`);
 }
 
 async function fileFault(path: string, expected: FileDigest, name: string): Promise<string | null> {
@@ -92,7 +116,7 @@ async function fileFault(path: string, expected: FileDigest, name: string): Prom
 }
 
 async function assertIntact(folder: BackupFolder, manifest: Manifest): Promise<void> {
-  for (const listed of [...manifest.tables, manifest.photographs]) {
+  for (const listed of [...manifest.tables, ...photographLists(manifest)]) {
     const fault = await listedFileFault(folder, listed);
     if (fault !== null) throw new BackupError(`${fault} Nothing was restored.`);
   }
@@ -131,11 +155,11 @@ async function assertNoOtherPhotographs(files: Files, folder: BackupFolder, mani
   }
 }
 
-async function restorePhotograph(files: Files, folder: BackupFolder, photograph: BackupPhotograph): Promise<void> {
+async function restorePhotograph(files: Files, photograph: BackedUpPhotograph): Promise<void> {
   const { name } = photograph;
   const found = await digestOfStored(files, name);
   if (found !== null && sameDigest(found, photograph)) return;
-  if (!(await copyToStore(files, folder, photograph))) {
+  if (!(await copyToStore(files, photograph.path, photograph))) {
     throw new BackupError(
       `The photograph ${name} of the backup has changed since it was written. Nothing was restored.`,
     );
@@ -143,11 +167,11 @@ async function restorePhotograph(files: Files, folder: BackupFolder, photograph:
 }
 
 /** Copies a photograph of a backup into the store. @returns false if it has changed since it was written */
-export async function copyToStore(files: Files, folder: BackupFolder, photograph: BackupPhotograph): Promise<boolean> {
+export async function copyToStore(files: Files, path: string, photograph: BackupPhotograph): Promise<boolean> {
   const { name } = photograph;
   const temporary = files.temporary();
   try {
-    if ((await writeDurably(temporary, () => createReadStream(folder.photo(name)), photograph)) === null) return false;
+    if ((await writeDurably(temporary, () => createReadStream(path), photograph)) === null) return false;
     await files.put(name, temporary, typeOfRow({ fileExtension: extname(name) }));
     return true;
   } finally {

@@ -6,10 +6,10 @@ import { readSweep } from '../../../memories/server/sweep/sweep-state.ts';
 import { STOP_REASONS } from '../../../memories/stray-rules.ts';
 import type { Manifest } from '../../manifest.ts';
 import { hasFailedVerification, surplusBackups } from '../../retention.ts';
-import { BackupFolder, isStamp, namesIn, removeDurably } from './backup-folder.ts';
+import { BackupFolder, CHANGED, isStamp, namesIn, removeDurably } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
 import { type SeparatedBackups, separateDatabases } from './backups-of-database.ts';
-import { listedFileFault, readPhotographs } from './restore.ts';
+import { listedFileFault, photographLists, readPhotographs } from './restore.ts';
 
 /** The result of thinning. */
 export interface Thinning {
@@ -67,9 +67,11 @@ async function thin(
   const kept = [...own.filter(({ stamp }) => !surplus.has(stamp)), ...others];
   const referenced = new Set<string>();
   for (const { manifest } of kept) {
-    const fault = await listedFileFault(folder, manifest.photographs);
-    if (fault !== null) return `${fault} No backup is removed until it is repaired, or its manifest is deleted.`;
-    for await (const { name } of readPhotographs(folder, manifest)) referenced.add(name);
+    for (const listed of photographLists(manifest)) {
+      const fault = await listedFileFault(folder, listed);
+      if (fault !== null) return `${fault} No backup is removed until it is repaired, or its manifest is deleted.`;
+    }
+    for await (const { path } of readPhotographs(folder, manifest)) referenced.add(path);
   }
   await lock.assertHeld();
   // Remove manifests durably before the files they refer to.
@@ -89,15 +91,24 @@ function foldersOf({ tables, photographs: { file } }: Manifest): string[] {
   return [...tables.map((table) => table.file), file].map((path) => path.split('/')[1] ?? '');
 }
 
+/** @param referenced the paths of the photographs that a remaining backup has */
 async function removePhotographs(folder: BackupFolder, referenced: ReadonlySet<string>): Promise<void> {
   for (const couple of await namesIn(folder.path('photos'))) {
-    const path = folder.path(join('photos', couple));
-    const isSurplus = (file: string) => {
-      const name = `${couple}/${file.replace(/\.part$/, '')}`;
-      return isStoredName(name) && (file.endsWith('.part') || !referenced.has(name));
-    };
-    await removeDurably(path, (await namesIn(path)).filter(isSurplus));
+    await removeUnreferenced(folder.path(join('photos', couple)), referenced, (file) =>
+      isStoredName(`${couple}/${file}`),
+    );
   }
+  await removeUnreferenced(folder.path(CHANGED), referenced, (file) => /^[0-9a-f]{64}$/.test(file));
+}
+
+async function removeUnreferenced(
+  path: string,
+  referenced: ReadonlySet<string>,
+  isOurs: (file: string) => boolean,
+): Promise<void> {
+  const isSurplus = (file: string) =>
+    isOurs(file.replace(/\.part$/, '')) && (file.endsWith('.part') || !referenced.has(join(path, file)));
+  await removeDurably(path, (await namesIn(path)).filter(isSurplus));
 }
 
 /** The time zone of the server's clock. */

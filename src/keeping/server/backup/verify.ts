@@ -19,6 +19,7 @@ import {
   listedFileFault,
   migrateKnown,
   photographFault,
+  photographLists,
   readPhotographs,
   requireManifest,
 } from './restore.ts';
@@ -44,7 +45,7 @@ export async function verify(
   const folder = new BackupFolder(root);
   const manifest = await requireManifest(folder, stamp);
   const faults: string[] = [];
-  for (const listed of [...manifest.tables, manifest.photographs]) {
+  for (const listed of [...manifest.tables, ...photographLists(manifest)]) {
     const fault = await listedFileFault(folder, listed);
     if (fault !== null) faults.push(fault);
   }
@@ -55,8 +56,8 @@ export async function verify(
   for await (const photograph of readPhotographs(folder, manifest)) {
     if (isStopped()) throw new BackupError('The verification was interrupted.');
     intact.add(photograph.name);
-    totalBytes += photograph.bytes;
-    const fault = await photographFault(folder, photograph);
+    if (!photograph.isChanged) totalBytes += photograph.bytes;
+    const fault = await photographFault(photograph);
     if (fault !== null) faults.push(fault);
   }
   if (totalBytes !== manifest.photographs.totalBytes) faults.push('The total size of the photographs has changed.');
@@ -126,12 +127,12 @@ async function missingPhotographs(reader: Reader, intact: ReadonlySet<string>): 
 }
 
 /** Describes a backup's contents: '1 couple, 12 ideas, 40 dates and 200 photographs'. */
-export function describeContents({ tables, photographs: { rows } }: Manifest): string {
+export function describeContents({ tables, photographs, changed }: Manifest): string {
   const count = (table: string) => tables.find((one) => one.table === table)?.rows ?? 0;
   const parts = [
     plural(count('couples'), 'couple', 'couples'),
     plural(count('ideas'), 'idea', 'ideas'),
     plural(count('dates'), 'date', 'dates'),
   ];
-  return `${parts.join(', ')} and ${plural(rows, 'photograph', 'photographs')}`;
+  return `${parts.join(', ')} and ${plural(photographs.rows + (changed?.rows ?? 0), 'photograph', 'photographs')}`;
 }

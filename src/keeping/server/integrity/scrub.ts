@@ -112,9 +112,10 @@ async function scrubOne(scrubber: ScrubDeps, photograph: ScrubTarget): Promise<S
 async function repairFromBackup({ files, config }: ScrubDeps, name: string, expected: FileDigest): Promise<boolean> {
   if (config.backupDir === null) return false;
   const folder = new BackupFolder(config.backupDir);
-  const found = await digestOfFile(folder.photo(name));
+  const path = folder.photo(name);
+  const found = await digestOfFile(path);
   if (found === null || !sameDigest(found, expected)) return false;
-  return copyToStore(files, folder, { name, ...expected });
+  return copyToStore(files, path, { name, ...expected });
 }
 
 /** Deletes the record of a damaged file. Writes only if there is one. */

@@ -1,0 +1,132 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { restoreInto, sourceOf } from '../../../../tests/support/backups.ts';
+import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { createTestStorage, describeOnBoth, setS3Credentials } from '../../../../tests/support/engines.ts';
+import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
+import { readConfig } from '../../../base/server/config.ts';
+import { openFiles } from '../../../base/server/files/open.ts';
+import { type BackupSource, backUp } from './backup.ts';
+import { stampOf } from './backup-folder.ts';
+import { thinBackups } from './thin-backups.ts';
+import { verify } from './verify.ts';
+
+describeOnBoth('a photograph that changed before its backup', (engine) => {
+  let app: TestApp | null = null;
+  let ada: Partner;
+  let source: BackupSource;
+  let folder: string;
+  let name: string;
+  let original: Buffer;
+
+  beforeEach(async () => {
+    if (app === null) {
+      app = await startTestApp(engine);
+      ({ ada } = await registerCouple(app));
+      source = await sourceOf(app);
+    }
+    setS3Credentials(app.storage);
+    folder = await mkdtemp(join(tmpdir(), 'our-love-story-changed-'));
+    const { fileName } = await addPhoto(ada, (await planDate(ada)).id, Math.floor(Math.random() * 1e6));
+    name = `${ada.user.couple.id}/${fileName}`;
+    original = await buffer(await source.files.read(name));
+    return async () => {
+      // Only the photograph of each test is damaged.
+      await store(original);
+      await rm(folder, { recursive: true });
+    };
+  });
+  afterAll(() => app?.close());
+
+  const store = (bytes: Buffer) => source.files.putBytes(name, bytes, 'image/jpeg');
+  const changed = (at: number) => Buffer.from(original).fill(0xff, at, at + 20);
+  const back = async () => (await backUp(source, folder)).manifest;
+  /** Restores a backup, and returns what it has of the photograph. */
+  const restored = async (stamp?: string) => {
+    const storage = await createTestStorage(engine);
+    try {
+      await restoreInto(storage, folder, stamp);
+      const files = await openFiles(readConfig(storage.env));
+      return await files.read(name).then(buffer, () => null);
+    } finally {
+      await storage.remove();
+      if (app !== null) setS3Credentials(app.storage);
+    }
+  };
+
+  it('is backed up as it is, reported, and restored', async () => {
+    await store(changed(100));
+    const manifest = await back();
+    expect(manifest.damaged).toEqual([name]);
+    expect(manifest.changed?.rows).toBe(1);
+    expect((await verify(folder)).faults).toEqual([]);
+    expect(await restored()).toEqual(changed(100));
+  });
+
+  it('makes the backup fail verification and restore if its copy changes again', async () => {
+    await store(changed(100));
+    const manifest = await back();
+    const [copy = ''] = await readdir(join(folder, 'changed'));
+    await writeFile(join(folder, 'changed', copy), 'other bytes');
+    expect((await verify(folder)).faults).toEqual([`The photograph ${name} has changed since it was written.`]);
+    await expect(restored(stampOf(manifest.createdAt))).rejects.toThrow('has changed since it was written');
+  });
+
+  it('replaces no good copy of an earlier backup', async () => {
+    await back();
+    await store(changed(100));
+    const manifest = await back();
+    expect(manifest.damaged).toEqual([]);
+    expect(await readFile(join(folder, 'photos', name))).toEqual(original);
+    expect(await restored()).toEqual(original);
+  });
+
+  it('is restored from each backup as that one has it', async () => {
+    await store(changed(100));
+    const first = await back();
+    await store(original);
+    const second = await back();
+    expect(second.damaged).toEqual([]);
+    expect((await verify(folder, stampOf(first.createdAt))).faults).toEqual([]);
+    expect(await restored(stampOf(first.createdAt))).toEqual(changed(100));
+    expect(await restored()).toEqual(original);
+  });
+
+  it('stays in later backups as the first one has it, even when the store loses it', async () => {
+    await store(changed(100));
+    await back();
+    await store(changed(200));
+    await back();
+    await source.files.remove(name);
+    const last = await back();
+    expect(last.damaged).toEqual([name]);
+    expect((await verify(folder)).faults).toEqual([]);
+    expect(await restored()).toEqual(changed(100));
+  });
+
+  it('is taken from a damaged copy of an earlier backup if the store has lost it', async () => {
+    await back();
+    await source.files.remove(name);
+    await writeFile(join(folder, 'photos', name), changed(100));
+    expect((await back()).damaged).toEqual([name]);
+    expect(await restored()).toEqual(changed(100));
+  });
+
+  it('is removed from the folder with the last backup that lists it', async () => {
+    await store(changed(100));
+    await back();
+    await store(original);
+    const copies = () => readdir(join(folder, 'changed'));
+    for (let later = 0; later < 8; later += 1) {
+      expect(await copies()).toHaveLength(1);
+      await back();
+      expect(await thinBackups(folder)).toEqual({ reason: null, ofOthers: 0 });
+    }
+    expect(await copies()).toEqual([]);
+    expect((await verify(folder)).faults).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { readConfig } from '../../src/base/server/config.ts';
+import { findDb, lastMigration } from '../../src/base/server/db/open.ts';
+import { openFiles } from '../../src/base/server/files/open.ts';
+import type { BackupSource } from '../../src/keeping/server/backup/backup.ts';
+import { restore } from '../../src/keeping/server/backup/restore.ts';
+import type { TestApp } from './app.ts';
+import { setS3Credentials, type TestStorage } from './engines.ts';
+
+/** What a backup of a running test app reads. */
+export async function sourceOf(app: TestApp): Promise<BackupSource> {
+  const config = readConfig(app.storage.env);
+  const { db, migrate } = findDb(config);
+  const migration = (await lastMigration(migrate)) ?? '';
+  await db.close();
+  return { db: app.db, files: await openFiles(config), migration, now: Date.now };
+}
+
+/** Restores a backup into an empty storage. Sets its S3 credentials. */
+export async function restoreInto(storage: TestStorage, folder: string, stamp?: string): Promise<void> {
+  setS3Credentials(storage);
+  const config = readConfig(storage.env);
+  const found = findDb(config);
+  try {
+    await restore({ ...found, files: await openFiles(config) }, folder, stamp);
+  } finally {
+    await found.db.close();
+  }
+}
