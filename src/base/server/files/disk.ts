@@ -1,5 +1,6 @@
 import { access, constants, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isUnreadable } from './durable-file.ts';
 import { assertStoredName, FileMissing, type Files, isStoredName, LABEL_NAME } from './files.ts';
 import { alreadyExists, FILE_MODE, FOLDER_MODE, flushFile, flushFolder, Incoming, isMissing } from './local.ts';
 
@@ -49,6 +50,7 @@ export async function openDisk(dataDir: string): Promise<Files> {
       if (file === null) throw new FileMissing(name);
       return file.createReadStream({ ...range, highWaterMark: READ_AHEAD });
     },
+    isFaultOfFile: async (error) => isUnreadable(error),
     withLocal: async (name, work) => {
       const path = pathOf(name);
       if ((await statsOf(name)) === null) throw new FileMissing(name);

@@ -33,6 +33,8 @@ export interface Files {
   size(name: string): Promise<number | null>;
   /** Reads the file or a range of it. Throws FileMissing if it doesn't exist. */
   read(name: string, range?: ByteRange): Promise<Readable>;
+  /** Whether this error of `read` or its stream is the fault of that one file: the store answers, also for another. */
+  isFaultOfFile(error: unknown): Promise<boolean>;
   /** Provides the file on the local disk while `work` runs, for libraries that need a path. Throws FileMissing. */
   withLocal<T>(name: string, work: (path: string) => Promise<T>): Promise<T>;
   /** Removes the file, if it exists. */

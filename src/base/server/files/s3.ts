@@ -61,6 +61,7 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
     size: (name) => nullIfMissing(bucket.head(name).then(({ size }) => size)),
     storedAt: (name) => nullIfMissing(bucket.head(name).then(({ storedAt }) => storedAt)),
     read: (name, range) => bucket.get(name, range),
+    isFaultOfFile: async (error) => mayBeOfObject(error) && (await bucket.readsLabel()),
     withLocal: async (name, work) => {
       const path = incoming.temporary();
       try {
@@ -72,7 +73,7 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
     },
     remove: (name) => bucket.remove(name),
     list: (coupleId) => bucket.list(coupleId === undefined ? '' : `${coupleId}/`),
-    readLabel: () => nullIfMissing(bucket.get(LABEL_NAME).then(textOf)),
+    readLabel: () => bucket.label(),
     writeLabel: (text) => bucket.putBytes(LABEL_NAME, Buffer.from(text), 'application/json'),
     temporary: () => incoming.temporary(),
     leftovers: () => incoming.leftovers(),
@@ -152,6 +153,18 @@ class Bucket {
     return Body as Readable;
   }
 
+  label(): Promise<string | null> {
+    return nullIfMissing(this.get(LABEL_NAME).then(textOf));
+  }
+
+  /** Whether it reads the label, or answers that there is none: a bucket may respond and refuse all objects. */
+  async readsLabel(): Promise<boolean> {
+    return this.label().then(
+      () => true,
+      () => false,
+    );
+  }
+
   async remove(name: string): Promise<void> {
     await translateErrors(this.#client.send(new DeleteObjectCommand(this.#at(name))));
   }
@@ -193,6 +206,16 @@ async function translateErrors<T>(response: Promise<T>): Promise<T> {
     refusal.cause = error;
     throw refusal;
   }
+}
+
+/** Statuses of a store or a proxy that has too much to do, or no connection: they say nothing of the object. */
+const BUSY = new Set([429, 502, 503, 504]);
+
+/** Whether the bucket refused the object, or broke off in the middle of it. An outage looks the same. */
+function mayBeOfObject(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+  const status = statusOf(error.cause);
+  return status !== undefined && status >= 400 && !BUSY.has(status);
 }
 
 /** Resolves with null if the file doesn't exist. */

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
 import type { Db } from '../../../base/server/db/db.ts';
 import type { MemoriesTable } from '../../../base/server/db/tables.ts';
 import {
@@ -19,10 +18,13 @@ import { BackupError } from './backup-error.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { listedFileFault, readPhotographList } from './restore.ts';
 
+/** Where photographs are read. */
+type PhotographSource = Pick<Files, 'read' | 'isFaultOfFile'>;
+
 /** What the copier needs of a backup's source. */
 interface CopySource {
   readonly db: Pick<Db, 'read'>;
-  readonly files: Pick<Files, 'read'>;
+  readonly files: PhotographSource;
   readonly isStopped?: () => boolean;
 }
 
@@ -84,7 +86,9 @@ export class PhotographCopier {
     if (found !== null && sameDigest(found, photograph)) return true;
     try {
       const read = () => readStored(this.#source.files, photograph.name);
-      if ((await writeDurably(path, read, photograph)) === null) return false;
+      // A failing disk may give other bytes only once.
+      const copied = (await writeDurably(path, read, photograph)) ?? (await writeDurably(path, read, photograph));
+      if (copied === null) return false;
       this.copied += 1;
       return true;
     } catch (error) {
@@ -103,14 +107,14 @@ export class PhotographCopier {
     const before = this.#changedBefore.get(name);
     const kept = before === undefined ? null : await digestOfFile(folder.changed(before));
     if (before !== undefined && kept !== null && sameDigest(kept, before)) return before;
-    for (const from of [this.#source.files, { read: () => readCopy(folder.photo(name)) }]) {
+    for (const from of [this.#source.files, copiesIn(folder)]) {
       const digest = await this.#copyChanged(from, name);
       if (digest !== null) return { name, ...digest };
     }
     return null;
   }
 
-  async #copyChanged(from: Pick<Files, 'read'>, name: string): Promise<FileDigest | null> {
+  async #copyChanged(from: PhotographSource, name: string): Promise<FileDigest | null> {
     try {
       const digest = await digestOf(readStored(from, name));
       // A failing disk may give other bytes the second time.
@@ -124,8 +128,14 @@ export class PhotographCopier {
   }
 }
 
-/** Reads a copy in the folder. @throws FileMissing */
-async function readCopy(path: string): Promise<Readable> {
-  if ((await digestOfFile(path)) === null) throw new FileMissing(path);
-  return createReadStream(path);
+/** The photographs in the folder, read like those of a store. */
+function copiesIn(folder: BackupFolder): PhotographSource {
+  return {
+    read: async (name) => {
+      const path = folder.photo(name);
+      if ((await digestOfFile(path)) === null) throw new FileMissing(path);
+      return createReadStream(path);
+    },
+    isFaultOfFile: async () => false,
+  };
 }

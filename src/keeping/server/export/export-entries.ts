@@ -6,6 +6,7 @@ import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { DigestingReader, sameDigest } from '../../../base/server/files/durable-file.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
+import { openStored } from '../../../base/server/files/stored-file.ts';
 import { dayOf, formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { albumPage } from '../../album.ts';
@@ -32,7 +33,7 @@ export async function* exportEntries(exporter: Exporter, coupleId: CoupleId, vie
   for (const memory of story.memories) {
     const path = paths.get(memory.id) ?? '';
     const name = (size: 'original' | 'preview') => storedName(coupleId, memory.fileName, size);
-    const original = await readOrNull(files.read(name('original')));
+    const original = await readOrNull(openStored(files, name('original')));
     if (original === null) {
       log.error({ memory: memory.id }, 'an export lacks a photograph that is lost');
       memories.push(memory);
@@ -46,7 +47,7 @@ export async function* exportEntries(exporter: Exporter, coupleId: CoupleId, vie
     memories.push({ ...memory, file: path, changed: isWhole ? null : found });
     pictures.set(memory.id, path);
     if (memory.deletedAt !== null || memory.dateDeletedAt !== null) continue;
-    const preview = await readOrNull(files.read(name('preview')));
+    const preview = await readOrNull(openStored(files, name('preview')));
     if (preview === null) continue;
     const picture = `album/pictures/${memory.id}.webp`;
     yield { name: picture, source: preview, date: memory.uploadedAt, store: true };
