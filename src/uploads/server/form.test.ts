@@ -84,6 +84,7 @@ describeOnBoth('a form', (engine) => {
         () => withHead(Buffer.concat([date(), file(), OPEN]), endless(Buffer.alloc(65_536, 'x'))),
         413,
       ],
+      ['further files that are too large together', () => [date(), file(), ...large(), ...large(), END], 413],
     ])('refuses %s', async (_, body, status) => {
       expect(await send(path, body())).toBe(status);
       await nothingLeft();
@@ -104,6 +105,12 @@ describeOnBoth('a form', (engine) => {
 
 const CRLF = Buffer.from('\r\n');
 const OPEN = Buffer.from('--xx\r\nContent-Disposition: form-data; name="ImageFile"; filename="b.jpg"\r\n\r\n');
+
+/** A file of 62.5 MB: one is within the limit, and two are not. */
+function* large(): Generator<Buffer> {
+  yield* withHead(OPEN, Array<Buffer>(1_000).fill(Buffer.alloc(65_536, 'x')));
+  yield CRLF;
+}
 
 function* withHead(head: string | Buffer, rest: Iterable<Buffer>): Generator<Buffer> {
   yield Buffer.from(head);

@@ -51,6 +51,8 @@ async function readFields(parts: AsyncIterable<Part>, { path, onText, onChunk }:
   let file: ReceivedFile | null = null;
   let hasFile = false;
   let textBytesLeft = TEXT_LIMIT;
+  // All files together have one limit.
+  const left = { bytes: memoryLimits.fileSizeBytes };
   for await (const { name, fileName, body } of parts) {
     if (name !== FILE_FIELD || fileName === null) {
       const bytes = await readText(body, textBytesLeft);
@@ -61,10 +63,10 @@ async function readFields(parts: AsyncIterable<Part>, { path, onText, onChunk }:
       if (name !== FILE_FIELD) await onText?.(name, text ?? '');
     } else if (!hasFile) {
       hasFile = true;
-      file = orNoFile(await receiveFile(withinLimit(body, memoryLimits.fileSizeBytes, onChunk), path, fileName));
+      file = orNoFile(await receiveFile(withinLimit(body, left, onChunk), path, fileName));
     } else {
-      // Read on, since an unknown date (404) takes precedence. All files together have one limit.
-      for await (const _ of withinLimit(body, memoryLimits.fileSizeBytes - (file?.size ?? 0)));
+      // Read on, since an unknown date (404) takes precedence.
+      for await (const _ of withinLimit(body, left));
       errors.push({ field: FILE_FIELD, message: 'Please send one photograph at a time' });
     }
   }
@@ -76,15 +78,15 @@ function orNoFile(file: ReceivedFile): ReceivedFile | null {
   return file.size === 0 && file.rawName === '' ? null : file;
 }
 
+/** Passes a file on, and takes its bytes from what is left. @throws Refusal 413 once there is nothing left */
 async function* withinLimit(
   body: AsyncIterable<Buffer>,
-  limit: number,
+  left: { bytes: number },
   onChunk?: FormOptions['onChunk'],
 ): AsyncGenerator<Buffer> {
-  let size = 0;
   for await (const chunk of body) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge();
+    left.bytes -= chunk.length;
+    if (left.bytes < 0) throw tooLarge();
     yield chunk;
     onChunk?.();
   }
