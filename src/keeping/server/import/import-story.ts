@@ -16,6 +16,7 @@ import { typeOfRow } from '../../../memories/server/memory.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { HEAD_LENGTH, typeOf } from '../../../memories/server/pictures/photo-type.ts';
 import { type InspectedPhoto, inspectPhoto } from '../../../memories/server/pictures/picture.ts';
+import { takeStrays } from '../../../memories/server/sweep/strays.ts';
 import { restartTrash } from '../../../memories/server/trash-store.ts';
 import type { Story, StoryMemory } from '../../story.ts';
 import { storyFault } from '../../story-rules.ts';
@@ -111,6 +112,8 @@ class Import {
     const passwordHash = await hashRandomPassword();
     const writing = watchCommit((tx) => this.#write(tx, passwordHash));
     try {
+      // A killed import may have stored photographs that are due to be deleted.
+      await takeStrays(this.#target, this.#coupleId);
       for (const memory of this.#story.memories) await this.#importMemory(memory);
       const story = await this.#target.db.write(writing.work);
       return { coupleId: this.#coupleId, story, missing: this.#missing, changed: this.#changed };

@@ -35,6 +35,7 @@ import { openFiles } from '../../../base/server/files/open.ts';
 import { DAY, formatInstant } from '../../../base/time.ts';
 import { findDate } from '../../../dates/server/store.ts';
 import { allIdeas } from '../../../ideas/server/store.ts';
+import { ANY_AGE, removeDueStrays, scanStore } from '../../../memories/server/sweep/strays.ts';
 import { emptyTrash } from '../../../memories/server/sweep/sweep.ts';
 import { scrubAll } from '../integrity/scrub.ts';
 import { type ImportTarget, importStory } from './import-story.ts';
@@ -275,6 +276,33 @@ describeOnBoth('an import', (engine) => {
     expect(await trash()).toHaveLength(1);
     await emptyTrash({ ...deps, now: () => Date.now() + 31 * DAY });
     expect(await trash()).toEqual([]);
+    await db.close();
+    await place.remove();
+    setS3Credentials(storage);
+  });
+
+  it('keeps what a killed import stored, even if the sweep is about to delete it', async () => {
+    const place = await createTestStorage(engine);
+    setS3Credentials(place);
+    const config = readConfig(place.env);
+    const { db, migrate } = findDb(config);
+    await migrateTo(migrate, null);
+    let ahead = 0;
+    const now = () => Date.now() + ahead;
+    const deps = { ...(await depsOf(app, now)), db, files: await openFiles(config) };
+    const { couple, memories } = readStoryJson(files);
+    const [first] = memories;
+    const stored = `${couple.id}/${first?.fileName}`;
+    await deps.files.putBytes(stored, files.get(first?.file ?? '') ?? Buffer.alloc(0), 'image/jpeg');
+    await scanStore(deps, ANY_AGE, () => true);
+    ahead = 31 * DAY;
+    const put: Files['put'] = async (...parts) => {
+      await removeDueStrays(deps, () => true);
+      return deps.files.put(...parts);
+    };
+    await importStory({ db, files: { ...deps.files, put }, now }, file);
+    expect(await Array.fromAsync(deps.files.list())).toHaveLength(memories.length);
+    expect(await deps.files.size(stored)).not.toBeNull();
     await db.close();
     await place.remove();
     setS3Credentials(storage);

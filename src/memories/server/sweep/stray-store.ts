@@ -61,8 +61,19 @@ export async function recordStrays(
     .execute();
 }
 
-export async function deleteStray(tx: Writer, coupleId: CoupleId, fileName: string): Promise<void> {
-  await tx.deleteFrom('strays').where('coupleId', '=', coupleId).where('fileName', '=', fileName).execute();
+/** Deletes the record of a stray. @returns false if there is none any more */
+export async function deleteStray(tx: Writer, coupleId: CoupleId, fileName: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('strays')
+    .where('coupleId', '=', coupleId)
+    .where('fileName', '=', fileName)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Deletes the records of a couple's strays. */
+export async function deleteStraysOf(tx: Writer, coupleId: CoupleId): Promise<void> {
+  await tx.deleteFrom('strays').where('coupleId', '=', coupleId).execute();
 }
 
 /** Deletes the records that a complete scan did not see as strays, for all couples: the file has a row again or is gone. */

@@ -25,7 +25,7 @@ import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { belongingOf, claimStore } from '../../../base/server/store-identity.ts';
 import { newStem } from '../names.ts';
-import { removeDueStrays, scanStore } from './strays.ts';
+import { removeDueStrays, scanStore, takeStrays } from './strays.ts';
 import { sweep } from './sweep.ts';
 
 const DAY = 86_400_000;
@@ -277,6 +277,19 @@ describeOnBoth('files without a row', (engine) => {
       await removeDueStrays(deps, mayContinue);
       expect(await stored(files)).toContain(left);
       expect(await strays(app)).toEqual([]);
+    });
+
+    it('are kept if an import takes them while the sweep looks at them', async () => {
+      const [left = ''] = await storeStrays(files, ours.coupleId, 1);
+      ahead = 2 * DAY;
+      await scanStore(deps, DAY, mayContinue);
+      ahead = 33 * DAY;
+      const storedAt: Files['storedAt'] = async (name) => {
+        await takeStrays(app, ours.coupleId as CoupleId);
+        return files.storedAt(name);
+      };
+      await removeDueStrays({ ...deps, files: { ...files, storedAt } }, mayContinue);
+      expect(await stored(files)).toContain(left);
     });
 
     it('are neither deleted nor forgotten if listing the store fails halfway', async () => {

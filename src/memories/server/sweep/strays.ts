@@ -11,6 +11,7 @@ import {
   confirmAll,
   countStrays,
   deleteStray,
+  deleteStraysOf,
   deleteUnseenStrays,
   dueStrays,
   markStraysSeen,
@@ -103,8 +104,8 @@ async function storedAtOf({ files }: SweepDeps, coupleId: CoupleId, fileName: st
 }
 
 /**
- * Deletes the strays that were found thirty days ago. It checks each one again, and keeps it if it has a row by now or was
- * stored again. Ages come from our own clock only; the store's times are only compared with its earlier ones.
+ * Deletes the strays that were found thirty days ago. It checks each one again, and keeps it if it has a row by now, was
+ * stored again, or was taken by an import. Ages come from our own clock only; the store's times are only compared with its earlier ones.
  * @param mayContinue whether this node may continue
  */
 export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): Promise<void> {
@@ -116,15 +117,21 @@ export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): P
       const strayNames = new Set(await findStrays(deps, coupleId, names));
       for (const { fileName, storedAt } of strays) {
         if (!mayContinue()) return;
-        if (strayNames.has(fileName) && (await storedAtOf(deps, coupleId, fileName)) === storedAt) {
-          const name = nameOf(coupleId, fileName);
-          deps.log.warn({ name }, 'a file that has belonged to no memory for thirty days is deleted');
-          await deps.files.remove(name);
-        }
-        await db.write((tx) => deleteStray(tx, coupleId, fileName));
+        const isStray = strayNames.has(fileName) && (await storedAtOf(deps, coupleId, fileName)) === storedAt;
+        // Before its file, so that an import which deletes the record first keeps it.
+        const isRecorded = await db.write((tx) => deleteStray(tx, coupleId, fileName));
+        if (!isStray || !isRecorded) continue;
+        const name = nameOf(coupleId, fileName);
+        deps.log.warn({ name }, 'a file that has belonged to no memory for thirty days is deleted');
+        await deps.files.remove(name);
       }
     }
   }
+}
+
+/** Takes a couple's strays, so that an import may use them: none is deleted before another thirty days. */
+export async function takeStrays({ db }: Pick<Deps, 'db'>, coupleId: CoupleId): Promise<void> {
+  await db.write((tx) => deleteStraysOf(tx, coupleId));
 }
 
 /**
