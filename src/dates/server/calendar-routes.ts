@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ownOrigin } from '../../auth/server/origin.ts';
 import { hashOfSecret, newSecret } from '../../auth/server/secrets.ts';
+import { assertSignedIn } from '../../auth/server/session/sessions.ts';
 import { notFound } from '../../base/refusal.ts';
 import { type AnswerHeaders, StreamAnswer } from '../../base/server/answer.ts';
 import type { Deps } from '../../base/server/deps.ts';
@@ -27,16 +28,22 @@ export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {
     },
 
     // The address is returned once; only its hash is stored.
-    'POST /api/calendar': async ({ request, session: { coupleId, userId }, now }) => {
+    'POST /api/calendar': async ({ request, session, now }) => {
       const secret = newSecret(256);
       const link = { secretHash: hashOfSecret(secret), createdAt: now };
-      await db.write((tx) => replaceCalendarLink(tx, coupleId, userId, link));
+      await db.write(async (tx) => {
+        await assertSignedIn(tx, session);
+        await replaceCalendarLink(tx, session.coupleId, session.userId, link);
+      });
       const url = `${ownOrigin(config, request)}/api/calendar/${secret}.ics`;
       return { url, createdAt: formatInstant(now) };
     },
 
-    'DELETE /api/calendar': async ({ session: { coupleId, userId } }) => {
-      if (!(await db.write((tx) => deleteCalendarLink(tx, coupleId, userId)))) throw notFound('Calendar link');
+    'DELETE /api/calendar': async ({ session }) => {
+      await db.write(async (tx) => {
+        await assertSignedIn(tx, session);
+        if (!(await deleteCalendarLink(tx, session.coupleId, session.userId))) throw notFound('Calendar link');
+      });
       return null;
     },
 

@@ -1,4 +1,5 @@
 import { hashOfSecret } from '../../auth/server/secrets.ts';
+import { assertSignedIn } from '../../auth/server/session/sessions.ts';
 import { refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
@@ -35,6 +36,7 @@ export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
       }
       const known = { endpoint, ...keys, device: device ?? hashOfSecret(endpoint) };
       await db.write(async (tx) => {
+        await assertSignedIn(tx, session);
         await saveDevice(tx, session.coupleId, session, known, now);
         await addCheck(tx, session.coupleId, now);
       });

@@ -12,7 +12,7 @@ import { assertOwnOrigin, ownOrigin } from '../origin.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { hashOfSecret } from '../secrets.ts';
 import type { AuthServices } from '../session/sessions.ts';
-import { openSession, signedInReply } from '../session/sessions.ts';
+import { assertSignedIn, openSession, signedInReply } from '../session/sessions.ts';
 import { announceCouple } from '../settings/profile-routes.ts';
 import { emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
@@ -32,9 +32,11 @@ export function invitationRoutes(auth: AuthServices) {
     );
 
   return {
-    'POST /api/auth/invitations': async ({ request, session: { coupleId, userId }, now }) => {
+    'POST /api/auth/invitations': async ({ request, session, now }) => {
+      const { coupleId, userId } = session;
       const { code, expiresAt } = await db.write(async (tx) => {
         await lockCouple(tx, coupleId);
+        await assertSignedIn(tx, session);
         if ((await partnersOf(tx, coupleId)).length >= authLimits.partners) throw coupleIsFull();
         const invitation = { kind: 'invitation', createdBy: userId, forUser: null } as const;
         return issueCode(tx, coupleId, { ...invitation, bits: 128, lifetime: authLimits.invitation }, now);
@@ -74,8 +76,10 @@ export function invitationRoutes(auth: AuthServices) {
       },
     },
 
-    'POST /api/auth/recovery': async ({ request, session: { coupleId, userId }, now }) => {
+    'POST /api/auth/recovery': async ({ request, session, now }) => {
+      const { coupleId, userId } = session;
       const { code, expiresAt } = await db.write(async (tx) => {
+        await assertSignedIn(tx, session);
         const forUser = (await partnersOf(tx, coupleId)).find((id) => id !== userId);
         if (forUser === undefined) throw new Refusal(409, 'You have no partner here yet.');
         const recovery = { kind: 'recovery', createdBy: userId, forUser } as const;

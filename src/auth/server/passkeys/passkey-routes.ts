@@ -11,9 +11,8 @@ import { authLimits } from '../../rules.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import { deviceName } from '../session/device-name.ts';
-import { sessionById } from '../session/session-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
-import { openSession, signedInReply } from '../session/sessions.ts';
+import { assertSignedIn, openSession, signedInReply } from '../session/sessions.ts';
 import { assertCurrentPassword } from '../settings/profile-routes.ts';
 import { getAccount, lockUser, readUser } from '../store.ts';
 import {
@@ -105,7 +104,8 @@ export function passkeyRoutes(auth: AuthServices) {
       );
     },
 
-    'POST /api/auth/passkeys': async ({ request, body, session: { coupleId, userId, sessionId }, now }) => {
+    'POST /api/auth/passkeys': async ({ request, body, session, now }) => {
+      const { coupleId, userId } = session;
       const { verifyRegistrationResponse } = await loadWebAuthn();
       const verified = await verifyRegistrationResponse({
         response: { ...body, clientExtensionResults: {} } as Parameters<
@@ -129,9 +129,7 @@ export function passkeyRoutes(auth: AuthServices) {
       };
       await db
         .write(async (tx) => {
-          // A concurrent recovery ends this session and removes all passkeys; no new one may follow it.
-          await lockUser(tx, coupleId, userId);
-          if (!(await sessionById(tx, coupleId, userId, sessionId))) throw new Refusal(401, 'Please sign in.');
+          await assertSignedIn(tx, session);
           assertBelowLimit((await listPasskeys(tx, coupleId, userId)).length);
           await insertPasskey(tx, row);
         })
@@ -141,8 +139,11 @@ export function passkeyRoutes(auth: AuthServices) {
       return toPasskey(row);
     },
 
-    'DELETE /api/auth/passkeys/{id}': async ({ params: { id }, session: { coupleId, userId } }) => {
-      if (!(await db.write((tx) => deletePasskey(tx, coupleId, userId, id)))) throw notFound('Passkey');
+    'DELETE /api/auth/passkeys/{id}': async ({ params: { id }, session }) => {
+      await db.write(async (tx) => {
+        await assertSignedIn(tx, session);
+        if (!(await deletePasskey(tx, session.coupleId, session.userId, id))) throw notFound('Passkey');
+      });
       return null;
     },
 

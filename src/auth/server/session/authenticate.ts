@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../../../base/refusal.ts';
 import { bearerToken } from '../../../base/server/bearer.ts';
 import { memoizeUntilCommit } from '../../../base/server/commit-cache.ts';
 import type { Deps } from '../../../base/server/deps.ts';
@@ -12,6 +11,7 @@ import { cookieSecret } from './cookie.ts';
 import { findMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
 import { findSessionByCookie, touchSession } from './session-store.ts';
+import { notSignedIn } from './sessions.ts';
 import { findSessionByToken } from './token-store.ts';
 
 /** How stale `lastUsedAt` may become. This avoids a write for every call. */
@@ -34,7 +34,7 @@ export function createAuthenticator(deps: Deps): Ports['authenticate'] {
   };
   return async (request, access) => {
     const session = await find(request, access);
-    if (session === null) throw new Refusal(401, 'Please sign in.');
+    if (session === null) throw notSignedIn();
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       assertOwnOrigin(deps.config, request, { required: access === 'renew' });
     }

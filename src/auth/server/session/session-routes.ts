@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../../../base/refusal.ts';
+import { notFound } from '../../../base/refusal.ts';
 import { Answer, StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { toRefusal } from '../../../base/server/errors.ts';
@@ -13,7 +13,7 @@ import { issueMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
 import { activeSessions, deleteSession, sessionById } from './session-store.ts';
 import type { AuthServices } from './sessions.ts';
-import { renewSession, signedInReply } from './sessions.ts';
+import { assertSignedIn, notSignedIn, renewSession, signedInReply } from './sessions.ts';
 
 /** Routes for this device's session, the user's other devices, and the stream of live changes (contract 2 and 3). */
 export function sessionRoutes({ deps, events }: AuthServices) {
@@ -56,9 +56,12 @@ export function sessionRoutes({ deps, events }: AuthServices) {
       }));
     },
 
-    'DELETE /api/auth/sessions/{id}': async ({ params: { id }, session: { coupleId, userId } }) => {
-      if (!(await db.write((tx) => deleteSession(tx, coupleId, userId, id)))) throw notFound('Device');
-      events.end(userId, { session: id });
+    'DELETE /api/auth/sessions/{id}': async ({ params: { id }, session }) => {
+      await db.write(async (tx) => {
+        await assertSignedIn(tx, session);
+        if (!(await deleteSession(tx, session.coupleId, session.userId, id))) throw notFound('Device');
+      });
+      events.end(session.userId, { session: id });
       return null;
     },
 
@@ -71,6 +74,6 @@ export function sessionRoutes({ deps, events }: AuthServices) {
 async function currentSession({ db }: Deps, { coupleId, userId, sessionId }: Session): Promise<SessionRow> {
   const row = await sessionById(db.read, coupleId, userId, sessionId);
   // Another device has just ended this session.
-  if (!row) throw new Refusal(401, 'Please sign in.');
+  if (!row) throw notSignedIn();
   return row;
 }

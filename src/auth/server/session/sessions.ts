@@ -14,12 +14,19 @@ import type { Eraser } from '../couple/deletion-sweep.ts';
 import { derivedSecret, hashOfSecret, newSecret } from '../secrets.ts';
 import type { RateLimits } from '../sign-in/rate-limits.ts';
 import type { SetupCode } from '../sign-in/setup-code.ts';
-import { readUser } from '../store.ts';
+import { lockUser, readUser } from '../store.ts';
 import { cookieSecret, cookieValue, sessionCookie } from './cookie.ts';
 import { deviceName } from './device-name.ts';
 import type { Events } from './events.ts';
 import type { SessionRow } from './session-store.ts';
-import { deleteSession, findSessionByCookie, insertSession, lockSession, updateCookie } from './session-store.ts';
+import {
+  deleteSession,
+  findSessionByCookie,
+  insertSession,
+  lockSession,
+  sessionById,
+  updateCookie,
+} from './session-store.ts';
 import { issueToken } from './token-store.ts';
 
 /** The services that the routes of this slice use. */
@@ -60,6 +67,22 @@ export async function openSession(
   return { cookie, session, token: await issueToken(tx, session, now) };
 }
 
+/** The refusal of a call without a session, or with one that has ended. */
+export function notSignedIn(): Refusal {
+  return new Refusal(401, 'Please sign in.');
+}
+
+/**
+ * Locks the user of a session until the transaction ends, and checks that the session still exists. Every call that gives
+ * or changes access begins with it: a body may arrive long after its request was authenticated, and a new password in the
+ * meantime ends what the old one gave (contract 2).
+ * @throws Refusal 401 if the session has ended
+ */
+export async function assertSignedIn(tx: Writer, { coupleId, userId, sessionId }: Session): Promise<void> {
+  await lockUser(tx, coupleId, userId);
+  if (!(await sessionById(tx, coupleId, userId, sessionId))) throw notSignedIn();
+}
+
 /**
  * Issues a bearer token for the session of a cookie (contract 2, renew).
  * @throws Refusal 401 if the session has just ended
@@ -71,7 +94,7 @@ export async function renewSession(
   now: number,
 ): Promise<IssuedSession> {
   const session = await lockSession(tx, coupleId, userId, sessionId);
-  if (!session) throw new Refusal(401, 'Please sign in.');
+  if (!session) throw notSignedIn();
   return {
     cookie: await replaceFormerCookie(tx, session, presented, now),
     session,

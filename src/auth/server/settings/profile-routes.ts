@@ -10,6 +10,7 @@ import type { authCalls } from '../../contract.ts';
 import { endAccess } from '../end-access.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
+import { assertSignedIn } from '../session/sessions.ts';
 import { emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword, isPassword } from '../sign-in/passwords.ts';
 import {
@@ -27,9 +28,11 @@ import {
 export function profileRoutes({ deps, rateLimits, events }: AuthServices) {
   const { db } = deps;
   return {
-    'PUT /api/auth/profile': async ({ body: { displayName, email }, session: { coupleId, userId } }) => {
+    'PUT /api/auth/profile': async ({ body: { displayName, email }, session }) => {
+      const { coupleId, userId } = session;
       await db
         .write(async (tx) => {
+          await assertSignedIn(tx, session);
           await updateUser(tx, coupleId, userId, { displayName, ...(email === null ? {} : { email }) });
           await announceCouple(deps, tx, coupleId, userId);
         })

@@ -1,5 +1,6 @@
 import { findUsableCode, issueCode, redeemCode } from '../../../auth/server/code-store.ts';
 import { hashOfSecret } from '../../../auth/server/secrets.ts';
+import { assertSignedIn } from '../../../auth/server/session/sessions.ts';
 import { openRateLimits } from '../../../auth/server/sign-in/rate-limits.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/answer.ts';
@@ -20,11 +21,13 @@ export function exportRoutes(deps: Deps) {
   const { db, log } = deps;
   const rateLimits = openRateLimits(deps);
   return {
-    'POST /api/export': async ({ session: { coupleId, userId }, now }) => {
+    'POST /api/export': async ({ session, now }) => {
+      const { coupleId, userId } = session;
       const download = { kind: 'export', createdBy: userId, forUser: userId } as const;
-      const { code, expiresAt } = await db.write((tx) =>
-        issueCode(tx, coupleId, { ...download, bits: 256, lifetime: EXPORT_PATH_MS }, now),
-      );
+      const { code, expiresAt } = await db.write(async (tx) => {
+        await assertSignedIn(tx, session);
+        return issueCode(tx, coupleId, { ...download, bits: 256, lifetime: EXPORT_PATH_MS }, now);
+      });
       return { url: `/api/export/${code}`, expiresAt: formatInstant(expiresAt) };
     },
 

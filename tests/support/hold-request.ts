@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { CallName } from '../../src/base/call.ts';
+import { fillPath, splitName } from '../../src/base/call.ts';
+import type { Caller } from './client.ts';
+
+/**
+ * Sends the headers of a call, and its JSON body only later.
+ * @returns a function that sends the body and returns the status of the answer
+ */
+export function holdRequest(
+  { url, token }: Caller,
+  name: CallName,
+  { params = {}, body = {} }: { readonly params?: Readonly<Record<string, string>>; readonly body?: object } = {},
+): () => Promise<number | undefined> {
+  const { method, path } = splitName(name);
+  const json = JSON.stringify(body);
+  const sending = request(url + fillPath(path, params), {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(json),
+    },
+  });
+  sending.flushHeaders();
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  return async () => {
+    sending.end(json);
+    const [answer] = await answered;
+    answer.resume();
+    return answer.statusCode;
+  };
+}
