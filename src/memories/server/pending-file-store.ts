@@ -1,6 +1,9 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 
+/** A row has three values, and both engines accept about 32,000 in one statement. A date may have more photos. */
+const ROWS_PER_INSERT = 10_000;
+
 /**
  * Adds pending files: the stems of photos whose files are about to be stored or removed. A row is added first, and deleted
  * in the transaction that completes the work. If the server dies in between, the sweep finds the files by the row.
@@ -10,11 +13,10 @@ export async function addPendingFiles(
   coupleId: CoupleId,
   { stems, now }: { stems: readonly string[]; now: number },
 ): Promise<void> {
-  if (stems.length === 0) return;
-  await tx
-    .insertInto('pendingFiles')
-    .values(stems.map((fileName) => ({ coupleId, fileName, createdAt: now })))
-    .execute();
+  for (let at = 0; at < stems.length; at += ROWS_PER_INSERT) {
+    const rows = stems.slice(at, at + ROWS_PER_INSERT).map((fileName) => ({ coupleId, fileName, createdAt: now }));
+    await tx.insertInto('pendingFiles').values(rows).execute();
+  }
 }
 
 /** Deletes a pending-file row, no matter who added it. */

@@ -233,6 +233,13 @@ describeOnBoth('the sweep', (engine) => {
     expect(await pendingFiles()).toEqual([]);
   });
 
+  it('knows the files of a date with more photos than one statement can record', async () => {
+    const stems = Array.from({ length: 24_000 }, newStem);
+    await app.db.write((tx) => addPendingFiles(tx, couple(), { stems, now: now() }));
+    expect(await pendingFiles()).toHaveLength(stems.length);
+    await app.db.write((tx) => tx.deleteFrom('pendingFiles').execute());
+  });
+
   it('continues after a step fails, and stops when told to', async () => {
     const broken: Deps = { ...deps, files: { ...deps.files, leftovers: () => Promise.reject(new Error('no disk')) } };
     const stem = newStem();
