@@ -1,5 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
@@ -203,6 +204,21 @@ describeOnBoth('out of reach', (engine) => {
     const pending = await app.db.read.selectFrom('pendingFiles').select('fileName').execute();
     expect(pending).toEqual([{ fileName: fileName.replace(/\..*/, '') }]);
     await store?.mend();
+  });
+
+  it('the photo store does not answer: what is deleted permanently is confirmed without it', async () => {
+    const { id } = await addPhoto(ada, dateId, 8);
+    await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: dateId } });
+    store?.silence();
+    const erased = ada.call('DELETE /api/Trash/{id}', { params: { id: dateId } });
+    // The store is given up after half a minute.
+    const soon = setTimeout(10_000, null, { ref: false });
+    expect((await Promise.race([erased, soon]))?.status).toBe(204);
+    expect((await ada.call('POST /api/Trash/{id}/restore', { params: { id } })).status).toBe(404);
+    await store?.mend();
+    const pendingFiles = () => app.db.read.selectFrom('pendingFiles').selectAll().execute();
+    await expect.poll(pendingFiles, { timeout: 20_000 }).toEqual([]);
+    expect(await originals(app)).toEqual([]);
   });
 
   it('the database: 503, no wrong data, and it recovers by itself', async () => {

@@ -19,6 +19,7 @@ import { keepingCalls } from '../../keeping/contract.ts';
 import { keepingRoutes } from '../../keeping/server/routes.ts';
 import { startScheduledJobs } from '../../keeping/server/scheduled-jobs.ts';
 import { memoryCalls } from '../../memories/contract.ts';
+import { openFileRemover } from '../../memories/server/file-removal.ts';
 import { openMemoryCounts } from '../../memories/server/lists.ts';
 import { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import { memoryRoutes } from '../../memories/server/routes.ts';
@@ -70,19 +71,20 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
   const setup = openSetupCode(deps);
   const eraser = openEraser(deps);
   const imageProcessor = new ImageProcessor(deps);
+  const fileRemover = openFileRemover(deps);
   const memoryCounts = openMemoryCounts(deps.db);
   const figures = openFigures(deps.db, memoryCounts);
   serve(fastify, authCalls, authRoutes(deps, { events, setup, eraser }), ports);
   serve(fastify, ideaCalls, ideaRoutes(deps, planCounts), ports);
   serve(fastify, dateCalls, dateRoutes(deps, dateMemories), ports);
   serve(fastify, noteCalls, noteRoutes(deps, queueNotesReminder), ports);
-  serve(fastify, memoryCalls, memoryRoutes(deps, imageProcessor, memoryCounts), ports);
+  serve(fastify, memoryCalls, memoryRoutes(deps, { imageProcessor, fileRemover, count: memoryCounts }), ports);
   serve(fastify, uploadCalls, uploadRoutes(deps, imageProcessor), ports);
   serve(fastify, statsCalls, statsRoutes(deps, figures), ports);
   serve(fastify, homeCalls, homeRoutes(deps, figures), ports);
   serve(fastify, reminderCalls, reminderRoutes(deps), ports);
   serve(fastify, keepingCalls, keepingRoutes(deps), ports);
-  const jobs: { stop(): Promise<void> }[] = [eraser];
+  const jobs: { stop(): Promise<void> }[] = [eraser, fileRemover];
   return {
     /** Starts the background jobs. Call it once the server listens. */
     listening: async () => {

@@ -10,6 +10,7 @@ import { formatInstant } from '../../base/time.ts';
 import { onlyPlanner, readAsSeen } from '../../dates/server/surprise-store.ts';
 import type { memoryCalls } from '../contract.ts';
 import { SIZES } from '../rules.ts';
+import type { FileRemover } from './file-removal.ts';
 import { assertDate, type CountMemories, memoryLists } from './lists.ts';
 import { toMemory } from './memory.ts';
 import type { ImageProcessor } from './pictures/image-processor.ts';
@@ -21,13 +22,20 @@ import { erase, listTrash, restore } from './trash.ts';
 type MemoryRoutes = Routes<typeof memoryCalls>;
 type TrashName = Extract<keyof MemoryRoutes, `${string} /api/Trash${string}`>;
 
+/** The services of these routes, which the app owns. */
+interface MemoryServices {
+  readonly imageProcessor: ImageProcessor;
+  readonly fileRemover: FileRemover;
+  readonly count: CountMemories;
+}
+
 /** The routes of memories, their photos and the trash (spec 7, contract 3). */
-export function memoryRoutes(deps: Deps, imageProcessor: ImageProcessor, count: CountMemories): MemoryRoutes {
+export function memoryRoutes(deps: Deps, { imageProcessor, fileRemover, count }: MemoryServices): MemoryRoutes {
   return {
     ...readRoutes(deps, count),
     ...writeRoutes(deps),
     ...pictureRoutes(deps, imageProcessor),
-    ...trashRoutes(deps),
+    ...trashRoutes(deps, fileRemover),
   };
 }
 
@@ -136,7 +144,7 @@ function pictureRoutes(deps: Deps, imageProcessor: ImageProcessor) {
   } satisfies Partial<MemoryRoutes>;
 }
 
-function trashRoutes(deps: Deps) {
+function trashRoutes(deps: Deps, fileRemover: FileRemover) {
   return {
     'GET /api/Trash': ({ session, now }) => listTrash(deps.db.read, session, now),
 
@@ -146,7 +154,7 @@ function trashRoutes(deps: Deps) {
     },
 
     'DELETE /api/Trash/{id}': async ({ session, params: { id }, now }) => {
-      await erase(deps, session, id, now);
+      await erase(deps, fileRemover, session, { id, now });
       return null;
     },
   } satisfies Pick<MemoryRoutes, TrashName>;

@@ -3,11 +3,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addPhoto } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
 import { planDate, upload } from '../../../tests/support/uploads.ts';
+import type { CoupleId, UserId } from '../../base/ids.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import { openFileRemover } from './file-removal.ts';
+import { partsOf, stemOf } from './names.ts';
+import { sweepPendingFiles } from './sweep/sweep.ts';
+import { erase } from './trash.ts';
 
 const DAY = 86_400_000;
 const UNKNOWN = '019ab3c4-1111-7222-8333-444455556666';
@@ -34,11 +41,14 @@ describeOnBoth('the trash', (engine) => {
   const trashOf = async (who: Partner) => (await who.call('GET /api/Trash')).body;
   const idsIn = async (who: Partner) => (await trashOf(who)).map((entry) => entry.id);
   const restore = (who: Partner, id: string) => who.call('POST /api/Trash/{id}/restore', { params: { id } });
-  const erase = (who: Partner, id: string) => who.call('DELETE /api/Trash/{id}', { params: { id } });
+  const eraseEntry = (who: Partner, id: string) => who.call('DELETE /api/Trash/{id}', { params: { id } });
   const deleteMemory = (who: Partner, id: string) => who.call('DELETE /api/Memories/{id}', { params: { id } });
   const deleteDate = (who: Partner, id: string) => who.call('DELETE /api/PlannedDates/{id}', { params: { id } });
   const statuses = (results: readonly { status: number }[]) =>
     results.map(({ status }) => status).sort((a, b) => a - b);
+  const filesOf = async (who: Partner) => Array.fromAsync((await depsOf(app)).files.list(who.user.couple.id));
+  const pendingFiles = async () =>
+    (await app.db.read.selectFrom('pendingFiles').select('fileName').execute()).map(({ fileName }) => fileName);
   const isShown = async (id: string) => (await ben.call('GET /api/Memories/{id}', { params: { id } })).status === 200;
 
   it('lists what each partner deleted, latest first, for thirty days', async () => {
@@ -99,7 +109,7 @@ describeOnBoth('the trash', (engine) => {
     expect(await isShown(kept.id)).toBe(false);
     expect((await deleteMemory(ada, kept.id)).status).toBe(404);
     expect((await restore(ada, kept.id)).status).toBe(404);
-    expect((await erase(ada, kept.id)).status).toBe(404);
+    expect((await eraseEntry(ada, kept.id)).status).toBe(404);
     const refused = await restore(ada, early.id);
     expect([refused.status, refused.problem.message]).toEqual([
       409,
@@ -137,27 +147,59 @@ describeOnBoth('the trash', (engine) => {
 
   it('deletes a memory permanently, including its files', async () => {
     const memory = await addPhoto(ada, dateId, nextSeed());
-    expect((await erase(ada, memory.id)).status).toBe(404);
+    expect((await eraseEntry(ada, memory.id)).status).toBe(404);
     await (await fetch(app.url + memory.previewUrl, { headers: { cookie: ada.cookie } })).arrayBuffer();
     await deleteMemory(ada, memory.id);
-    expect((await erase(ben, memory.id)).status).toBe(204);
-    expect((await erase(ben, memory.id)).status).toBe(404);
+    expect((await eraseEntry(ben, memory.id)).status).toBe(204);
+    expect((await eraseEntry(ben, memory.id)).status).toBe(404);
     expect((await restore(ada, memory.id)).status).toBe(404);
     expect(await trashOf(ada)).toEqual([]);
     expect(await app.db.read.selectFrom('memories').select('id').where('id', '=', memory.id).execute()).toEqual([]);
-    expect(await app.db.read.selectFrom('pendingFiles').selectAll().execute()).toEqual([]);
+    await expect.poll(pendingFiles).toEqual([]);
+    expect(await filesOf(ada)).toEqual([]);
   });
 
   it('deletes a date permanently with all its memories, including those deleted before', async () => {
     const [early, late] = [await addPhoto(ada, dateId, nextSeed()), await addPhoto(ada, dateId, nextSeed())];
     await deleteMemory(ada, early.id);
     await deleteDate(ada, dateId);
-    expect((await erase(ben, dateId)).status).toBe(204);
+    expect((await eraseEntry(ben, dateId)).status).toBe(204);
     expect(await trashOf(ada)).toEqual([]);
     for (const id of [dateId, early.id, late.id]) expect((await restore(ada, id)).status).toBe(404);
     expect(await app.db.read.selectFrom('memories').select('id').where('dateId', '=', dateId).execute()).toEqual([]);
     expect(await app.db.read.selectFrom('dates').select('id').where('id', '=', dateId).execute()).toEqual([]);
     expect((await ada.call('GET /api/DateIdeas')).body).toHaveLength(1);
+  });
+
+  it('confirms a permanent deletion first, and then removes the files of a few photos at a time', async () => {
+    const photos = Array.from({ length: 6 }, () => addPhoto(ada, dateId, nextSeed()));
+    const stems = (await Promise.all(photos)).map(({ fileName }) => stemOf(fileName));
+    await deleteDate(ada, dateId);
+    const deps = await depsOf(app, () => now);
+    const gate = Promise.withResolvers<void>();
+    const begun = new Set<string>();
+    const remove: Deps['files']['remove'] = async (name) => {
+      begun.add(stemOf(partsOf(name).fileName));
+      await gate.promise;
+      return deps.files.remove(name);
+    };
+    const fileRemover = openFileRemover({ ...deps, files: { ...deps.files, remove } });
+    const viewer = { coupleId: ada.user.couple.id as CoupleId, userId: ada.user.id as UserId };
+    await erase(deps, fileRemover, viewer, { id: dateId, now });
+    expect(await trashOf(ada)).toEqual([]);
+    expect((await pendingFiles()).toSorted()).toEqual(stems.toSorted());
+    expect(begun.size).toBe(4);
+    // A server that stops finishes these.
+    const stopped = fileRemover.stop();
+    gate.resolve();
+    await stopped;
+    const left = stems.filter((stem) => !begun.has(stem));
+    expect((await pendingFiles()).toSorted()).toEqual(left.toSorted());
+    expect((await filesOf(ada)).length).toBeGreaterThan(0);
+    // As after a crash, the sweep removes the others.
+    await sweepPendingFiles({ ...deps, now: () => now + DAY + 60_000 });
+    expect(await pendingFiles()).toEqual([]);
+    await expect.poll(() => filesOf(ada)).toEqual([]);
   });
 
   it('hides entries after thirty days', async () => {
@@ -179,7 +221,7 @@ describeOnBoth('the trash', (engine) => {
     expect(await trashOf(eve)).toEqual([]);
     for (const id of [memory.id, other, UNKNOWN, 'nonsense']) {
       expect((await restore(eve, id)).status).toBe(404);
-      expect((await erase(eve, id)).status).toBe(404);
+      expect((await eraseEntry(eve, id)).status).toBe(404);
     }
     expect(await idsIn(ada)).toHaveLength(2);
   });
@@ -192,7 +234,7 @@ describeOnBoth('the trash', (engine) => {
     }
     const restores = await Promise.all([restore(ada, put.id), restore(ben, put.id)]);
     expect(statuses(restores)).toEqual([200, 404]);
-    const erases = await Promise.all([erase(ada, thrown.id), erase(ben, thrown.id), restore(ben, thrown.id)]);
+    const erases = await Promise.all([eraseEntry(ada, thrown.id), eraseEntry(ben, thrown.id), restore(ben, thrown.id)]);
     expect(erases.filter(({ status }) => status < 300)).toHaveLength(1);
   });
 
@@ -229,10 +271,10 @@ describe('deleting permanently from a disk', () => {
     await ada.call('DELETE /api/Memories/{id}', { params: { id: one.id } });
     expect(await files()).toHaveLength(6);
     await ada.call('DELETE /api/Trash/{id}', { params: { id: one.id } });
-    expect(await files()).toHaveLength(3);
+    await expect.poll(files).toHaveLength(3);
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: dateId } });
     await ada.call('DELETE /api/Trash/{id}', { params: { id: dateId } });
-    expect(await files()).toEqual([]);
+    await expect.poll(files).toEqual([]);
     await app.close();
   });
 });

@@ -11,9 +11,10 @@ import { onlyPlanner, readSight, refuseHidden } from '../../dates/server/surpris
 import { readDate } from '../../dates/server/views.ts';
 import type { Memory, Trashed } from '../contract.ts';
 import { memoryLimits } from '../rules.ts';
+import { type FileRemover, leaveToSweepOnError, removeFiles } from './file-removal.ts';
 import { toMemory } from './memory.ts';
-import { allStoredNames, stemOf } from './names.ts';
-import { addPendingFiles, removePendingFile } from './pending-file-store.ts';
+import { stemOf } from './names.ts';
+import { addPendingFiles } from './pending-file-store.ts';
 import { dateMemories, findTwin, type MemoryRow } from './store.ts';
 import {
   countsInTrash,
@@ -130,12 +131,18 @@ async function assertTrashedDate(reader: Reader, coupleId: CoupleId, id: string,
 }
 
 /**
- * Permanently deletes a memory or a date from the trash for a partner.
+ * Permanently deletes a memory or a date from the trash for a partner. Its files are removed in the background: a date may
+ * have thousands, and each takes several requests to the store.
  * @throws Refusal 404 if it is not there; 409 if the date is hidden from the partner
  */
-export function erase(deps: Deps, viewer: Viewer, id: string, now: number): Promise<void> {
+export async function erase(
+  deps: Deps,
+  fileRemover: FileRemover,
+  viewer: Viewer,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<void> {
   const { coupleId, userId: by } = viewer;
-  return eraseEntry(deps, coupleId, id, async (tx) => {
+  const stems = await eraseEntry(deps, coupleId, id, async (tx) => {
     const memory = await findTrashedMemory(tx, coupleId, { id, since: 0 });
     if (memory) await assertVisible(tx, viewer, memory, now);
     else {
@@ -145,33 +152,38 @@ export function erase(deps: Deps, viewer: Viewer, id: string, now: number): Prom
     const only = memory && (await onlyPlanner(tx, coupleId, memory.dateId, now));
     return (entity) => deps.announce(tx, coupleId, { entity, id, action: 'deleted', by }, only);
   });
-}
-
-/** Permanently deletes an entry of the trash without a live event. @throws Refusal 404 if it is not there */
-export function eraseSilently(deps: Deps, coupleId: CoupleId, id: string): Promise<void> {
-  return eraseEntry(deps, coupleId, id, async () => async () => undefined);
+  fileRemover.remove(coupleId, stems);
 }
 
 /**
- * Deletes an entry: first the rows, in a transaction that records each photo's files as pending, then the files. If the
- * server dies in between, or the store fails, the sweep finds the files by these records.
- * @param prepare runs before the rows are deleted, and returns what announces it
+ * Permanently deletes an entry of the trash and its files, without a live event.
+ * @throws Refusal 404 if it is not there
  */
-async function eraseEntry(
+export async function eraseSilently(deps: Deps, coupleId: CoupleId, id: string): Promise<void> {
+  const stems = await eraseEntry(deps, coupleId, id, async () => async () => undefined);
+  await leaveToSweepOnError(deps, async () => {
+    for (const stem of stems) await removeFiles(deps, coupleId, stem);
+  });
+}
+
+/**
+ * Deletes the rows of an entry, and records each photo's files as pending in the same transaction. If the server dies
+ * before they are removed, or the store fails, the sweep finds the files by these records.
+ * @param prepare runs before the rows are deleted, and returns what announces it
+ * @returns the stems of the files to remove
+ */
+function eraseEntry(
   deps: Deps,
   coupleId: CoupleId,
   id: string,
   prepare: (tx: Writer) => Promise<(entity: 'memory' | 'plannedDate') => Promise<void>>,
-): Promise<void> {
-  const stems = await deps.db.write(async (tx) => {
+): Promise<readonly string[]> {
+  return deps.db.write(async (tx) => {
     const announceErased = await prepare(tx);
     const { entity, stems } = await eraseRows(tx, coupleId, id);
     await addPendingFiles(tx, coupleId, { stems, now: deps.now() });
     await announceErased(entity);
     return stems;
-  });
-  await leaveToSweepOnError(deps, async () => {
-    for (const stem of stems) await removeFiles(deps, coupleId, stem);
   });
 }
 
@@ -186,19 +198,4 @@ async function eraseRows(
   const fileNames = await eraseMemoriesOf(tx, coupleId, id);
   if (!(await eraseDate(tx, coupleId, id))) throw notFound('This');
   return { entity: 'plannedDate', stems: fileNames.map(stemOf) };
-}
-
-/** Removes all files of a stem without a row, then the record of its pending files. */
-export async function removeFiles({ db, files }: Deps, coupleId: CoupleId, stem: string): Promise<void> {
-  await Promise.all(allStoredNames(coupleId, stem).map((name) => files.remove(name)));
-  await db.write((tx) => removePendingFile(tx, coupleId, stem));
-}
-
-/** Runs a cleanup whose failure must not fail the request: the sweep removes the same files later. */
-export async function leaveToSweepOnError({ log }: Pick<Deps, 'log'>, cleanUp: () => Promise<unknown>): Promise<void> {
-  try {
-    await cleanUp();
-  } catch (error) {
-    log.warn({ err: error }, 'files that are no longer needed are left to the sweep');
-  }
 }

@@ -22,6 +22,7 @@ import type { SeenDate } from '../../dates/surprises.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { cleanFileName } from '../../memories/file-name.ts';
 import type { MediaType, Size } from '../../memories/rules.ts';
+import { leaveToSweepOnError, removeFiles } from '../../memories/server/file-removal.ts';
 import { toMemory } from '../../memories/server/memory.ts';
 import { fileNameOf, newStem, storedName } from '../../memories/server/names.ts';
 import { addPendingFiles, removeOwnPendingFile } from '../../memories/server/pending-file-store.ts';
@@ -30,7 +31,6 @@ import { typeOf, wrongType } from '../../memories/server/pictures/photo-type.ts'
 import type { InspectedPhoto } from '../../memories/server/pictures/picture.ts';
 import type { MemoryRow } from '../../memories/server/store.ts';
 import { findTwin, insertMemory } from '../../memories/server/store.ts';
-import { leaveToSweepOnError, removeFiles } from '../../memories/server/trash.ts';
 import type { uploadCalls } from '../contract.ts';
 import { captionFault } from '../selection.ts';
 import { type Form, readForm } from './form.ts';

@@ -209,6 +209,7 @@ describeOnBoth('a backup', (engine) => {
           erased = true;
           await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
           await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
+          await expect.poll(() => source.files.size(name)).toBeNull();
         }
         return source.files.read(name);
       },

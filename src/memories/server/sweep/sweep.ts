@@ -14,6 +14,7 @@ import {
 } from '../../../base/server/store-identity.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 import { STOP_REASONS, type StopReason, stopReasonOf, strayLimits } from '../../stray-rules.ts';
+import { removeFiles } from '../file-removal.ts';
 import { possibleFileNames } from '../names.ts';
 import {
   knownFileNames,
@@ -22,7 +23,7 @@ import {
   removePendingFile,
   takeOverPendingFile,
 } from '../pending-file-store.ts';
-import { eraseSilently, expiredBy, removeFiles } from '../trash.ts';
+import { eraseSilently, expiredBy } from '../trash.ts';
 import { type ExpiredEntry, expiredEntries } from '../trash-store.ts';
 import { ANY_AGE, removeDueStrays, scanStore } from './strays.ts';
 import { clearRefusal, readScan, saveOwnScan, saveRefusal } from './sweep-state.ts';
