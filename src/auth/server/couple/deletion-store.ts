@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { tablePolicies } from '../../../base/server/db/table-policies.ts';
-import type { DeletionsTable, Tables } from '../../../base/server/db/tables.ts';
+import type { DeletionsTable, ErasuresTable, Tables } from '../../../base/server/db/tables.ts';
 import { authLimits } from '../../rules.ts';
 
 /** All tables in deletion order: referencing tables first. */
@@ -91,10 +91,15 @@ export async function coupleExists(reader: Reader, coupleId: CoupleId): Promise<
   return row !== undefined;
 }
 
-/** One of the deleted couples whose files are not all deleted yet; null if there is none. For the sweep only. */
-export async function nextErasure(reader: Reader): Promise<CoupleId | null> {
-  const row = await reader.selectFrom('erasures').select('coupleId').orderBy('coupleId').limit(1).executeTakeFirst();
-  return row?.coupleId ?? null;
+/** The next of the deleted couples, after a given one, whose files are not all deleted yet. For the sweep only. */
+export function pendingErasures(
+  reader: Reader,
+  after: Pick<ErasuresTable, 'coupleId'> | null,
+  limit: number,
+): Promise<Pick<ErasuresTable, 'coupleId'>[]> {
+  let query = reader.selectFrom('erasures').select('coupleId');
+  if (after !== null) query = query.where('coupleId', '>', after.coupleId);
+  return query.orderBy('coupleId').limit(limit).execute();
 }
 
 /** Whether a couple's space has been deleted, and its files are not all deleted yet. */

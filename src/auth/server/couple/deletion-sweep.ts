@@ -1,5 +1,6 @@
 import type { CoupleId } from '../../../base/ids.ts';
-import { dueBatches } from '../../../base/server/db/batches.ts';
+import { attempt } from '../../../base/server/attempt.ts';
+import { dueBatches, dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { withLease } from '../../../base/server/lease.ts';
 import { belongingOf, mismatchOf } from '../../../base/server/store-identity.ts';
@@ -9,11 +10,14 @@ import {
   deleteCouple,
   deleteErasure,
   dueDeletions,
-  nextErasure,
+  pendingErasures,
   readDeletion,
 } from './deletion-store.ts';
 
 type ErasureDeps = Pick<Deps, 'db' | 'files' | 'now' | 'log'>;
+
+const NOT_DELETED = 'a space was not deleted after its notice';
+const NOT_REMOVED = 'the files of a deleted space were not removed';
 
 /** Files removed at once. The lease is checked before each batch. */
 const BATCH = 100;
@@ -21,7 +25,8 @@ const BATCH = 100;
 /**
  * Deletes the spaces whose 30 days of notice are over, then the files of deleted spaces. Each request is read again in
  * the transaction that deletes the space, because it may have been withdrawn. A database that was put back from a copy
- * may hold a request that was withdrawn later, so nothing is deleted if the photo store has seen a newer one.
+ * may hold a request that was withdrawn later, so nothing is deleted if the photo store has seen a newer one. A space or a
+ * file that can't be deleted holds up no other: it is logged, and the next sweep tries it again.
  */
 export async function sweepDeletions(deps: ErasureDeps, isStopped: () => boolean): Promise<void> {
   const { db, now } = deps;
@@ -29,11 +34,13 @@ export async function sweepDeletions(deps: ErasureDeps, isStopped: () => boolean
   const batches = dueBatches<DueDeletion>((...page) => dueDeletions(db.read, at, ...page));
   // Take the lease only if a deletion is due.
   const first: IteratorResult<readonly DueDeletion[], void> = await batches.next();
-  if (!first.done && (await hasItsOwnStore(deps, 'a space was not deleted after its notice'))) {
+  if (!first.done && (await hasItsOwnStore(deps, NOT_DELETED))) {
     await withLease(deps, 'deletions', async ({ isHeld }) => {
       const mayContinue = () => isHeld() && !isStopped();
       for (let batch: IteratorResult<readonly DueDeletion[], void> = first; !batch.done; batch = await batches.next()) {
-        for (const { coupleId } of batch.value) if (mayContinue()) await deleteDue(deps, coupleId);
+        for (const { coupleId } of batch.value) {
+          if (mayContinue()) await attempt(deps, coupleId, NOT_DELETED, () => deleteDue(deps, coupleId));
+        }
         if (!mayContinue()) return;
       }
     });
@@ -60,17 +67,25 @@ async function deleteDue({ db, now, log }: ErasureDeps, coupleId: CoupleId): Pro
  */
 async function sweepErasures(deps: ErasureDeps, isStopped: () => boolean): Promise<void> {
   const { db } = deps;
-  if ((await nextErasure(db.read)) === null) return;
-  if (!(await hasItsOwnStore(deps, 'the files of a deleted space were not removed'))) return;
+  if ((await pendingErasures(db.read, null, 1)).length === 0) return;
+  if (!(await hasItsOwnStore(deps, NOT_REMOVED))) return;
   await withLease(deps, 'erasures', async ({ isHeld }) => {
     const mayContinue = () => isHeld() && !isStopped();
-    // Query again after each couple: more spaces may have been deleted.
-    for (let coupleId = await nextErasure(db.read); coupleId !== null && mayContinue(); ) {
-      await eraseFiles(deps, coupleId, mayContinue);
-      coupleId = await nextErasure(db.read);
+    const tried = new Set<CoupleId>();
+    // Query again until nothing is new: more spaces may have been deleted.
+    for (let before = -1; before < tried.size; ) {
+      before = tried.size;
+      for await (const { coupleId } of dueRows<PendingErasure>((...page) => pendingErasures(db.read, ...page))) {
+        if (!mayContinue()) return;
+        if (tried.has(coupleId)) continue;
+        tried.add(coupleId);
+        await attempt(deps, coupleId, NOT_REMOVED, () => eraseFiles(deps, coupleId, mayContinue));
+      }
     }
   });
 }
+
+type PendingErasure = Awaited<ReturnType<typeof pendingErasures>>[number];
 
 /** Whether the database and the photo store belong together. If not, it logs what is left undone. */
 async function hasItsOwnStore(deps: ErasureDeps, undone: string): Promise<boolean> {
@@ -80,21 +95,41 @@ async function hasItsOwnStore(deps: ErasureDeps, undone: string): Promise<boolea
   return false;
 }
 
+/**
+ * Removes a couple's files. One that can't be removed doesn't keep the others, but a batch of such files does: then the
+ * store is out of reach.
+ * @throws Error if files are left
+ */
 async function eraseFiles({ db, files }: ErasureDeps, coupleId: CoupleId, mayContinue: () => boolean): Promise<void> {
   // The space was restored from an export or a backup, so its files are needed.
   const isRestored = await coupleExists(db.read, coupleId);
-  for (;;) {
-    const names = isRestored ? [] : await takeFirst(files.list(coupleId), BATCH);
+  const stuck = new Map<string, unknown>();
+  for (let isAway = false; !isAway; ) {
+    const names = isRestored ? [] : await takeFirst(files.list(coupleId), BATCH, stuck);
     if (!mayContinue()) return;
     if (names.length === 0) break;
-    await Promise.all(names.map((name) => files.remove(name)));
+    const removals = await Promise.allSettled(names.map((name) => files.remove(name)));
+    for (const [at, removal] of removals.entries()) {
+      if (removal.status === 'rejected') stuck.set(names[at] ?? '', removal.reason);
+    }
+    isAway = names.every((name) => stuck.has(name));
+  }
+  if (stuck.size > 0) {
+    const [cause] = stuck.values();
+    throw new Error(`${stuck.size} files could not be removed`, { cause });
   }
   await db.write((tx) => deleteErasure(tx, coupleId));
 }
 
-async function takeFirst(names: AsyncIterable<string>, count: number): Promise<string[]> {
+/** Returns the first names, without those to skip. */
+async function takeFirst(
+  names: AsyncIterable<string>,
+  count: number,
+  skipped: Pick<ReadonlyMap<string, unknown>, 'has'>,
+): Promise<string[]> {
   const first: string[] = [];
   for await (const name of names) {
+    if (skipped.has(name)) continue;
     first.push(name);
     if (first.length === count) break;
   }

@@ -6,6 +6,7 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { addPhoto, completeDate } from '../../../../tests/support/factories.ts';
+import { refuseDeletes } from '../../../../tests/support/refuse-deletes.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { tablePolicies } from '../../../base/server/db/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables.ts';
@@ -229,9 +230,43 @@ describeOnBoth('leaving', (engine) => {
       await ada.call('POST /api/couple/deletion', sure(ada));
       ahead = 31 * DAY;
       const files = { ...deps.files, remove: () => Promise.reject(new Error('the store is away')) };
-      await expect(sweepDeletions({ ...deps, files }, notStopped)).rejects.toThrow('the store is away');
+      await sweepDeletions({ ...deps, files }, notStopped);
       expect(await login(ada)).toBe(401);
       expect((await filesOf(ada)).length).toBeGreaterThan(0);
+      await sweepDeletions(deps, notStopped);
+      expect(await filesOf(ada)).toEqual([]);
+      expect(await rowsOf(ada)).toBe(0);
+    });
+
+    it('goes on with the other spaces if one cannot be deleted, and tries that one again later', async () => {
+      const { ada: eve } = await registerCouple(app);
+      for (const who of [ada, eve]) await who.call('POST /api/couple/deletion', sure(who));
+      ahead = 31 * DAY;
+      const mend = await refuseDeletes(deps.db, 'deletions', ada.user.couple.id);
+      await sweepDeletions(deps, notStopped);
+      expect([await login(ada), await login(eve)]).toEqual([200, 401]);
+      expect((await filesOf(ada)).length).toBeGreaterThan(0);
+      await mend();
+      await sweepDeletions(deps, notStopped);
+      expect(await login(ada)).toBe(401);
+      expect(await filesOf(ada)).toEqual([]);
+    });
+
+    it('removes all other files if one cannot be removed, also of later spaces, and tries that one again later', async () => {
+      const { ada: eve } = await registerCouple(app);
+      await addPhoto(eve, (await completeDate(eve, { at: Date.now() - DAY, minutes: 5 })).id, 3);
+      for (const who of [ada, eve]) await who.call('POST /api/couple/deletion', sure(who));
+      ahead = 31 * DAY;
+      const stuck = `${ada.user.couple.id}/${memory.fileName}`;
+      let tries = 0;
+      const remove = async (name: string) => {
+        if (name !== stuck) return deps.files.remove(name);
+        tries += 1;
+        throw new Error('this file is stuck');
+      };
+      await sweepDeletions({ ...deps, files: { ...deps.files, remove } }, notStopped);
+      expect([await filesOf(ada), await filesOf(eve)]).toEqual([[stuck], []]);
+      expect(tries).toBe(1);
       await sweepDeletions(deps, notStopped);
       expect(await filesOf(ada)).toEqual([]);
       expect(await rowsOf(ada)).toBe(0);

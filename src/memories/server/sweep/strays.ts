@@ -1,5 +1,6 @@
 import { isErased, postponeDeletions } from '../../../auth/server/couple/deletion-store.ts';
 import type { CoupleId } from '../../../base/ids.ts';
+import { attempt } from '../../../base/server/attempt.ts';
 import { dueBatches } from '../../../base/server/db/batches.ts';
 import type { StraysTable } from '../../../base/server/db/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
@@ -117,13 +118,16 @@ export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): P
       const strayNames = new Set(await findStrays(deps, coupleId, names));
       for (const { fileName, storedAt } of strays) {
         if (!mayContinue()) return;
-        const isStray = strayNames.has(fileName) && (await storedAtOf(deps, coupleId, fileName)) === storedAt;
-        // Before its file, so that an import which deletes the record first keeps it.
-        const isRecorded = await db.write((tx) => deleteStray(tx, coupleId, fileName));
-        if (!isStray || !isRecorded) continue;
-        const name = nameOf(coupleId, fileName);
-        deps.log.warn({ name }, 'a file that has belonged to no memory for thirty days is deleted');
-        await deps.files.remove(name);
+        const whenItFails = 'a file that has belonged to no memory for thirty days was not deleted';
+        await attempt(deps, coupleId, whenItFails, async () => {
+          const isStray = strayNames.has(fileName) && (await storedAtOf(deps, coupleId, fileName)) === storedAt;
+          // Before its file, so that an import which deletes the record first keeps it.
+          const isRecorded = await db.write((tx) => deleteStray(tx, coupleId, fileName));
+          if (!isStray || !isRecorded) return;
+          const name = nameOf(coupleId, fileName);
+          deps.log.warn({ name }, 'a file that has belonged to no memory for thirty days is deleted');
+          await deps.files.remove(name);
+        });
       }
     }
   }

@@ -8,6 +8,7 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { addPhoto } from '../../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../../tests/support/images.ts';
+import { refuseDeletes } from '../../../../tests/support/refuse-deletes.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../../tests/support/tus.ts';
 import { planDate } from '../../../../tests/support/uploads.ts';
 import type { UserId } from '../../../base/ids.ts';
@@ -238,6 +239,46 @@ describeOnBoth('the sweep', (engine) => {
     await app.db.write((tx) => addPendingFiles(tx, couple(), { stems, now: now() }));
     expect(await pendingFiles()).toHaveLength(stems.length);
     await app.db.write((tx) => tx.deleteFrom('pendingFiles').execute());
+  });
+
+  it('goes on with the other pending files if some cannot be removed, and tries those again a day later', async () => {
+    const [stuck, next] = [newStem(), newStem()];
+    await addPendingFile(stuck);
+    ahead += 1000;
+    await addPendingFile(next);
+    ahead += DAY + 60_000;
+    const remove: Deps['files']['remove'] = async (name) => {
+      if (name.includes(stuck)) throw new Error('this file is stuck');
+      await deps.files.remove(name);
+    };
+    await sweepPendingFiles({ ...deps, files: { ...deps.files, remove } });
+    expect(await pendingFiles()).toEqual([stuck]);
+    ahead += DAY + 60_000;
+    await sweepPendingFiles(deps);
+    expect(await pendingFiles()).toEqual([]);
+  });
+
+  it('goes on with the trash of other couples if one entry cannot be deleted, and tries that one again', async () => {
+    const { ada: eve } = await registerCouple(app);
+    for (const [who, date] of [
+      [ada, dateId],
+      [eve, await planDate(eve)],
+    ] as const) {
+      const { id } = await addPhoto(who, date, 90);
+      await who.call('DELETE /api/Memories/{id}', { params: { id } });
+      ahead += 1000;
+    }
+    ahead += 31 * DAY;
+    const inTrash = async () => {
+      const rows = app.db.read.selectFrom('memories').select('coupleId').where('deletedAt', 'is not', null);
+      return (await rows.execute()).map((row) => row.coupleId as string);
+    };
+    const mend = await refuseDeletes(app.db, 'memories', couple());
+    await emptyTrash(deps);
+    expect(await inTrash()).toEqual([couple()]);
+    await mend();
+    await emptyTrash(deps);
+    expect(await inTrash()).toEqual([]);
   });
 
   it('continues after a step fails, and stops when told to', async () => {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { attempt } from '../../../base/server/attempt.ts';
 import { isClockTrusted } from '../../../base/server/clock-check.ts';
 import { dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
@@ -150,7 +151,7 @@ export async function emptyTrash(deps: Deps, mayContinue: () => boolean = () => 
     const expired = dueRows<ExpiredEntry>((...page) => expiredEntries(deps.db.read, table, until, ...page));
     for await (const { coupleId, id } of expired) {
       if (!mayContinue()) return;
-      await eraseExpired(deps, coupleId, id);
+      await attempt(deps, coupleId, 'an entry of the trash was not deleted', () => eraseExpired(deps, coupleId, id));
     }
   }
 }
@@ -176,13 +177,18 @@ export async function sweepPendingFiles(deps: Deps, mayContinue: () => boolean =
   const { db } = deps;
   const before = deps.now() - MIN_AGE_MS;
   const old = dueRows<PendingFile>((...page) => oldPendingFiles(db.read, before, ...page));
-  for await (const { coupleId, stem, createdAt } of old) {
+  for await (const file of old) {
     if (!mayContinue()) return;
-    if (await hasRow(deps, coupleId, stem)) await db.write((tx) => removePendingFile(tx, coupleId, stem));
-    // The upload may belong to a node that was paused for a day, and resumes right now.
-    else if (await db.write((tx) => takeOverPendingFile(tx, coupleId, { stem, createdAt, now: deps.now() }))) {
-      await removeFiles(deps, coupleId, stem);
-    }
+    await attempt(deps, file.coupleId, 'pending files were not removed', () => sweepPendingFile(deps, file));
+  }
+}
+
+async function sweepPendingFile(deps: Deps, { coupleId, stem, createdAt }: PendingFile): Promise<void> {
+  const { db } = deps;
+  if (await hasRow(deps, coupleId, stem)) await db.write((tx) => removePendingFile(tx, coupleId, stem));
+  // The upload may belong to a node that was paused for a day, and resumes right now.
+  else if (await db.write((tx) => takeOverPendingFile(tx, coupleId, { stem, createdAt, now: deps.now() }))) {
+    await removeFiles(deps, coupleId, stem);
   }
 }
 

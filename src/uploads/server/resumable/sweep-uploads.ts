@@ -1,3 +1,4 @@
+import { attempt } from '../../../base/server/attempt.ts';
 import { dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
@@ -12,7 +13,9 @@ export async function sweepUploads(deps: Deps, mayContinue: () => boolean = () =
   const old = dueRows<OldUpload>((...page) => uploadsStartedBefore(db.read, times, ...page));
   for await (const { coupleId, id } of old) {
     if (!mayContinue()) return;
-    await deleteParts(deps, coupleId, id);
-    await db.write((tx) => deleteUpload(tx, coupleId, id));
+    await attempt(deps, coupleId, 'an unfinished upload was not deleted', async () => {
+      await deleteParts(deps, coupleId, id);
+      await db.write((tx) => deleteUpload(tx, coupleId, id));
+    });
   }
 }
