@@ -1,38 +1,22 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runChecks, type Tally } from './lib/checks.ts';
+import { runChecks } from './lib/checks.ts';
 import { describeDuration } from './lib/installation-plan.ts';
 import { announceProvision, provision } from './lib/provision.ts';
+import { lastLine, NOTHING, readReport, reportTo, type Tally } from './lib/test-report.ts';
 import { commandOf, root, show, showLater } from './lib/tools.ts';
 
 /**
  * `npm test`: says what is missing and installs it, checks the source, builds the page, and runs all tests: those of the server on
- * both engines and the journeys in Chromium, Firefox and WebKit. The last line is `N passed, N failed`.
+ * both engines and the journeys in Chromium, Firefox and WebKit. The last line is `N passed, N failed`. In CI,
+ * a test that was skipped or retried fails the run.
  *
  * `npm test -- src/ideas` runs only the tests of these files.
  */
 
-/** The part of vitest's JSON report that is read here. */
-interface Report {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly Assertion[] }[];
-}
-
-interface Assertion {
-  readonly status: string;
-  /** The titles of its groups and its own. */
-  readonly fullName: string;
-}
-
-/** In the titles of tests that mount a disk. They may be skipped, because not every machine lets root do that. */
-const MAY_BE_SKIPPED = 'where root allows';
-
 const filters = process.argv.slice(2);
-const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+const total: Tally = { ...NOTHING };
 let interrupted = false;
 /** What was printed by tests that ran beside those being shown. */
 const later: string[] = [];
@@ -45,7 +29,7 @@ if (filters.length === 0) console.log(describeDuration(availableParallelism()));
 const missing = provision(needs);
 const hasChromium = missing.chromium === null;
 if (filters.length === 0) add(await runChecks());
-if (!interrupted && !(await isBuilt())) add({ passed: 0, failed: 1, skipped: 0 });
+if (!interrupted && !(await isBuilt())) add({ ...NOTHING, failed: 1 });
 await Promise.all([
   runProjects('tests', ['pure', 'house', 'server']),
   // They mostly wait: the cluster for parts to be missed, the slow uploads for the next bytes.
@@ -54,15 +38,19 @@ await Promise.all([
 ]);
 for (const text of later) process.stdout.write(text);
 if (hasChromium) await runProjects('journeys', ['journeys']);
-else add({ passed: 0, failed: 1, skipped: 0 });
+else add({ ...NOTHING, failed: 1 });
 for (const advice of Object.values(missing)) if (advice !== null) console.log(advice);
 if (process.env.CI && total.skipped > 0) {
   console.log('CI must not skip tests.');
   total.failed += total.skipped;
 }
+if (process.env.CI && total.retried > 0) {
+  console.log('CI must not retry tests.');
+  process.exitCode = 1;
+}
 if (interrupted) process.exit(130);
 if (total.failed > 0) process.exitCode = 1;
-console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+console.log(lastLine(total));
 
 function isBuilt(): Promise<boolean> {
   return show(process.execPath, [join(root, 'scripts/build.ts')]).then((code) => code === 0);
@@ -88,9 +76,8 @@ function vitest(name: string, projects: readonly string[]): string[] {
   const file = reportOf(name);
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
-  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const chosen = projects.flatMap((project) => ['--project', project]);
-  return [commandOf('vitest'), 'run', ...reports, ...chosen, ...filters];
+  return [commandOf('vitest'), 'run', ...reportTo(file), ...chosen, ...filters];
 }
 
 function reportOf(name: string): string {
@@ -104,31 +91,11 @@ function addReport(name: string, code: number): void {
   add(tally);
 }
 
-function readReport(file: string): Tally {
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    const broken = report.testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-    );
-    const excused = report.testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status }) => status === 'skipped' || status === 'pending')
-      .filter(({ fullName }) => fullName.includes(MAY_BE_SKIPPED));
-    if (excused.length > 0) console.log(`${excused.length} tests skipped: cannot mount a disk on this machine.`);
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests + broken.length,
-      skipped: report.numPendingTests + report.numTodoTests - excused.length,
-    };
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
-}
-
-function add({ passed, failed, skipped }: Tally): void {
+function add({ passed, failed, skipped, retried }: Tally): void {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
+  total.retried += retried;
 }
 
 /** Starts nothing new. The running part receives the signal too and stops by itself. */

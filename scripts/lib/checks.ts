@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { NOTHING, type Tally } from './test-report.ts';
 import { capture, commandOf, root } from './tools.ts';
 
 /** One part of `npm run check`: its name, and a command that exits with an error when the check fails. */
@@ -7,12 +8,6 @@ interface Check {
   readonly args: readonly string[];
   /** Whether to print its output when it succeeds too. */
   readonly showsOutput?: true;
-}
-
-export interface Tally {
-  passed: number;
-  failed: number;
-  skipped: number;
 }
 
 const script = (name: string) => join(root, 'scripts', `${name}.ts`);
@@ -31,7 +26,7 @@ const CHECKS: readonly Check[] = [
 /** Runs every check, two at a time, and prints how each went. Returns how many passed and failed. */
 export async function runChecks(extra: readonly Check[] = []): Promise<Tally> {
   const queue = [...CHECKS, ...extra];
-  const tally = { passed: 0, failed: 0, skipped: 0 };
+  const tally: Tally = { ...NOTHING };
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       tally[(await runCheck(next)) ? 'passed' : 'failed'] += 1;
