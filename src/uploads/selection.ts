@@ -88,6 +88,17 @@ export function onlyHereText(count: number): string {
   return `${plural(count, 'photo')} taken here ${count === 1 ? 'is' : 'are'} only on this page, and would be lost.`;
 }
 
+/** The question before photos are deleted that were taken with the app's camera. */
+export function deletionText(count: number): string {
+  const [have, them] = count === 1 ? ['has', 'it'] : ['have', 'them'];
+  return `${plural(count, 'photo')} taken here ${have} not been sent yet. Are you sure you want to delete ${them}?`;
+}
+
+/** Why it is asked. */
+export function nowhereElseText(count: number): string {
+  return `${count === 1 ? 'It exists' : 'They exist'} nowhere else, and would be lost.`;
+}
+
 /** The message for photos that were added during a run. */
 export function laterText(count: number): string {
   return `${plural(count, 'photo')} added during the upload. ${count === 1 ? 'It waits' : 'They wait'} for the next one.`;

@@ -5,6 +5,7 @@ import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
+import { fillDevice } from './full-device.ts';
 import { RECONNECT, storedRows } from './stored-rows.ts';
 import { takePhotos } from './take-photos.ts';
 import { answerUploads, choose, keptPhotos, photo, save, succeeded } from './upload-page.ts';
@@ -275,6 +276,7 @@ describe('photographs of date mode', () => {
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
     await page.getByRole('button', { name: 'Remove All' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => keptPhotos(page)).toEqual([]);
     await page.goto('/stats');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -308,38 +310,6 @@ describe('photographs of date mode', () => {
     expect(await asksBeforeClosing(page)).toBe(false);
   });
 });
-
-/**
- * Makes the device full from the page's next load on: it stores nothing in these stores of a database until `clear`, or
- * until a database of this name is deleted.
- */
-async function fillDevice(
-  page: Page,
-  { until = '', stores = '^files$' } = {},
-): Promise<{ clear: () => Promise<unknown>; fill: () => Promise<unknown> }> {
-  await page.addInitScript(
-    ({ name, stores }) => {
-      const state = { isFull: true };
-      Object.assign(globalThis, { device: state });
-      const { put } = IDBObjectStore.prototype;
-      IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...row) {
-        if (new RegExp(stores).test(this.name) && state.isFull) throw new DOMException('No room', 'QuotaExceededError');
-        return put.apply(this, row);
-      };
-      const { deleteDatabase } = IDBFactory.prototype;
-      IDBFactory.prototype.deleteDatabase = function (deleted) {
-        if (deleted === name) state.isFull = false;
-        return deleteDatabase.call(this, deleted);
-      };
-    },
-    { name: until, stores },
-  );
-  const set = (isFull: boolean) =>
-    page.evaluate((full) => {
-      (globalThis as unknown as { device: { isFull: boolean } }).device.isFull = full;
-    }, isFull);
-  return { clear: () => set(false), fill: () => set(true) };
-}
 
 /** Blocks the database of photographs from the page's next load on, by an older version of it that stays open. */
 async function blockDatabase(page: Page): Promise<{ open: () => Promise<unknown> }> {

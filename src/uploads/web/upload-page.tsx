@@ -54,18 +54,20 @@ export default function UploadPage() {
   const dateId = mostCommonDate(queue);
   const on = dateId === null ? paths.memories : paths.memoriesOf(dateId);
   useRedirect(done, on);
-  const leave = () => {
+  const leave = (to: string = paths.memories) => {
     release();
-    navigate(paths.memories);
+    navigate(to);
   };
   const stop = async () => {
     if (!(await confirm(leaving))) return;
     uploader.stop();
     leave();
   };
-  const cancel = () => {
-    uploader.clear();
-    leave();
+  const cancel = async () => {
+    if (await upload.clear()) leave();
+  };
+  const leaveWithoutFailed = async () => {
+    if (await upload.removeFailed()) leave(on);
   };
   if (done) {
     const date = dates.data?.find((one) => one.id === dateId);
@@ -81,7 +83,15 @@ export default function UploadPage() {
         title="Add Beautiful Memories"
         subtitle={fromComplete === 'true' ? 'Another date to remember. Now its photographs.' : undefined}
       />
-      <UploadForm upload={upload} dates={dates} opened={id} on={on} onStop={() => void stop()} onCancel={cancel} />
+      <UploadForm
+        upload={upload}
+        dates={dates}
+        opened={id}
+        on={on}
+        onStop={() => void stop()}
+        onCancel={() => void cancel()}
+        onLeave={() => void leaveWithoutFailed()}
+      />
     </Page>
   );
 }

@@ -60,7 +60,15 @@ export function UploadRetry(props: { queue: UploadQueue; onRetry: () => void; on
         <Button variant="primary" icon={<RotateCw />} onClick={onRetry}>
           Retry Failed Uploads
         </Button>
-        <ButtonLink variant="text" href={on} onClick={onLeave}>
+        <ButtonLink
+          variant="text"
+          href={on}
+          onClick={(event) => {
+            // It may have to ask first.
+            event.preventDefault();
+            onLeave();
+          }}
+        >
           Continue without them
         </ButtonLink>
       </Actions>

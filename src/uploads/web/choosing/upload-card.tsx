@@ -17,7 +17,7 @@ import css from './upload-card.module.css';
 
 export interface UploadCardProps {
   readonly item: UploadItem;
-  readonly uploader: Upload['uploader'];
+  readonly upload: Upload;
   /** The dates to choose from if it has a date of its own. */
   readonly dates: readonly PlannedDate[];
   /** Whether it cannot be edited, because it is being sent. */
@@ -25,7 +25,8 @@ export interface UploadCardProps {
 }
 
 /** A selected photo: its preview, name, size, caption and progress. */
-export function UploadCard({ item, uploader, dates, locked }: UploadCardProps) {
+export function UploadCard({ item, upload, dates, locked }: UploadCardProps) {
+  const { uploader } = upload;
   const { id, name, size, captured, caption, state, reason, ownDateId } = item;
   const file = `file-${useId()}`;
   const fault = captionFault(caption);
@@ -45,7 +46,7 @@ export function UploadCard({ item, uploader, dates, locked }: UploadCardProps) {
             icon={<X />}
             className={css.remove}
             disabled={locked || done}
-            onClick={() => uploader.remove(id)}
+            onClick={() => void upload.remove(id)}
           />
           <p className={cx(css.size, 'num')}>
             {formatSize(size)}

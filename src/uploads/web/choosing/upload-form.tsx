@@ -31,10 +31,12 @@ export interface UploadFormProps {
   readonly on: string;
   readonly onStop: () => void;
   readonly onCancel: () => void;
+  /** 'Continue without them'. */
+  readonly onLeave: () => void;
 }
 
 /** The form to select, caption, date and send photos. */
-export function UploadForm({ upload, dates, opened, on, onStop, onCancel }: UploadFormProps) {
+export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeave }: UploadFormProps) {
   const { uploader, queue } = upload;
   const form = useRef<HTMLFormElement>(null);
   const dateField = useId();
@@ -63,10 +65,10 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel }: Uplo
     <Form ref={form} className={css.form} onSubmit={save}>
       <Banner onDismiss={alerts.dismiss}>{alerts.text}</Banner>
       {upload.kept > 0 && !queue.running && (
-        <UnsentNotice count={upload.kept} onRestore={upload.restore} onDiscard={upload.discard} />
+        <UnsentNotice count={upload.kept} onRestore={upload.restore} onDiscard={() => void upload.discard()} />
       )}
       {queue.running && <UploadProgress queue={queue} onStop={onStop} />}
-      {retry && <UploadRetry queue={queue} onRetry={save} on={on} onLeave={() => uploader.removeFailed()} />}
+      {retry && <UploadRetry queue={queue} onRetry={save} on={on} onLeave={onLeave} />}
       <div>
         {picker.input}
         {count === 0 ? (
@@ -76,7 +78,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel }: Uplo
             queue={queue}
             onAdd={picker.open}
             onCamera={() => setCamera(true)}
-            onClear={() => uploader.clear()}
+            onClear={() => void upload.clear()}
           />
         )}
       </div>
@@ -102,7 +104,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel }: Uplo
               <UploadCard
                 key={item.id}
                 item={item}
-                uploader={uploader}
+                upload={upload}
                 dates={dates.data ?? []}
                 locked={!isEditable(queue, item)}
               />

@@ -23,8 +23,8 @@ export class Uploader {
   readonly #userId: string;
   readonly #keeper: QueueSaver;
   readonly #files = new Map<string, File>();
-  /** The ids of photos that are stored on this device and are not in the queue. */
-  readonly #kept = new Set<string>();
+  /** The photos that are stored on this device and are not in the queue: by their ids, whether they were taken here. */
+  readonly #kept = new Map<string, boolean>();
   readonly #listeners = new Set<() => void>();
   readonly #rest = new Rest();
   #queue: UploadQueue = emptyQueue;
@@ -44,6 +44,11 @@ export class Uploader {
 
   /** How many photos can be restored. */
   readonly kept = (): number => this.#kept.size;
+
+  /** How many of those were taken here. */
+  keptShots(): number {
+    return [...this.#kept.values()].filter(Boolean).length;
+  }
 
   readonly fileOf = (id: string): File | undefined => this.#files.get(id);
 
@@ -71,9 +76,10 @@ export class Uploader {
     const known = chosen.map(({ id }) => id).filter((id) => this.#kept.has(id));
     const fresh = chosen.filter(({ id }) => !this.#kept.has(id) && !this.#files.has(id));
     const joining = fresh.slice(0, remainingSlots(this.#queue));
-    const waiting = fresh.slice(joining.length).map(({ id }) => id);
+    const over = fresh.slice(joining.length);
+    const waiting = over.map(({ id }) => id);
     for (const { id, file } of joining) this.#files.set(id, file);
-    for (const id of waiting) this.#kept.add(id);
+    for (const { id, captured } of over) this.#kept.set(id, captured);
     this.#tell({ type: 'added', items: joining.map((one) => ({ ...one, name: one.file.name, size: one.file.size })) });
     const safe = this.#keeper.saveNew(fresh, new Set(waiting)).then((kept) => {
       for (const id of waiting) if (!kept.has(id)) this.#kept.delete(id);
@@ -152,7 +158,7 @@ export class Uploader {
   async findUnsent(): Promise<void> {
     if (await isUploadingInAnotherTab()) return;
     const { photos, run } = await this.#findUnsent();
-    for (const { id } of photos) if (!this.#files.has(id)) this.#kept.add(id);
+    for (const { id, captured } of photos) if (!this.#files.has(id)) this.#kept.set(id, captured);
     this.#notify();
     const ours = photos.filter(({ id }) => run?.goesOn && (run.ids?.includes(id) ?? true));
     if (ours.length === 0 || this.#queue.items.length > 0) return;
@@ -174,7 +180,7 @@ export class Uploader {
   }
 
   async discardUnsent(): Promise<void> {
-    const ids = [...this.#kept];
+    const ids = [...this.#kept.keys()];
     this.#kept.clear();
     this.#notify();
     await discardPhotos(ids);

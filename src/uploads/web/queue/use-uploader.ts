@@ -6,9 +6,10 @@ import { leftText } from '../../selection.ts';
 import type { UploadQueue } from '../../upload-queue.ts';
 import { onUnstored, unstoredIds } from './unstored-shots.ts';
 import { Uploader } from './uploader.ts';
+import { type Deletions, useDeletions } from './use-deletions.ts';
 import { useSharedPhotos } from './use-shared-photos.ts';
 
-export interface Upload {
+export interface Upload extends Deletions {
   readonly uploader: Uploader;
   readonly queue: UploadQueue;
   /** How many photos can be restored. */
@@ -16,7 +17,6 @@ export interface Upload {
   /** How many photos of the queue were taken here and exist only on this page, since the device could not store them. */
   readonly unstored: number;
   readonly restore: () => void;
-  readonly discard: () => void;
 }
 
 /** The upload of this page. It ends with the page. */
@@ -41,12 +41,12 @@ export function useUploader(userId: string): Upload {
   }, [uploader]);
   useSharedPhotos(uploader, ready);
   useInvalidateWhenSaved(queue);
+  const deletions = useDeletions(uploader);
   const restore = async () => {
     const left = await uploader.restore();
     if (left > 0) notify.alert(leftText(left));
   };
-  const discard = () => void uploader.discardUnsent();
-  return { uploader, queue, kept, unstored, restore: () => void restore().catch(() => undefined), discard };
+  return { uploader, queue, kept, unstored, restore: () => void restore().catch(() => undefined), ...deletions };
 }
 
 /** Invalidates memories, dates, statistics and the dashboard after a run that saved something. */
