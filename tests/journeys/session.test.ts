@@ -236,6 +236,24 @@ describe('the session of a page', () => {
     expect((await ada.call('GET /api/auth/session')).status).toBe(401);
   });
 
+  it('signs out for good at once after the server is back, on a page that opened while it was away', async () => {
+    const ada = await registerAda(us.app, `away-${clock}@example.org`);
+    const page = await openAt('/dashboard', ada);
+    await page.route('**/api/auth/renew', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' }),
+    );
+    await page.reload();
+    await page.getByText('We cannot reach our album just now.').waitFor();
+    await settled(page);
+    await page.unroute('**/api/auth/renew');
+    await signOut(page, ada);
+    await page.getByLabel('Email').waitFor();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('leaving'))).toBe(null);
+    expect((await ada.call('GET /api/auth/session')).status).toBe(401);
+    await page.goto('/dashboard');
+    await page.getByLabel('Email').waitFor();
+  });
+
   it.each(['before', 'after'])(
     'clears the device at the next start if a sign-out was interrupted %s it reached the server',
     async (when) => {

@@ -63,7 +63,7 @@ const open = deviceDatabase<Schema>(OUTBOX, 2, (db, from) => {
   db.createObjectStore('notes', { keyPath: 'dateId' });
 });
 
-const tabs = !isServer && 'BroadcastChannel' in globalThis ? new BroadcastChannel(OUTBOX) : null;
+const tabs = isServer ? null : new BroadcastChannel(OUTBOX);
 const listeners = new Set<() => void>();
 tabs?.addEventListener('message', () => tell(false));
 

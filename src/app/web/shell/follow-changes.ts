@@ -1,10 +1,13 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceClient } from 'eventsource-client';
-import { refreshUser } from '../../../auth/web/session/session.ts';
+import type { authCalls } from '../../../auth/contract.ts';
+import { setUser } from '../../../auth/web/session/session.ts';
 import type { Change } from '../../../base/change.ts';
-import { authorized } from '../../../base/web/api.ts';
+import { authorized, client } from '../../../base/web/api.ts';
 import { delay } from '../rendering/timing.ts';
 import { watchSurprises } from './watch-surprises.ts';
+
+const authApi = client<typeof authCalls>();
 
 /**
  * The queries that a change of each entity invalidates, by the first part of their keys. Dates show their idea's title,
@@ -37,7 +40,12 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
   let hidden: ReturnType<typeof setTimeout> | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
   let missed = hasMissedChanges;
-  const refetchUser = () => void refreshUser().catch(() => undefined);
+  /** The partner has joined, or has changed the couple's settings. */
+  const refetchUser = () =>
+    void authApi('GET /api/auth/session').then(
+      ({ user }) => setUser(user),
+      () => undefined,
+    );
   const refetchAll = () => {
     void refetch(queries, () => true);
     refetchUser();

@@ -1,5 +1,5 @@
 import { SIGN_OUT_PENDING_COOKIE } from '../../../base/ssr.ts';
-import { ApiError, client, onSignedOut, renewBy, setToken } from '../../../base/web/api.ts';
+import { ApiError, authorization, client, onSignedOut, renewBy, setToken } from '../../../base/web/api.ts';
 import { beOver, recall, remember } from '../../../base/web/device-store.ts';
 import { holdDraft } from '../../../base/web/draft-store.ts';
 import { releaseScreens } from '../../../base/web/guards.ts';
@@ -94,12 +94,6 @@ export function setUser(user: User): void {
   if (session.is === 'in') setSession({ ...session, user });
 }
 
-/** Refetches the user: the partner has joined, or has changed the couple's settings. */
-export async function refreshUser(): Promise<void> {
-  const { user } = await authApi('GET /api/auth/session');
-  setUser(user);
-}
-
 /**
  * Requests a token for the session of the cookie, after a reload and when the connection is back (contract 2, `POST
  * /api/auth/renew`). Only a refusal by the server signs the user out; an unreachable server does not.
@@ -173,18 +167,25 @@ async function markOffline(): Promise<void> {
 async function finishSignOut(): Promise<void> {
   const isConfirmed = await sendLogout();
   // The user has signed in again in the meantime.
-  if (currentSession().is === 'in') return;
+  if (session.is === 'in') return;
   if (isConfirmed && isCleared) setSignOutPending(null);
   setToken(null);
   markSignOutPending();
 }
 
-/** Sends the logout to the server. @returns whether the server confirmed it */
-function sendLogout(): Promise<boolean> {
-  return authApi('POST /api/auth/logout').then(
-    () => true,
-    (error: unknown) => error instanceof ApiError && error.status === 401,
-  );
+/**
+ * Sends the logout to the server. A page that opened while the server was away has no token, and first gets one: without
+ * it, the server answers 401 whether the session is over or not.
+ * @returns whether the server confirmed that the session is over
+ */
+async function sendLogout(): Promise<boolean> {
+  try {
+    if (!authorization()['authorization']) await authApi('POST /api/auth/renew').then(({ token }) => setToken(token));
+    await authApi('POST /api/auth/logout');
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 401;
+  }
 }
 
 /** The delay before an unconfirmed logout is sent again, in milliseconds. */
@@ -233,7 +234,7 @@ async function endSession(to: string, keepUnsent = false, afterwards?: () => voi
 }
 
 /** Tabs share the cookie, so a sign-in or sign-out in one tab applies to all. */
-const tabs = !isServer && 'BroadcastChannel' in globalThis ? new BroadcastChannel('session') : null;
+const tabs = isServer ? null : new BroadcastChannel('session');
 tabs?.addEventListener('message', ({ data }) => {
   if (data === 'out' && session.is === 'in') void endSession(paths.login);
   if (data === 'in' && session.is === 'out') void renew();
