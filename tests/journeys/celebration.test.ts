@@ -1,12 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { gotoLive, keepNotices, letReactRender } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
-import { completeDate, startDate } from '../support/factories.ts';
+import { addIdea, completeDate, startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
 
 const DAY = 86_400_000;
+/** Long enough that what is shown has been marked as seen, also on a busy machine. */
+const MARKED_MS = 4000;
 
 describe('the celebration of a milestone (issue 5)', () => {
   const here = useApp();
@@ -174,8 +177,33 @@ describe('the celebration of a milestone (issue 5)', () => {
     );
     for (const days of [7, 8, 9, 10, 11]) await completeDate(ada, { at: Date.now() - days * DAY, minutes: 10 });
     await reply;
+    await setTimeout(MARKED_MS);
+    expect(await page.getByText('Date Master').count()).toBe(0);
     expect(await unseen()).toEqual(['Date Master']);
     await dialog.getByRole('button', { name: 'Keep' }).click();
     await page.getByRole('status').filter({ hasText: 'Date Master' }).waitFor();
+  });
+
+  it('is followed by ideas that both want only when they can be seen', async () => {
+    const { ada, ben } = await registerCouple(here.app);
+    await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
+    const { id } = await addIdea(ada, { title: 'Stargazing' });
+    for (const who of [ada, ben]) await who.call('PUT /api/DateIdeas/{id}/heart', { params: { id } });
+    const unseen = async () => (await ada.call('GET /api/Stats/celebrations')).body.map(({ ideaId }) => ideaId);
+    const page = await here.openAs(ada);
+    await page.goto('/date-ideas/add');
+    const milestone = page.getByText('Milestone reached');
+    await milestone.waitFor();
+    await page.getByLabel('Title').fill('Half a thought');
+    await page.getByRole('button', { name: 'Clear' }).press('Enter');
+    const dialog = page.getByRole('alertdialog');
+    await dialog.waitFor();
+    await milestone.waitFor({ state: 'detached' });
+    await setTimeout(MARKED_MS);
+    expect(await page.getByText('Stargazing').count()).toBe(0);
+    expect(await unseen()).toEqual([id]);
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('status').getByText('Stargazing').waitFor();
+    await expect.poll(unseen).toEqual([]);
   });
 });

@@ -35,8 +35,10 @@ function canBeSeen(): boolean {
  */
 export function Celebration() {
   const container = useNoticePlace();
-  /** What is shown, and what follows once that is hidden: milestones together, and ideas together. */
-  const [[shown = NOTHING], setQueue] = useState<readonly (readonly Celebrated[])[]>([]);
+  /** Milestones together, or ideas together. What else is pending follows once they are hidden. */
+  const [shown, setShown] = useState(NOTHING);
+  /** The ids of what this page has shown. It may still be pending, since marking it as seen may have failed. */
+  const hasShown = useRef(new Set<string>());
   const { data: pending = NOTHING, refetch } = useQuery({
     queryKey: ['celebrations'],
     queryFn: ({ signal }) => api('GET /api/Stats/celebrations', {}, { signal }),
@@ -44,38 +46,38 @@ export function Celebration() {
   const { mutate: markMilestonesSeen } = useMutation({
     mutationFn: (milestones: string[]) => api('POST /api/Stats/celebrations', { body: { milestones } }),
   });
-  /** Shows what is pending if it can be seen. Resolves to whether no further check is needed. */
-  const show = useEffectEvent(async () => {
+  /** Shows what comes next if it can be seen. Resolves to whether no further check is needed. */
+  const show = useEffectEvent(async (isCancelled: () => boolean) => {
     if (!canBeSeen()) return false;
-    // Another window or device may have shown them already.
+    // Another window or device may have shown it already.
     const { data = NOTHING } = await refetch();
-    if (!canBeSeen()) return false;
-    setQueue((before) => {
-      const fresh = data.filter(({ id }) => !before.flat().some((one) => one.id === id));
-      const groups = [fresh.filter(({ ideaId }) => ideaId === null), fresh.filter(({ ideaId }) => ideaId !== null)];
-      return [...before, ...groups.filter((group) => group.length > 0)];
-    });
+    if (isCancelled() || !canBeSeen()) return false;
+    const fresh = data.filter(({ id }) => !hasShown.current.has(id));
+    const milestones = fresh.filter(({ ideaId }) => ideaId === null);
+    const next = milestones.length > 0 ? milestones : fresh;
+    for (const { id } of next) hasShown.current.add(id);
+    if (next.length > 0) setShown(next);
     return true;
   });
   useEffect(() => {
-    if (pending.length === 0) return undefined;
+    if (shown.length > 0 || pending.every(({ id }) => hasShown.current.has(id))) return undefined;
     let timer: ReturnType<typeof setTimeout>;
     let isCancelled = false;
     const showOrRetry = async () => {
-      if (!(await show()) && !isCancelled) timer = setTimeout(() => void showOrRetry(), RECHECK_MS);
+      if (!(await show(() => isCancelled)) && !isCancelled) timer = setTimeout(() => void showOrRetry(), RECHECK_MS);
     };
     void showOrRetry();
     return () => {
       isCancelled = true;
       clearTimeout(timer);
     };
-  }, [pending]);
+  }, [pending, shown]);
   const card = shown.length > 0 && (
     <Card
       key={shown[0]?.id}
       celebrated={shown}
       onSeen={() => markMilestonesSeen(shown.map(({ id }) => id))}
-      onHide={() => setQueue((before) => before.slice(1))}
+      onHide={() => setShown(NOTHING)}
     />
   );
   return (
