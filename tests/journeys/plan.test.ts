@@ -171,6 +171,34 @@ describe('planning a date', () => {
     expect(body).toMatchObject({ title: 'Resting', description: 'At the weir', isActive: true });
   });
 
+  it('reactivates an inactive idea, although the answer to the first press was lost', async () => {
+    const idea = await addIdea(us.ada, { title: 'Resting', description: 'At the weir', isActive: false });
+    const page = await us.open(DESKTOP);
+    await page.goto(`/date-ideas/${idea.id}/plan`);
+    const bringBack = page.getByRole('button', { name: 'Make it active again' });
+    await bringBack.waitFor();
+    await answerOnce(page, `PUT /api/DateIdeas/${idea.id}`, 'lost');
+    await bringBack.click();
+    await page.getByRole('alert').getByText('Failed to update date idea. Please try again.').waitFor();
+    await bringBack.click();
+    await expect.poll(() => page.getByLabel('Location').inputValue()).toBe('the weir');
+  });
+
+  it('reactivates an inactive idea as the partner has changed it since', async () => {
+    const { id } = await addIdea(us.ada, { title: 'Resting', isActive: false });
+    const page = await us.open(DESKTOP);
+    await page.goto(`/date-ideas/${id}/plan`);
+    const bringBack = page.getByRole('button', { name: 'Make it active again' });
+    await bringBack.waitFor();
+    const body = { title: 'Resting by the river', category: 'Outdoor', isActive: false } as const;
+    await us.ben.call('PUT /api/DateIdeas/{id}', { params: { id }, body });
+    await bringBack.click();
+    await page.getByRole('heading', { name: 'Plan a Date' }).waitFor();
+    await page.getByRole('article').first().getByText('Resting by the river').waitFor();
+    const saved = (await us.ada.call('GET /api/DateIdeas/{id}', { params: { id } })).body;
+    expect(saved).toMatchObject({ ...body, isActive: true });
+  });
+
   it('adds a deleted idea again, once, if a date still has its fields', async () => {
     const newCouple = await registerCouple(us.app);
     const idea = await addIdea(newCouple.ada, {

@@ -1,12 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
+import { asApiError } from '../../base/web/async.tsx';
 import type { useCreateKey } from '../../base/web/form.ts';
 import { moveDraft } from '../../base/web/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { ideaBody } from '../../ideas/form-rules.ts';
-import { useCreateIdea, useUpdateIdea } from '../../ideas/web/queries.ts';
+import { useCreateIdea, useFreshIdea, useUpdateIdea } from '../../ideas/web/queries.ts';
 import { DrawnCard } from '../../kit/web/album/drawings.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
@@ -31,25 +33,28 @@ export function InactiveIdea({
   opened: Versioned<DateIdea>;
   children: (idea: DateIdea) => ReactNode;
 }) {
-  const [active, setActive] = useState<DateIdea | null>(null);
   const notify = useNotify();
   const { id, title } = opened.thing;
-  const update = useUpdateIdea(id);
-  const reactivate = () =>
-    update.mutate(
-      { body: activeBody(opened.thing), ifMatch: opened.etag },
-      {
-        onSuccess: ({ body }) => setActive(body),
-        onError: () => notify.alert('Failed to update date idea. Please try again.'),
-      },
-    );
-  if (active) return children(active);
+  const { mutateAsync: update } = useUpdateIdea(id);
+  const fetchNow = useFreshIdea(id);
+  const activate = async ({ thing, etag }: Versioned<DateIdea>) =>
+    thing.isActive ? thing : (await update({ body: activeBody(thing), ifMatch: etag })).body;
+  const activation = useMutation({
+    mutationFn: () =>
+      activate(opened).catch(async (error: unknown) => {
+        if (asApiError(error).status !== 412) throw error;
+        // The partner has changed it since, or the answer to the last press was lost.
+        return activate(await fetchNow());
+      }),
+    onError: () => notify.alert('Failed to update date idea. Please try again.'),
+  });
+  if (activation.data) return children(activation.data);
   return (
     <Offer
       title={title}
       verb="Make it active again"
-      busy={update.isPending}
-      onPress={reactivate}
+      busy={activation.isPending}
+      onPress={() => activation.mutate()}
       edit={paths.editIdea(id)}
     >
       This idea is inactive. Make it active again to plan a date from it.
