@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
-import { DESKTOP } from '../support/browser.ts';
+import { DESKTOP, tabTo } from '../support/browser.ts';
 import { addIdea, completeDate, planDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -66,21 +66,21 @@ describe('the screens of ideas and dates', () => {
   it('plan a date from an idea with the keyboard only', async () => {
     const page = await us.openAs(us.ben, DESKTOP);
     await page.goto('/date-ideas');
-    await tabTo(page, 'Add New Idea', /link/);
+    await tabToNamed(page, 'Add New Idea', /link/);
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Title', /textbox/);
+    await tabToNamed(page, 'Title', /textbox/);
     await page.keyboard.type('Kites on the first windy day');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Kites on the first windy day' }).waitFor();
     const card = page.getByRole('article').filter({ hasText: 'Kites' });
-    await tabTo(page, 'Plan This Date', /link/, card);
+    await tabToNamed(page, 'Plan This Date', /link/, card);
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Today Evening', /button/);
+    await tabToNamed(page, 'Today Evening', /button/);
     await page.keyboard.press('Space');
-    await tabTo(page, 'Plan This Date', /button/);
+    await tabToNamed(page, 'Plan This Date', /button/);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/);
-    await tabTo(page, 'Delete', /button/);
+    await tabToNamed(page, 'Delete', /button/);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('alertdialog');
     await dialog.waitFor();
@@ -96,7 +96,7 @@ describe('the screens of ideas and dates', () => {
     const date = await planDate(us.ada, { idea: { title: 'Fireworks' }, at: Date.now() + 3_600_000 });
     const page = await us.open(DESKTOP);
     const press = async (name: string, key: string) => {
-      await tabTo(page, name, /button|link/);
+      await tabToNamed(page, name, /button|link/);
       await page.keyboard.press(key);
     };
     await page.goto(`/planned-dates/${date.id}`);
@@ -105,7 +105,7 @@ describe('the screens of ideas and dates', () => {
     await press('Complete', 'Enter');
     await page.waitForURL('**/complete');
     await press('Now', 'Space');
-    await tabTo(page, 'Notes', /textbox/);
+    await tabToNamed(page, 'Notes', /textbox/);
     await page.keyboard.type('Golden rain.');
     await press('Complete Date', 'Enter');
     await page.waitForURL((url) => url.pathname === `/planned-dates/${date.id}`);
@@ -115,15 +115,10 @@ describe('the screens of ideas and dates', () => {
 });
 
 /** Presses Tab until an element with this name and one of these roles has the focus. */
-async function tabTo(page: Page, name: string, roles: RegExp, within: Page | Locator = page): Promise<void> {
+async function tabToNamed(page: Page, name: string, roles: RegExp, within: Page | Locator = page): Promise<void> {
   const aims = (['link', 'button', 'textbox'] as const).filter((role) => roles.test(role));
   const [first, ...others] = aims.map((role) => within.getByRole(role, { name, exact: true }).first());
   if (!first) throw new Error('No such role');
   const aim = others.reduce((all, one) => all.or(one), first).first();
-  await aim.waitFor();
-  for (let press = 0; press < 60; press += 1) {
-    if (await aim.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`No way to '${name}' by the keyboard`);
+  await tabTo(aim);
 }

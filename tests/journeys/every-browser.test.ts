@@ -85,6 +85,32 @@ function tellOurStory(engine: Engine): void {
     await ben.byText('Completed').wait();
   });
 
+  it('refuses a date that is only partly typed, and keeps it', async () => {
+    const { ada: who } = await here.couple();
+    const idea = await addIdea(who, { title: 'Lantern walk' });
+    const tab = await here.open(who);
+    await tab.resize(1280, 800);
+    await tab.goto(`/date-ideas/${idea.id}/plan`);
+    const end = tab.byLabel('End time');
+    const isHalfTyped = () =>
+      end.evaluate(
+        (input) => (input as HTMLInputElement).value === '' && (input as HTMLInputElement).validity.badInput,
+      );
+    await end.tabTo();
+    await tab.type('11');
+    await expect.poll(isHalfTyped).toBe(true);
+    // Enter submits the form from the field.
+    await tab.press('Enter');
+    await tab.byText('Please enter a complete date and time').wait();
+    await tab.byLabel('Location').fill('The old bridge');
+    await tab.byText('Please enter a complete date and time').wait();
+    expect(await tab.byRole('button', 'Plan This Date').evaluate((button) => button.matches(':disabled'))).toBe(true);
+    expect(await isHalfTyped()).toBe(true);
+    expect((await who.call('GET /api/PlannedDates')).body).toEqual([]);
+    await end.typeDateTime(`${new Date().getFullYear() + 1}-06-01T12:05`);
+    await tab.byText('Please enter a complete date and time').gone();
+  });
+
   it('uploads photographs, shows them, and puts back what was deleted', async () => {
     const { ada: who } = await here.couple();
     const date = await completeDate(who, { idea: { title: 'The whole beach' }, at: AN_EVENING, minutes: 90 });
@@ -100,7 +126,7 @@ function tellOurStory(engine: Engine): void {
     await expect.poll(() => countDecodedImages(tab, 'main img')).toBe(3);
 
     // By the keyboard only.
-    await tab.byRole('button', 'View Slideshow').focus();
+    await tab.byRole('button', 'View Slideshow').tabTo();
     await tab.press('Enter');
     const show = tab.byRole('dialog', 'Slideshow');
     await show.byText('1 / 3').wait();

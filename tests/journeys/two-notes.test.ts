@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, gotoLive, PHONE } from '../support/browser.ts';
+import { DESKTOP, gotoLive, PHONE, tabTo } from '../support/browser.ts';
 import { type Caller, joinAsBen, registerAda, registerCouple } from '../support/client.ts';
 import { addPhoto, completeDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -65,7 +65,7 @@ describe('two notes', () => {
   it('are written with the keyboard only', async () => {
     const page = await us.open();
     await page.goto(`/planned-dates/${date}`);
-    await field(page).focus();
+    await tabTo(field(page));
     await page.keyboard.type(ADAS);
     await page.keyboard.press('Tab');
     // Nothing is chosen at first; the next one is the first heart.

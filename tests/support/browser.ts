@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { addSessionCookie, launchHeadlessShell } from './chromium.ts';
 import type { Partner } from './client.ts';
@@ -154,6 +154,15 @@ export async function keepNotices(page: Page, from = 5_000): Promise<void> {
     const slow = (work: () => void, ms = 0) => start(work, ms < least || ms > 10_000 ? ms : ms * 100);
     Object.assign(globalThis, { setTimeout: slow });
   }, from);
+}
+
+/** Moves the focus to an element with the Tab key only. */
+export async function tabTo(target: Locator): Promise<void> {
+  const hasFocus = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; !(await hasFocus()); presses += 1) {
+    if (presses === 100) throw new Error('The Tab key does not reach it.');
+    await target.page().keyboard.press('Tab');
+  }
 }
 
 /**

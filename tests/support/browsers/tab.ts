@@ -295,6 +295,17 @@ export class Elements extends Scope {
     await this.evaluate((element) => element.focus());
   }
 
+  /** Moves the focus to the first with the Tab key only. */
+  async tabTo(): Promise<void> {
+    await this.wait();
+    await this.#window.activate();
+    const hasFocus = () => this.evaluate((element) => element === document.activeElement);
+    for (let presses = 0; !(await hasFocus()); presses += 1) {
+      if (presses === 100) throw new Error(`The Tab key does not reach ${this.description}.`);
+      await this.#window.press('Tab');
+    }
+  }
+
   /** The value of the first, a form control. */
   value(): Promise<string> {
     return this.evaluate((element) => (element as HTMLInputElement).value);
