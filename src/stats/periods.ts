@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from '../base/calendar.ts';
+import { startOfDay } from '../base/calendar.ts';
 import { dayOf } from '../base/time.ts';
 import type { CompletedDate, DateSum } from './rules.ts';
 
@@ -21,11 +21,6 @@ export function sumOf(figures: readonly PeriodFigures[]): PeriodFigures {
   };
 }
 
-/** Returns the milliseconds from an instant to the next midnight in a zone. */
-export function untilMidnight(ms: number, zone: string): number {
-  return startOfDay(addDays(dayOf(ms, zone), 1), zone) - ms;
-}
-
 /** Returns the month of an instant in a zone, '2026-11'. */
 export function monthOf(ms: number, zone: string): string {
   return dayOf(ms, zone).slice(0, 7);
@@ -33,6 +28,11 @@ export function monthOf(ms: number, zone: string): string {
 
 function monthsLater(month: string, months: number): string {
   return Temporal.PlainYearMonth.from(month).add({ months }).toString();
+}
+
+/** Returns the first instant after a month in a zone. */
+export function endOfMonth(month: string, zone: string): number {
+  return startOfDay(`${monthsLater(month, 1)}-01`, zone);
 }
 
 /**
@@ -52,7 +52,7 @@ export function byMonth(
   const months: MonthFigures[] = [];
   let next = 0;
   for (let month = monthOf(first.start, zone); month <= end; month = monthsLater(month, 1)) {
-    const until = startOfDay(`${monthsLater(month, 1)}-01`, zone);
+    const until = endOfMonth(month, zone);
     let minutes = 0;
     let count = 0;
     for (let sum = sorted[next]; sum && sum.start < until; sum = sorted[++next]) {

@@ -16,11 +16,16 @@ describe('open screens follow the calendar (issue 11, 30)', () => {
     await planDate(us.ada, { idea: { title: 'Breakfast' }, at: EVENING + 10 * 60 * MINUTE });
   });
 
-  /** Opens a screen at 11:30 p.m. and returns a function that advances its clock and the server's. */
-  const openAt = async (path: string) => {
+  /**
+   * Opens a screen at 11:30 p.m. and returns a function that advances its clock and the server's.
+   * @param ahead by how many milliseconds the clock of the device is ahead of the server's
+   */
+  const openAt = async (path: string, ahead = 0) => {
     now = EVENING;
     const page = await us.open();
-    await page.clock.install({ time: EVENING });
+    // A stream that seems silent, because the clock is advanced, is replaced, and then everything is fetched again.
+    await page.route('**/api/events', (route) => route.fulfill({ status: 503 }));
+    await page.clock.install({ time: EVENING + ahead });
     await page.goto(path);
     const pass = async (minutes: number) => {
       now += minutes * MINUTE;
@@ -59,5 +64,19 @@ describe('open screens follow the calendar (issue 11, 30)', () => {
     await expect.poll(texts).toEqual(['This month 30m 1 date', 'Last month 0 hours 0 dates']);
     await pass(31);
     await expect.poll(texts).toEqual(['This month 0 hours 0 dates', 'Last month 30m 1 date']);
+  });
+
+  it('the statistics start a new month soon after the server does, if the clock of the device is ahead', async () => {
+    const { page, pass } = await openAt('/stats', 1.5 * MINUTE);
+    const thisMonth = page.getByRole('table', { name: 'Hours per period' }).getByRole('row').first();
+    await thisMonth.getByText('30m').waitFor();
+    const asked = page.waitForResponse('**/api/Stats/time-together');
+    await pass(29);
+    await asked;
+    const aMinuteLater = async () => {
+      await pass(1);
+      return thisMonth.innerText();
+    };
+    await expect.poll(aMinuteLater).toContain('0 hours');
   });
 });

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../base/call.ts';
+import { DAY, MINUTE } from '../../base/time.ts';
 import { client } from '../../base/web/api.ts';
 import type { dateCalls } from '../../dates/contract.ts';
 import type { statsCalls } from '../contract.ts';
-import { untilMidnight } from '../periods.ts';
+import { endOfMonth } from '../periods.ts';
 
 const api = client<typeof statsCalls & typeof dateCalls>();
 
@@ -57,14 +58,20 @@ async function readFirstDateStart({ firstDate }: StatsScreen['records'], signal:
 }
 
 /**
- * The data of the statistics screen in one query, so that the figures agree. It is fetched again after midnight in the
- * couple's zone, when the periods may change.
+ * The data of the statistics screen in one query, so that the figures agree. It is fetched again at the end of its last
+ * month in the couple's zone, when the periods change. Without a date, they are empty.
  */
 export function useStats(zone: string) {
   return useQuery({
     queryKey: statsKeys.screen(),
     queryFn: ({ signal }) => fetchStats(signal),
-    refetchInterval: () => untilMidnight(Date.now(), zone) + 1000,
+    refetchInterval: ({ state }) => {
+      const last = state.data?.time.byMonth.at(-1);
+      if (!last) return false;
+      const left = endOfMonth(last.month, zone) - Date.now();
+      // As on the dashboard: a server whose clock is behind is asked again every minute.
+      return left > 0 ? Math.min(left + 1000, DAY) : MINUTE;
+    },
   });
 }
 
