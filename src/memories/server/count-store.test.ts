@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { registerCouple } from '../../../tests/support/client.ts';
 import { withEmptyDatabase } from '../../../tests/support/empty-database.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { planDate } from '../../../tests/support/factories.ts';
+import { memoryRow } from '../../../tests/support/memory-row.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { migrateTo } from '../../base/server/db/open.ts';
-import type { MemoryRow } from './store.ts';
 
 /** The counts that triggers have kept, of the dates that have memories. */
 async function keptCounts(reader: Reader, coupleId: CoupleId) {
@@ -90,7 +89,7 @@ describeOnBoth('the counts of memories', (engine) => {
         values (${coupleId}, ${ideaId}, 'A walk', 'Outdoor', 1, 1, 1, 1)`.execute(migrate);
       await sql`insert into dates ("coupleId", "id", "ideaId", "status", "plannedDateTime", "createdAt", "updatedAt", "version")
         values (${coupleId}, ${dateId}, ${ideaId}, 'Planned', 1, 1, 1, 1)`.execute(migrate);
-      const rows = [memoryOf(coupleId, dateId, 5), memoryOf(coupleId, dateId, 7), memoryOf(coupleId, dateId, 9)];
+      const rows = [memoryRow(coupleId, dateId, 5), memoryRow(coupleId, dateId, 7), memoryRow(coupleId, dateId, 9)];
       await migrate.insertInto('memories').values(rows).execute();
       await migrate.updateTable('memories').set({ deletedAt: 1 }).where('fileSizeBytes', '=', 9).execute();
       await migrateTo(migrate, null);
@@ -119,7 +118,7 @@ async function apply(
     return (await ids.offset(n).limit(1).executeTakeFirst())?.id ?? '';
   };
   if ('add' in one) {
-    const rows = one.add.map(({ date, bytes }) => memoryOf(coupleId, dateOf(date), bytes));
+    const rows = one.add.map(({ date, bytes }) => memoryRow(coupleId, dateOf(date), bytes));
     await tx.insertInto('memories').values(rows).execute();
   } else if ('trash' in one) {
     await update()
@@ -142,26 +141,4 @@ async function apply(
   } else {
     await erase().where('dateId', '=', dateOf(one.eraseWith)).execute();
   }
-}
-
-function memoryOf(coupleId: CoupleId, dateId: string, fileSizeBytes: number): MemoryRow {
-  return {
-    coupleId,
-    id: uuidv7(),
-    dateId,
-    fileName: `${uuidv7()}.jpg`,
-    originalFileName: 'photo.jpg',
-    fileExtension: '.jpg',
-    fileSizeBytes,
-    sha256: uuidv7(),
-    width: 1,
-    height: 1,
-    thumbHash: '',
-    caption: null,
-    uploadedAt: 1,
-    takenAt: null,
-    deletedAt: null,
-    deletedBy: null,
-    dateDeletedAt: null,
-  };
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { uuidv7 } from 'uuidv7';
 import { expect, it } from 'vitest';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../../../tests/support/factories.ts';
+import { memoryRow } from '../../../tests/support/memory-row.ts';
 import { useTwoNodes } from '../../../tests/support/two-nodes.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
 import { STATUSES } from '../../dates/rules.ts';
 import { openMemoryCounts } from '../../memories/server/lists.ts';
-import { insertMemory, type MemoryRow } from '../../memories/server/store.ts';
+import { insertMemory } from '../../memories/server/store.ts';
 import { openFigures } from './figures.ts';
 
 const someDate = fc.nat(3);
@@ -112,34 +112,13 @@ async function apply(tx: Writer, { user }: Partner, ids: readonly string[], one:
       .onConflict((conflict) => conflict.columns(['coupleId', 'dateId']).doUpdateSet(row))
       .execute();
   }
-  if ('photo' in one) await insertMemory(tx, memoryOf(key, one.photo));
+  if ('photo' in one) await insertMemory(tx, memoryRow(coupleId, id, one.photo));
   if ('erases' in one) {
     const memories = tx.deleteFrom('memories').where('coupleId', '=', coupleId).where('dateId', '=', id);
     await memories.execute();
     if (one.erases === 'all')
       await tx.deleteFrom('dates').where('coupleId', '=', coupleId).where('id', '=', id).execute();
   }
-}
-
-function memoryOf(key: { readonly coupleId: CoupleId; readonly dateId: string }, bytes: number): MemoryRow {
-  return {
-    ...key,
-    id: uuidv7(),
-    fileName: `${uuidv7()}.jpg`,
-    originalFileName: 'photo.jpg',
-    fileExtension: '.jpg',
-    fileSizeBytes: bytes,
-    sha256: uuidv7(),
-    width: 1,
-    height: 1,
-    thumbHash: '',
-    caption: null,
-    uploadedAt: 1,
-    takenAt: null,
-    deletedAt: null,
-    deletedBy: null,
-    dateDeletedAt: null,
-  };
 }
 
 /** All figures, as one partner may see them. */
