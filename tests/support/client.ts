@@ -124,8 +124,10 @@ let couples = 0;
 /** Registers a new couple: Ada, and Ben by her invitation. */
 export async function registerCouple(app: Registering, timeZone = 'UTC'): Promise<{ ada: Partner; ben: Partner }> {
   couples += 1;
-  const ada = await registerAda(app, `ada${couples}-${Date.now()}@example.org`, timeZone);
-  return { ada, ben: await joinAsBen(app, ada, `ben${couples}-${Date.now()}@example.org`) };
+  // Tests may register several couples at the same time.
+  const of = `${couples}-${Date.now()}@example.org`;
+  const ada = await registerAda(app, `ada${of}`, timeZone);
+  return { ada, ben: await joinAsBen(app, ada, `ben${of}`) };
 }
 
 /** Registers Ada, without a partner. */
