@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectNoViolations, findAccessibilityIssues } from '../support/accessibility.ts';
 import { DESKTOP, gotoLive, PHONE, untilControlled } from '../support/browser.ts';
@@ -202,9 +202,15 @@ describe('a surprise', () => {
     await gotoLive(page, '/planned-dates');
     await parcel(page).waitFor();
     let asked = 0;
+    let ended = 0;
+    const countOf = (request: Request) => Number(request.url().endsWith('/api/PlannedDates'));
     page.on('request', (request) => {
-      asked += Number(request.url().endsWith('/api/PlannedDates'));
+      asked += countOf(request);
     });
+    const countEnd = (request: Request) => {
+      ended += countOf(request);
+    };
+    page.on('requestfinished', countEnd).on('requestfailed', countEnd);
     await page.clock.fastForward(2 * HOUR);
     const askedAgain = async () => {
       await page.clock.fastForward(30_000);
@@ -213,6 +219,8 @@ describe('a surprise', () => {
     await expect.poll(askedAgain).toBeGreaterThan(3);
     expect(await parcel(page).count()).toBe(1);
     await show(page, false);
+    // The server must not answer an earlier request at the later time.
+    await expect.poll(() => asked - ended).toBe(0);
     ahead = 3 * HOUR;
     await page.clock.fastForward(60_000);
     expect(await parcel(page).count()).toBe(1);
