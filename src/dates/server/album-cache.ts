@@ -2,6 +2,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Db } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
 import type { AlbumRevisionsTable } from '../../base/server/db/tables.ts';
+import { unrevealedSurprises } from './surprise-store.ts';
 
 /** What a value is read for. */
 export interface OfAlbum {
@@ -60,16 +61,11 @@ const revisions = prepared<
     .selectFrom('albumRevisions')
     .select('revision')
     .where('albumRevisions.coupleId', '=', value('coupleId'))
-    .where(({ exists, not, selectFrom }) =>
+    .where(({ exists, not }) =>
       not(
         exists(
-          selectFrom('surprises')
-            .innerJoin('dates', (join) =>
-              join.onRef('dates.coupleId', '=', 'surprises.coupleId').onRef('dates.id', '=', 'surprises.dateId'),
-            )
-            .select('surprises.dateId')
-            .where('surprises.coupleId', '=', value('coupleId'))
-            .where('surprises.revealedAt', 'is', null)
+          // Those that are sealed, as in `isSealed`.
+          unrevealedSurprises(reader, value('coupleId'))
             .where('dates.status', '=', 'Planned')
             .where('dates.plannedDateTime', '>', value('now')),
         ),

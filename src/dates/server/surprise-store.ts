@@ -11,17 +11,20 @@ import { isHiddenFrom, isSealed, type Sealable, surpriseRefusal } from '../surpr
 export type SurpriseRow = Pick<SurprisesTable, 'surpriseBy' | 'revealedAt' | 'shownVersion' | 'shownUpdatedAt'>;
 
 /** The surprises that no change has revealed, also those of dates in the trash. Their time may have revealed them. */
-const unrevealed = prepared<{ readonly coupleId: CoupleId }, Sealable & { readonly dateId: string }>((reader, value) =>
-  reader
+export function unrevealedSurprises(reader: Reader, coupleId: CoupleId) {
+  return reader
     .selectFrom('surprises')
     .innerJoin('dates', (join) =>
       join.onRef('dates.coupleId', '=', 'surprises.coupleId').onRef('dates.id', '=', 'surprises.dateId'),
     )
     .select(['surprises.dateId', 'surprises.surpriseBy', 'surprises.revealedAt'])
     .select(['dates.status', 'dates.plannedDateTime'])
-    .where('surprises.coupleId', '=', value('coupleId'))
-    .where('surprises.revealedAt', 'is', null)
-    .orderBy('surprises.dateId'),
+    .where('surprises.coupleId', '=', coupleId)
+    .where('surprises.revealedAt', 'is', null);
+}
+
+const unrevealed = prepared<{ readonly coupleId: CoupleId }, Sealable & { readonly dateId: string }>((reader, value) =>
+  unrevealedSurprises(reader, value('coupleId')).orderBy('surprises.dateId'),
 );
 
 /** Reads which dates are hidden from a partner now. @param now milliseconds */

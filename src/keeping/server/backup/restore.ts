@@ -32,8 +32,8 @@ export interface RestoreTarget extends Found {
 
 /**
  * Restores a backup into an empty database and store of either kind: the photographs first, each checked against its
- * hash, also those that had changed before, then all rows in one transaction. A failed restore leaves no rows and can be started again. What is in the trash
- * of the backup stays there for another thirty days.
+ * hash, also those that had changed before, then all rows in one transaction. A failed restore leaves no rows and can be
+ * started again. What is in the trash of the backup stays there for another thirty days.
  * @param stamp which backup; null for the newest
  * @throws BackupError if the target isn't empty, or the backup is damaged
  */

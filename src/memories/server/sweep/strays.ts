@@ -106,7 +106,8 @@ async function storedAtOf({ files }: SweepDeps, coupleId: CoupleId, fileName: st
 
 /**
  * Deletes the strays that were found thirty days ago. It checks each one again, and keeps it if it has a row by now, was
- * stored again, or was taken by an import. Ages come from our own clock only; the store's times are only compared with its earlier ones.
+ * stored again, or was taken by an import. Ages come from our own clock only; the store's times are only compared with its
+ * earlier ones.
  * @param mayContinue whether this node may continue
  */
 export async function removeDueStrays(deps: Deps, mayContinue: () => boolean): Promise<void> {
