@@ -4,19 +4,21 @@ import { dirname, join } from 'node:path';
 import { runChecks } from './lib/checks.ts';
 import { describeDuration } from './lib/installation-plan.ts';
 import { announceProvision, provision } from './lib/provision.ts';
-import { lastLine, NOTHING, readReport, reportTo, type Tally } from './lib/test-report.ts';
+import { lastLine, NOTHING, readFailures, readReport, reportTo, type Tally } from './lib/test-report.ts';
 import { commandOf, root, show, showLater } from './lib/tools.ts';
 
 /**
  * `npm test`: says what is missing and installs it, checks the source, builds the page, and runs all tests: those of the server on
- * both engines and the journeys in Chromium, Firefox and WebKit. The last line is `N passed, N failed`. In CI,
- * a test that was skipped or retried fails the run.
+ * both engines and the journeys in Chromium, Firefox and WebKit. The last lines name the tests that failed, and say
+ * `N passed, N failed`. In CI, a test that was skipped or retried fails the run.
  *
  * `npm test -- src/ideas` runs only the tests of these files.
  */
 
 const filters = process.argv.slice(2);
 const total: Tally = { ...NOTHING };
+/** The names of the tests that failed, repeated at the end: their reports are far above it. */
+const failures: string[] = [];
 let interrupted = false;
 /** What was printed by tests that ran beside those being shown. */
 const later: string[] = [];
@@ -50,6 +52,7 @@ if (process.env.CI && total.retried > 0) {
 }
 if (interrupted) process.exit(130);
 if (total.failed > 0) process.exitCode = 1;
+for (const failure of failures) console.log(`✗ ${failure}`);
 console.log(lastLine(total));
 
 function isBuilt(): Promise<boolean> {
@@ -89,6 +92,7 @@ function addReport(name: string, code: number): void {
   // An error outside a test fails the run even if no test failed.
   if (code !== 0 && tally.failed === 0) tally.failed = 1;
   add(tally);
+  failures.push(...readFailures(reportOf(name)));
 }
 
 function add({ passed, failed, skipped, retried }: Tally): void {

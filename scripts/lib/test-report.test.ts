@@ -1,30 +1,48 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { lastLine, NOTHING, readReport, reportTo } from './test-report.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lastLine, NOTHING, readFailures, readReport, reportTo } from './test-report.ts';
 import { capture, commandOf, root } from './tools.ts';
 
 /** A test that passes when it is run for the second time, one that always fails, and one that passes at once. */
 const TESTS = `
-  import { expect, it } from 'vitest';
+  import { afterAll, beforeAll, describe, expect, it } from 'vitest';
   let runs = 0;
   it('is flaky', () => expect((runs += 1)).toBe(2));
   it('fails', { retry: 1 }, () => expect(1).toBe(2));
   it('passes', () => undefined);
 `;
 
-it('a report counts the tests that were retried, by an option or by the test itself', async () => {
-  await mkdir(join(root, '.cache'), { recursive: true });
-  const folder = await mkdtemp(join(root, '.cache/retries-'));
-  await writeFile(join(folder, 'some.test.ts'), TESTS);
-  const run = async (...options: string[]) => {
+describe('a report', () => {
+  let folder = '';
+  beforeAll(async () => {
+    await mkdir(join(root, '.cache'), { recursive: true });
+    folder = await mkdtemp(join(root, '.cache/retries-'));
+    await writeFile(join(folder, 'some.test.ts'), TESTS);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  /** Runs the tests and returns the report's path. */
+  async function run(...options: string[]): Promise<string> {
     const file = join(folder, 'report.json');
     await capture(process.execPath, [commandOf('vitest'), 'run', '--root', folder, ...reportTo(file), ...options]);
-    return readReport(file);
-  };
-  expect(await run()).toEqual({ passed: 1, failed: 2, skipped: 0, retried: 1 });
-  expect(await run('--retry=2')).toEqual({ passed: 2, failed: 1, skipped: 0, retried: 2 });
-  await rm(folder, { recursive: true });
+    return file;
+  }
+
+  it('counts the tests that were retried, by an option or by the test itself', async () => {
+    expect(readReport(await run())).toEqual({ passed: 1, failed: 2, skipped: 0, retried: 1 });
+    expect(readReport(await run('--retry=2'))).toEqual({ passed: 2, failed: 1, skipped: 0, retried: 2 });
+  });
+
+  it('names the tests that failed, and a file that could not be loaded', async () => {
+    await writeFile(join(folder, 'other.test.ts'), `throw new Error('not loaded');`);
+    const named = readFailures(await run()).toSorted();
+    expect(named.map((name) => name.replace(/^.*retries-[^/]+\//, ''))).toEqual([
+      'other.test.ts: the whole file',
+      'some.test.ts: fails',
+      'some.test.ts: is flaky',
+    ]);
+    expect(readFailures(join(folder, 'missing.json'))).toEqual([]);
+  });
 });
 
 it('the last line names skipped and retried tests only if there are any', () => {

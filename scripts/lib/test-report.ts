@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { root } from './tools.ts';
 
 /** How many tests or checks passed, failed, were skipped, and were run again after a failure. */
 export interface Tally {
@@ -17,7 +18,12 @@ interface Report {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly Assertion[] }[];
+  readonly testResults: readonly {
+    /** The path of its file. */
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly Assertion[];
+  }[];
 }
 
 interface Assertion {
@@ -38,10 +44,24 @@ export function reportTo(file: string): string[] {
   return ['--reporter=default', retries, '--reporter=json', `--outputFile.json=${file}`];
 }
 
+/** The names of the tests that failed, each after its file. None if the report is missing or broken. */
+export function readFailures(file: string): string[] {
+  try {
+    return parse(file).testResults.flatMap(({ name, status, assertionResults }) => {
+      if (status !== 'failed') return [];
+      const titles = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName);
+      // A file fails without a test if it can't be loaded.
+      return (titles.length > 0 ? titles : ['the whole file']).map((title) => `${relative(root, name)}: ${title}`);
+    });
+  } catch {
+    return [];
+  }
+}
+
 /** Reads a report. One that is missing or broken counts as a failed test. */
 export function readReport(file: string): Tally {
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+    const report = parse(file);
     const broken = report.testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     );
@@ -59,6 +79,10 @@ export function readReport(file: string): Tally {
   } catch {
     return { ...NOTHING, failed: 1 };
   }
+}
+
+function parse(file: string): Report {
+  return JSON.parse(readFileSync(file, 'utf8')) as Report;
 }
 
 /** The last line of `npm test`. Skipped and retried tests are named only if there are any. */
