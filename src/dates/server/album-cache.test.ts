@@ -99,18 +99,38 @@ describeOnBoth('the cache of an album', (engine) => {
     expect(await ask('again')).toBe('again');
   });
 
-  it('keeps nothing that is read while the album changes, or that leaves out a date', async () => {
+  it('keeps nothing that is read while the album changes, and has what leaves out a date read as it is seen', async () => {
     const { ada, coupleId, date } = await openAlbum();
-    const find = openAlbumCache<number>(nodes.app.db, 2);
+    const find = openAlbumCache<string>(nodes.app.db, 2);
     let seed = 10;
     const changing = async () => {
       await addPhoto(ada.at(nodes.other), date.id, (seed += 1));
-      return seed;
+      return 'changing';
     };
     const of = { coupleId, now: Date.now() };
-    expect([await find(of, changing), await find(of, async () => 0)]).toEqual([11, 0]);
-    const partly = { ...of, hiddenDates: [date.id] };
-    expect([await find(partly, async () => 1), await find(partly, async () => 2)]).toEqual([1, 2]);
+    expect([await find(of, changing), await find(of, async () => 'later')]).toEqual(['changing', 'later']);
+    await addPhoto(ada, date.id, 2);
+    const asSeen = async () => 'as it is seen';
+    const both = [find(of, changing, asSeen), find(of, changing, asSeen)];
+    expect(await Promise.all(both)).toEqual(['as it is seen', 'as it is seen']);
+    expect(await find(of, async () => 'again', asSeen)).toBe('again');
+    await planDate(ada, { surprise: true });
+    expect(await find(of, async () => 'all', asSeen)).toBe('as it is seen');
+  });
+
+  it('has a value read once for all who ask at the same time', async () => {
+    const { coupleId } = await openAlbum();
+    const find = openAlbumCache<number>(nodes.app.db, 2);
+    const reading = Promise.withResolvers<void>();
+    let readings = 0;
+    const ask = () =>
+      find({ coupleId, now: Date.now() }, async () => {
+        await reading.promise;
+        return (readings += 1);
+      });
+    const all = Promise.all([ask(), ask(), ask()]);
+    reading.resolve();
+    expect(await all).toEqual([1, 1, 1]);
   });
 
   it('is used again after a surprise is revealed by its time', async () => {

@@ -9,14 +9,18 @@ export interface OfAlbum {
   readonly coupleId: CoupleId;
   /** Milliseconds. */
   readonly now: number;
-  /** The dates that the value leaves out, if it isn't the same for both partners. */
-  readonly hiddenDates?: readonly string[];
   /** Tells the values of one couple apart. */
   readonly key?: string;
 }
 
-/** Returns a value of a couple's album from the cache, or reads it. */
-export type AlbumCache<T> = (of: OfAlbum, read: () => Promise<T>) => Promise<T>;
+/**
+ * Returns a value of a couple's album from the cache, or reads it.
+ * @param read reads the value for both partners. Its result is used only if no surprise was sealed before or after it,
+ *   unless the value is the same for both at any time
+ * @param readAsSeen reads what one partner may see now, if a surprise is sealed or the album changes during `read`.
+ *   Give it for a value that leaves out the dates that are hidden from a partner
+ */
+export type AlbumCache<T> = (of: OfAlbum, read: () => Promise<T>, readAsSeen?: () => Promise<T>) => Promise<T>;
 
 /**
  * Caches what is made of a couple's dates, the numbers of their memories, the titles and categories of their ideas, and
@@ -25,25 +29,36 @@ export type AlbumCache<T> = (of: OfAlbum, read: () => Promise<T>) => Promise<T>;
  * @param maxEntries the cache is cleared when it would have more
  */
 export function openAlbumCache<T>({ read: reader }: Pick<Db, 'read'>, maxEntries: number): AlbumCache<T> {
-  const entries = new Map<string, { readonly revision: string; readonly value: Promise<T> }>();
-  return async ({ coupleId, now, hiddenDates = [], key = '' }, read) => {
-    // What leaves out a date isn't cached even if that date is revealed by now: it would be taken for the whole.
-    const revision = hiddenDates.length > 0 ? undefined : await revisionOf(coupleId, now);
-    if (revision === undefined) return read();
+  interface Found {
+    readonly value: T;
+    /** Whether the album had the same revision before and after the value was read. Otherwise the value may be newer. */
+    readonly isCurrent: boolean;
+  }
+  const entries = new Map<string, { readonly revision: string; readonly found: Promise<Found> }>();
+  return async ({ coupleId, now, key = '' }, read, readAsSeen) => {
+    const revision = await revisionOf(coupleId, now);
+    if (revision === undefined) return (readAsSeen ?? read)();
     const name = `${coupleId} ${key}`;
     const known = entries.get(name);
-    if (known?.revision === revision) return known.value;
+    if (known?.revision === revision) return seen(await known.found);
     if (known === undefined && entries.size >= maxEntries) entries.clear();
-    const entry = { revision, value: read() };
+    const find = async () => {
+      const value = await read();
+      return { value, isCurrent: (await revisionOf(coupleId, now)) === revision };
+    };
+    const entry = { revision, found: find() };
     entries.set(name, entry);
     let isCurrent = false;
     try {
-      const value = await entry.value;
-      // After a commit during the read, the value may be newer than its revision.
-      isCurrent = (await revisionOf(coupleId, now)) === revision;
-      return value;
+      const found = await entry.found;
+      isCurrent = found.isCurrent;
+      return await seen(found);
     } finally {
       if (!isCurrent && entries.get(name) === entry) entries.delete(name);
+    }
+
+    function seen(found: Found): T | Promise<T> {
+      return found.isCurrent || !readAsSeen ? found.value : readAsSeen();
     }
   };
 

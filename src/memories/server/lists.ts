@@ -40,26 +40,19 @@ interface MonthList {
 const MAX_COUNTS = 500;
 const MAX_MONTH_LISTS = 100;
 
-/** Counts the memories that a partner may see, of all dates or of one. */
-export type CountMemories = (sight: Sight, dateId: string | null, now: number) => Promise<number>;
-
-/**
- * Returns a function that counts memories, for the lists and the statistics. The number of all memories is cached until
- * the album changes: counting them is the only part of the responses whose cost grows with the number of dates.
- */
-export function openMemoryCounts(db: Db): CountMemories {
-  const find = openAlbumCache<number>(db, MAX_COUNTS);
-  return async (sight, dateId, now) => {
-    const count = async () => (await readMemoryTotals(db.read, sight, dateId)).memories;
-    return dateId === null ? find({ ...sight, now }, count) : count();
-  };
-}
-
 /** Reads lists of memories. */
-export function memoryLists(db: Db, count: CountMemories) {
+export function memoryLists(db: Db) {
   const monthLists = memoizeUntilCommit(db, MAX_MONTH_LISTS, (_: string, sight: Sight, list: MonthList) =>
     readMonths(db.read, sight, list),
   );
+  const counts = openAlbumCache<number>(db, MAX_COUNTS);
+  // The number of all memories is cached: counting them is the only part of a list whose cost grows with the dates.
+  const count = (sight: Sight, dateId: string | null, now: number) => {
+    const countOf = async (of: Sight) => (await readMemoryTotals(db.read, of, dateId)).memories;
+    if (dateId !== null) return countOf(sight);
+    const countAll = () => countOf({ ...sight, hiddenDates: [] });
+    return counts({ coupleId: sight.coupleId, now }, countAll, () => countOf(sight));
+  };
   return {
     page: (viewer: Viewer, now: number, list: ListRequest) =>
       readAsSeen(db.read, viewer, now, (sight) => readPage(db.read, sight, list, () => count(sight, list.dateId, now))),

@@ -4,7 +4,6 @@ import type { Sight, Viewer } from '../../base/server/sight.ts';
 import { openAlbumCache } from '../../dates/server/album-cache.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import { readMemoryTotals } from '../../memories/server/count-store.ts';
-import type { CountMemories } from '../../memories/server/lists.ts';
 import type { Stats } from '../contract.ts';
 import { latestEarned, type Milestone, milestonesOf } from '../milestones.ts';
 import { formatTotal } from '../totals.ts';
@@ -25,7 +24,7 @@ const MAX_COUPLES = 500;
 const FIRST_DATES = 200;
 
 /** Reads the figures of a couple's history, which SQL sums up. They are cached until the couple's album changes. */
-export function openFigures(db: Db, countMemories: CountMemories) {
+export function openFigures(db: Db) {
   const cached = <T>(read: (reader: Reader, coupleId: CoupleId) => Promise<T>) => {
     const find = openAlbumCache<T>(db, MAX_COUPLES);
     return (coupleId: CoupleId, now: number) => find({ coupleId, now }, () => read(db.read, coupleId));
@@ -33,15 +32,19 @@ export function openFigures(db: Db, countMemories: CountMemories) {
   /** What doesn't depend on completed dates alone. */
   const cachedBySight = <T>(read: (reader: Reader, sight: Sight) => Promise<T>) => {
     const find = openAlbumCache<T>(db, MAX_COUPLES);
-    return (viewer: Viewer, now: number) =>
-      readAsSeen(db.read, viewer, now, (sight) => find({ ...sight, now }, () => read(db.read, sight)));
+    return (viewer: Viewer, now: number) => {
+      const readAll = () => read(db.read, { ...viewer, hiddenDates: [] });
+      const readSeen = () => readAsSeen(db.read, viewer, now, (sight) => read(db.read, sight));
+      return find({ coupleId: viewer.coupleId, now }, readAll, readSeen);
+    };
   };
   const totals = cached(readTotals);
+  const memories = cachedBySight((reader, sight) => readMemoryTotals(reader, sight));
   const milestones = cached(readMilestones);
   return {
     totals,
     milestones,
-    memories: cachedBySight((reader, sight) => readMemoryTotals(reader, sight)),
+    memories,
     months: cached(readMonths),
     categories: cached(readCategories),
     recordDates: cached(readRecordDates),
@@ -50,16 +53,16 @@ export function openFigures(db: Db, countMemories: CountMemories) {
     years: cached(readYears),
     /** The headline figures, for the statistics and the dashboard. */
     stats: async (viewer: Viewer, now: number): Promise<Stats> => {
-      const [{ dates, minutes }, memories, earned] = await Promise.all([
+      const [{ dates, minutes }, { memories: totalMemories }, earned] = await Promise.all([
         totals(viewer.coupleId, now),
-        readAsSeen(db.read, viewer, now, (sight) => countMemories(sight, null, now)),
+        memories(viewer, now),
         milestones(viewer.coupleId, now),
       ]);
       return {
         totalMinutes: minutes,
         formattedTotalTime: formatTotal(minutes),
         totalCompletedDates: dates,
-        totalMemories: memories,
+        totalMemories,
         recentAchievements: latestEarned(earned),
       };
     },
