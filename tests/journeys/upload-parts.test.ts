@@ -8,7 +8,7 @@ import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
 import { useCouple } from '../support/use-app.ts';
-import { chooseFor, countOf, photo, save, succeeded } from './upload-page.ts';
+import { chooseFor, countOf, photo, recordSaid, save, succeeded } from './upload-page.ts';
 
 const PIECE = memoryLimits.partBytes;
 const TUS = '**/api/Memories/tus/*';
@@ -78,11 +78,12 @@ describe('a large photo', () => {
 
   it('resumes when the connection breaks between two parts', async () => {
     const page = await begin();
+    const saidSo = await recordSaid(page, 'The connection was lost. Trying again in a moment.');
     await answerParts(page, pass, abort);
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
-    await page.getByText('The connection was lost. Trying again in a moment.').waitFor();
     await succeeded(page);
+    expect(await saidSo()).toBe(true);
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE, 2 * PIECE]);
     expect(sentBytes()).toBe(bytes.length);
     expect(await original()).toEqual(bytes);
