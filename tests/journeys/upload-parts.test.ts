@@ -8,7 +8,7 @@ import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
 import { useCouple } from '../support/use-app.ts';
-import { chooseFor, countOf, photo, recordSaid, save, succeeded } from './upload-page.ts';
+import { chooseFor, countOf, isRunKept, keptPhotos, photo, recordSaid, save, succeeded } from './upload-page.ts';
 
 const PIECE = memoryLimits.partBytes;
 const TUS = '**/api/Memories/tus/*';
@@ -127,6 +127,9 @@ describe('a large photo', () => {
     await chooseFor(page, dateId, [large()]);
     await save(page).click();
     await expect.poll(parts).toBe(2);
+    // What the next page continues with is stored before this one is left.
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
+    await expect.poll(() => isRunKept(page)).toBe(true);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('/memories/upload');
     await succeeded(page);
@@ -185,6 +188,8 @@ describe('a large photo', () => {
       await page.getByRole('button', { name: 'Stop' }).click();
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.waitForURL('**/memories');
+      // Until that is stored, the next page would continue by itself.
+      await expect.poll(() => isRunKept(page)).toBe(false);
       await page.unrouteAll();
       await page.goto('/memories/upload');
       await page.getByRole('button', { name: 'Restore' }).click();
@@ -195,7 +200,7 @@ describe('a large photo', () => {
     expect(givenUp).toEqual([]);
     await page.getByRole('textbox', { name: 'Caption' }).fill('Our sea');
     await stopHalfway();
-    expect(givenUp).toEqual([204]);
+    await expect.poll(() => givenUp).toEqual([204]);
     await page.getByRole('button', { name: 'Remove sea.jpg' }).click();
     await expect.poll(() => givenUp).toEqual([204, 204]);
     expect(await storedParts()).toBe(before);
