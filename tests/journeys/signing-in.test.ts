@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
 import { qrPath } from '../../src/auth/qr-path.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { PHONE } from '../support/browser.ts';
+import { gotoLive, PHONE } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { useApp, useCouple } from '../support/use-app.ts';
 
@@ -71,9 +71,7 @@ describe('signing in', () => {
     await arrive(ada, '/dashboard');
 
     // A change before her page is connected to the live changes would not reach it.
-    const connected = ada.waitForResponse('**/api/events');
-    await ada.goto('/settings');
-    await connected;
+    await gotoLive(ada, '/settings');
     await expect.poll(() => ada.getByLabel('Time zone').inputValue()).toBe('Europe/Rome');
     await ada.getByRole('button', { name: 'Invite' }).click();
     const link = await ada.getByLabel('Invitation link').inputValue();
