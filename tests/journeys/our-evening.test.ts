@@ -34,8 +34,11 @@ describeOnBoth('our evening', (engine) => {
     await ben.getByLabel('Your name').fill('Ben');
     await ben.getByLabel('Email').fill('ben@example.org');
     await ben.getByLabel('Password', { exact: true }).fill('the other half of it');
+    // What she does before his page is connected to the live changes would not reach it.
+    const connected = ben.waitForResponse('**/api/events');
     await ben.getByRole('button', { name: 'Join' }).click();
     await ben.waitForURL('**/dashboard');
+    await connected;
 
     // Her idea appears on his screen without a reload.
     await ben.getByRole('link', { name: 'Date Ideas' }).first().click();
@@ -61,6 +64,7 @@ describeOnBoth('our evening', (engine) => {
     const date = new URL(ben.url()).pathname;
     await ben.getByText('Bring the blue scarf').waitFor();
     await ben.getByRole('button', { name: 'Start Date' }).click();
+    await ben.getByText('In Progress', { exact: true }).first().waitFor();
 
     // On her phone it is in progress; she completes it.
     await ada.goto('/planned-dates');
