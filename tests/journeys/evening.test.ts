@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { FAKE_CAMERA, gotoLive, PHONE } from '../support/browser.ts';
+import { FAKE_CAMERA, gotoLive, PHONE, recordSaid } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { useApp } from '../support/use-app.ts';
 
@@ -33,7 +33,11 @@ describe('an evening of two', () => {
     await gotoLive(his, '/date-ideas');
     await button(his, 'Heart').click();
     const slip = (page: Page) => page.getByRole('status').filter({ hasText: 'Keep for later' });
-    for (const page of [hers, his]) await slip(page).getByText('Lanterns on the river').waitFor();
+    // Each is there for ten seconds, and his for as long as the pointer is on it.
+    await Promise.all([
+      slip(hers).getByText('Lanterns on the river').waitFor(),
+      slip(his).getByText('Lanterns on the river').hover(),
+    ]);
 
     // He plans it from the slip, as a surprise. She sees only the time.
     await slip(his).getByRole('link', { name: 'Plan This Date' }).click();
@@ -42,6 +46,7 @@ describe('an evening of two', () => {
     await his.getByLabel('Location').fill('From the cathedral down to the river');
     await button(his, 'Plan This Date').click();
     await his.waitForURL(/\/planned-dates\/[0-9a-f-]{36}/);
+    const isCompleted = await recordSaid(hers, 'Completed! One more date to remember.');
     await gotoLive(hers, '/dashboard');
     await hers.getByText('A surprise from Ben.').waitFor();
     expect(await hers.content()).not.toContain('cathedral');
@@ -65,7 +70,7 @@ describe('an evening of two', () => {
       .toBe('You counted them. Forty-one.');
     await button(hers, 'End our date').click();
     await hers.getByRole('alertdialog').getByRole('button', { name: 'End our date' }).click();
-    await hers.getByText('Completed! One more date to remember.').waitFor();
+    await expect.poll(isCompleted).toBe(true);
 
     // Each writes a letter, and they open together.
     const letters = (page: Page) => page.getByRole('region', { name: 'What I want to remember' });

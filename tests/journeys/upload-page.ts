@@ -81,20 +81,6 @@ export async function recordSuccess(page: Page): Promise<() => Promise<string>> 
   return () => page.evaluate(() => (globalThis as unknown as { successText?: string }).successText ?? '');
 }
 
-/**
- * Records whether the page says something that it says only for a second, from its next load on. A test that looks for it
- * may be too late. Returns a function that tells whether it was said.
- */
-export async function recordSaid(page: Page, words: string): Promise<() => Promise<boolean>> {
-  await page.addInitScript((wanted) => {
-    const record = () => {
-      if (document.documentElement.textContent.includes(wanted)) Object.assign(globalThis, { wasSaid: true });
-    };
-    new MutationObserver(record).observe(document, { childList: true, characterData: true, subtree: true });
-  }, words);
-  return () => page.evaluate(() => 'wasSaid' in globalThis);
-}
-
 /** How many memories a date really has, by the server. */
 export async function countOf(who: Partner, plannedDateId: string): Promise<number> {
   const { body, status } = await who.call('GET /api/Memories/planned-date/{plannedDateId}', {

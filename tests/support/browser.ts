@@ -156,6 +156,20 @@ export async function keepNotices(page: Page, from = 5_000): Promise<void> {
   }, from);
 }
 
+/**
+ * Records whether the page says something that it says only for a moment, from its next load on. A test that looks for it
+ * may be too late. Returns a function that tells whether it was said.
+ */
+export async function recordSaid(page: Page, words: string): Promise<() => Promise<boolean>> {
+  await page.addInitScript((wanted) => {
+    const record = () => {
+      if (document.documentElement.textContent.includes(wanted)) Object.assign(globalThis, { wasSaid: true });
+    };
+    new MutationObserver(record).observe(document, { childList: true, characterData: true, subtree: true });
+  }, words);
+  return () => page.evaluate(() => 'wasSaid' in globalThis);
+}
+
 /** Moves the focus to an element with the Tab key only. */
 export async function tabTo(target: Locator): Promise<void> {
   const hasFocus = () => target.evaluate((element) => element === document.activeElement);
