@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { untilControlled } from '../support/browser.ts';
+import { keepNotices, untilControlled } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -32,6 +32,7 @@ describe('an entry added offline', () => {
 
   async function installed(who: Partner): Promise<Page> {
     const page = await here.openAs(who, { serviceWorkers: 'allow' });
+    await keepNotices(page);
     await page.goto('/date-ideas');
     await untilControlled(page);
     await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '../../src/base/ids.ts';
 import { sendDueReminders } from '../../src/reminders/server/send-reminders.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { untilControlled } from '../support/browser.ts';
+import { keepNotices, untilControlled } from '../support/browser.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
@@ -43,6 +43,7 @@ describe('reminders on a phone (issue 5)', () => {
     const browser = service.subscribe();
     const page = await here.openAs(ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
     await stubPushManager(page, browser);
+    await keepNotices(page);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Reminders' });
     const device = setting.getByRole('switch', { name: 'Remind me here' });
@@ -99,6 +100,7 @@ describe('reminders on a phone (issue 5)', () => {
     const { ada } = await registerCouple(here.app);
     const page = await here.openAs(ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
     await stubPushManager(page, service.subscribe());
+    await keepNotices(page);
     await page.goto('/settings');
     await untilControlled(page);
     await page.getByRole('switch', { name: 'Remind me here' }).click();
@@ -136,6 +138,7 @@ describe('reminders on a phone (issue 5)', () => {
     const { ada, ben } = await registerCouple(here.app);
     const page = await here.openAs(ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
     await stubPushManager(page, service.subscribe());
+    await keepNotices(page);
     await page.goto('/settings');
     await untilControlled(page);
     await page.getByRole('switch', { name: 'Remind me here' }).click();
