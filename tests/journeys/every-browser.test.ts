@@ -30,6 +30,7 @@ function tellOurStory(engine: Engine): void {
     await ada.byLabel('Invitation link').wait();
     const invitation = await ada.byLabel('Invitation link').value();
     expect(invitation).toContain(ada.origin);
+    await here.untilLive(1);
 
     const ben = await here.open();
     await ben.resize(360, 780);
@@ -43,6 +44,7 @@ function tellOurStory(engine: Engine): void {
     // Her idea appears on his screen without a reload.
     await ben.goto('/date-ideas');
     await ben.byText(/^No date ideas yet!/).wait();
+    await here.untilLive(2);
     await ada.goto('/date-ideas/add');
     await ada.byLabel('Title').fill('Lantern walk');
     await ada.byLabel('Description').fill('One lantern each, at the weir');
@@ -57,7 +59,7 @@ function tellOurStory(engine: Engine): void {
     const end = ben.byLabel('End time');
     await start.wait();
     await ben.byRole('button', 'Next Week').click();
-    expect(await ben.byRole('button', 'Next Week').attribute('aria-pressed')).toBe('true');
+    await expect.poll(() => ben.byRole('button', 'Next Week').attribute('aria-pressed')).toBe('true');
     const nextWeek = await start.value();
     await end.typeDateTime(`${nextWeek.slice(0, 11)}22:45`);
     // Then he types both.
