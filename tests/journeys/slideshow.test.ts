@@ -154,6 +154,7 @@ describe('the slideshow', () => {
 
   it('scrolls its strip by 200 px, and opens the pressed thumbnail', async () => {
     const page = await us.open();
+    await page.clock.install();
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     const third = show(page).getByRole('button', { name: '3 of 40', exact: true });
@@ -164,6 +165,8 @@ describe('the slideshow', () => {
     await third.click();
     await expect.poll(() => caption(page)).toBe('Photo 38');
     await expect.poll(() => third.getAttribute('aria-current')).toBe('true');
+    // For a moment, the strip centers the slide again whenever a thumbnail is measured, such as one that is scrolled to.
+    await page.clock.fastForward(1_000);
     const before = (await left()) ?? 0;
     await press(page, 'Scroll right');
     await expect.poll(left).toBe(before + 200);
