@@ -165,7 +165,7 @@ describe('the slideshow', () => {
     await third.click();
     await expect.poll(() => caption(page)).toBe('Photo 38');
     await expect.poll(() => third.getAttribute('aria-current')).toBe('true');
-    // For a moment, the strip centers the slide again whenever a thumbnail is measured, such as one that is scrolled to.
+    // For a moment, the strip centers the slide again when a thumbnail is measured, such as one that is scrolled to.
     await page.clock.fastForward(1_000);
     const before = (await left()) ?? 0;
     await press(page, 'Scroll right');

@@ -157,8 +157,8 @@ export async function keepNotices(page: Page, from = 5_000): Promise<void> {
 }
 
 /**
- * Records whether the page says something that it says only for a moment, from its next load on. A test that looks for it
- * may be too late. Returns a function that tells whether it was said.
+ * Records whether the page says something that it says only for a moment, from its next load on. A test that looks for
+ * it may be too late. Returns a function that tells whether it was said.
  */
 export async function recordSaid(page: Page, words: string): Promise<() => Promise<boolean>> {
   await page.addInitScript((wanted) => {
