@@ -47,14 +47,19 @@ describe('the session of a page', () => {
     await settled(page);
     return page;
   }
-  /** Opens a screen and waits for the last calls that it makes, so that none of them meets a clock that was moved. */
-  async function openAndFinishCalls(path: string) {
-    const page = await us.open();
-    const lastCalls = ['/api/events', '/api/Stats/celebrations', '/api/couple/deletion'].map((call) =>
-      page.waitForResponse((response) => new URL(response.url()).pathname === call),
+  /** Waits for the last calls of a page that is about to open, so that none of them meets a clock that was moved. */
+  const lastCalls = (page: Page) =>
+    Promise.all(
+      ['/api/events', '/api/Stats/celebrations', '/api/couple/deletion'].map((call) =>
+        page.waitForResponse((response) => new URL(response.url()).pathname === call),
+      ),
     );
+  /** Opens a screen and waits for the last calls that it makes. From then on it also learns of a partner's changes. */
+  async function openAndFinishCalls(path: string, who: Partner = us.ada) {
+    const page = await us.openAs(who);
+    const called = lastCalls(page);
     await page.goto(path);
-    await Promise.all(lastCalls);
+    await called;
     return page;
   }
   /** Waits until the page has preloaded the code that it needs to sign out. */
@@ -108,9 +113,16 @@ describe('the session of a page', () => {
   it('renews the token before its hour is over, also after the device slept', async () => {
     const page = await us.open();
     await page.clock.install();
+    const called = lastCalls(page);
     await page.goto('/date-ideas');
+    await called;
     await heading(page, 'Date Ideas');
-    const { renewals, refused, waiting } = record(page);
+    const { calls, renewals, refused, waiting } = record(page);
+    /** Whether the page has called with the last token: it asks for its ideas once it has it. */
+    const usesToken = () => {
+      const since = calls.findLastIndex(({ path }) => path === '/api/auth/renew');
+      return calls.slice(since).some(({ path }) => path === '/api/DateIdeas/active');
+    };
     for (const hours of [0.9, 8]) {
       const before = renewals();
       // The server's clock moves once the renewal alone is under way: an earlier call that met it would be refused.
@@ -129,6 +141,8 @@ describe('the session of a page', () => {
       await page.getByRole('link', { name: 'Date Ideas', exact: true }).click();
       await heading(page, 'Date Ideas');
       await expect.poll(renewals).toBe(before + 1);
+      // A token that the page gets after its clock has moved on counts as new there.
+      await expect.poll(usesToken).toBe(true);
     }
     expect(refused()).toBe(0);
   });
@@ -157,11 +171,14 @@ describe('the session of a page', () => {
     const { id } = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     const page = await us.open();
     const large = await makeJpegOfSize(memoryLimits.partBytes + 1_000_000);
+    // A call of the page that is repeated while the token expires again would be refused twice, and end the session.
+    const called = lastCalls(page);
     await chooseFor(page, id, [
       await photo('small.jpg', 11),
       { name: 'large.jpg', mimeType: 'image/jpeg', buffer: large },
     ]);
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
+    await called;
     clock += 2 * HOUR;
     // The token expires again while the first photograph is being received.
     let expirations = 0;
@@ -178,7 +195,7 @@ describe('the session of a page', () => {
 
   it('receives changes again after its stream broke and its token expired', async () => {
     const { ada, ben } = await registerCouple(us.app);
-    const page = await openAt('/date-ideas', ada);
+    const page = await openAndFinishCalls('/date-ideas', ada);
     await addIdea(ben, { title: 'Before the break' });
     await page.getByText('Before the break').waitFor();
     const stream = page.waitForResponse((response) => response.url().endsWith('/api/events') && response.ok());
