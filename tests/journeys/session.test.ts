@@ -8,6 +8,7 @@ import { type Partner, registerAda, registerCouple } from '../support/client.ts'
 import { addIdea, completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
 import { useCouple } from '../support/use-app.ts';
+import { isKnownOffline } from './stored-rows.ts';
 import { chooseFor, countOf, keptPhotos, photo, save, succeeded } from './upload-page.ts';
 
 /** How the page renews its token and signs out (contract 2, One session, two carriers). */
@@ -263,6 +264,7 @@ describe('the session of a page', () => {
   it('signs out for good at once after the server is back, on a page that opened while it was away', async () => {
     const ada = await registerAda(us.app, `away-${clock}@example.org`);
     const page = await openAt('/dashboard', ada);
+    await expect.poll(() => isKnownOffline(page)).toBe(true);
     await page.route('**/api/auth/renew', (route) =>
       route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' }),
     );
