@@ -48,6 +48,8 @@ describe('photographs of date mode', () => {
     const uploads = await holdUploads(first.context());
     await gotoLive(first, path);
     await takePhotos(first, 2);
+    // The other tab looks once for what is stored.
+    await expect.poll(async () => (await keptPhotos(first)).length).toBe(2);
     const second = await first.context().newPage();
     // Both tabs may take the same picture, which the album would keep once.
     await second.addInitScript(() => {
@@ -79,6 +81,7 @@ describe('photographs of date mode', () => {
     });
     await gotoLive(first, path);
     await takePhotos(first);
+    await expect.poll(async () => (await keptPhotos(first)).length).toBe(1);
     const second = await first.context().newPage();
     await gotoLive(second, path);
     await expect.poll(() => unsent(second).count()).toBe(1);
