@@ -120,14 +120,27 @@ describe('photographs of date mode', () => {
   it('are stored before they are decoded, and sent although that never ends', async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
-    await page.addInitScript(() => {
+    await page.addInitScript((patience) => {
       globalThis.createImageBitmap = () => new Promise(() => undefined);
-    });
+      // The page waits for it until the test says, so that a busy machine has the time to look.
+      const start = globalThis.setTimeout.bind(globalThis);
+      const waiting: (() => void)[] = [];
+      const hold = (work: () => void, ms = 0) => {
+        if (ms !== patience) return start(work, ms);
+        waiting.push(work);
+        return start(() => undefined, ms);
+      };
+      const endWaits = () => {
+        for (const work of waiting.splice(0)) work();
+      };
+      Object.assign(globalThis, { setTimeout: hold, endWaits });
+    }, 5_000);
     const uploads = await holdUploads(page.context());
     await gotoLive(page, path);
     await takePhotos(page);
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
     expect(uploads.count()).toBe(0);
+    await page.evaluate(() => (globalThis as unknown as { endWaits: () => void }).endWaits());
     uploads.release();
     await expect.poll(async () => (await albumOf(ada, date.id)).length, RECONNECT).toBe(1);
   });
