@@ -136,6 +136,7 @@ describe('the upload page', () => {
   it('retries automatically if the server is busy, and after no other refusal', async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
+    await page.clock.install();
     const refuse = (status: number, message: string) => ({
       status,
       headers: { 'content-type': 'application/problem+json', ...(status === 503 ? { 'retry-after': '1' } : {}) },
@@ -148,8 +149,11 @@ describe('the upload page', () => {
       (route) => route.fulfill(refuse(507, 'Our disk is full. Nothing was saved; make room and try again.')),
     );
     await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
+    // From here on, only the test advances the page's clock: the page says it for a second only.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE);
     await save(page).click();
     await page.getByText('The server is busy. Trying again in a moment.').waitFor();
+    await page.clock.runFor(1000);
     await page.getByText('Our disk is full.').waitFor();
     await page.getByText('Upload failed - click retry to try again').waitFor();
     expect(uploads()).toBe(3);

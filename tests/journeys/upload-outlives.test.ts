@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/base/time.ts';
 import { registerAda } from '../support/client.ts';
 import { completeDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -24,9 +25,13 @@ describe('an upload', () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     const uploads = await answerUploads(page, (route) => route.abort('connectionreset'));
+    await page.clock.install();
     await chooseFor(page, dateId, [await photo('a.jpg')]);
+    // From here on, only the test advances the page's clock: the page says it for a second only.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE);
     await save(page).click();
     await page.getByText('The connection was lost. Trying again in a moment.').waitFor();
+    await page.clock.runFor(1000);
     await succeeded(page);
     expect(uploads()).toBe(2);
     expect(await countOf(us.ada, dateId)).toBe(1);
