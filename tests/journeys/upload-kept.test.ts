@@ -75,6 +75,8 @@ describe('unsent photos', () => {
     await page.goto('/memories/upload');
     await succeeded(page);
     expect(await countOf(us.ada, second)).toBe(1);
+    // The device forgets it a moment later, unless the page is left before.
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
     await page.goto('/memories/upload');
     await page.getByRole('heading', { name: 'We kept 1 photo for you' }).waitFor();
     expect(await countOf(us.ada, first)).toBe(0);
