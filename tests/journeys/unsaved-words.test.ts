@@ -66,7 +66,7 @@ describe('words of date mode that the server refuses', () => {
       await words(page).getByText('I counted them.').waitFor();
       await words(page).getByRole('button', { name: 'Discard' }).click();
       await expect.poll(() => words(page).count()).toBe(0);
-      expect(await kept(page)).toEqual([]);
+      await expect.poll(() => kept(page)).toEqual([]);
       await page.getByRole('button', { name: 'Back' }).click();
       await page.waitForURL((url) => url.pathname !== path);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -94,7 +94,7 @@ describe('words of date mode that the server refuses', () => {
     const { ada, ben, date, path } = await outTogether();
     const long = `${'We talked about the street lamps. '.repeat(30)}Then they went out.`;
     const page = await typeAndClose(ada, path, long);
-    await page.goto('/stats');
+    await gotoLive(page, '/stats');
     await said(page).getByRole('link', { name: 'See the words' }).click();
     await page.getByText('Notes cannot exceed 1000 characters').waitFor();
     expect(await note(page).inputValue()).toBe(long);
