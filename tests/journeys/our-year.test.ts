@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/base/time.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
+import { letReactRender } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -47,7 +48,11 @@ describe('our year, page by page (contract 6)', () => {
     return page;
   };
   const shown = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-  const isAt = (page: Page, text: string) => page.getByRole('img', { name: text, exact: true }).waitFor();
+  const isAt = async (page: Page, text: string) => {
+    await page.getByRole('img', { name: text, exact: true }).waitFor();
+    // A page that has just opened listens to keys a moment after it is shown.
+    await letReactRender(page);
+  };
 
   it('is linked from the statistics, and shows what we kept', async () => {
     const page = await open('/stats');
