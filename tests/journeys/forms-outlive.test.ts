@@ -159,6 +159,7 @@ describe('in a browser without the Navigation API', () => {
   /** Opens the list of ideas, and from there the form to add one. */
   async function openForm(): Promise<Page> {
     const page = await us.open(DESKTOP);
+    await keepNotices(page);
     await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
     await page.goto('/date-ideas');
     await page.getByRole('heading', IDEAS).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
-import { gotoLive, PHONE } from '../support/browser.ts';
+import { gotoLive, keepNotices, PHONE } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -109,6 +109,7 @@ describe('words of date mode that the server refuses', () => {
     const page = await typeAndClose(ada, path, WORDS);
     await ENDS.completed(ben, date.id);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await keepNotices(page);
     await page.goto(path);
     await words(page).getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied', { exact: true }).waitFor();
