@@ -165,9 +165,10 @@ describe('date mode', () => {
     await gotoLive(page, path);
     await gotoLive(other, path);
     await button(page, 'End our date').click();
+    // The notice is gone after five seconds.
+    const notice = page.getByText('Completed! One more date to remember.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'End our date' }).click();
-    await page.waitForURL((url) => url.pathname === `/planned-dates/${date.id}`);
-    await page.getByText('Completed! One more date to remember.').waitFor();
+    await Promise.all([notice, page.waitForURL((url) => url.pathname === `/planned-dates/${date.id}`)]);
     await other.getByText('Our date has ended. It is in our album now.').waitFor();
     await other.getByRole('link', { name: 'View Details' }).waitFor();
   });

@@ -256,8 +256,8 @@ describe('a surprise', () => {
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await page.getByLabel('Keep it a surprise').check();
     page.on('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await page.getByText('We restored what you had written.').waitFor();
+    // The notice is gone after five seconds.
+    await Promise.all([page.getByText('We restored what you had written.').waitFor(), page.reload()]);
     await expect.poll(() => page.getByLabel('Keep it a surprise').isChecked()).toBe(true);
   });
 
