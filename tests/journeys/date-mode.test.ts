@@ -5,8 +5,9 @@ import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE, untilControlled } from '../suppo
 import { type Partner, registerCouple } from '../support/client.ts';
 import { addPhoto, planDate, startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
-import { isKnownOffline, RECONNECT } from './stored-rows.ts';
+import { isKnownOffline, RECONNECT, storedRows } from './stored-rows.ts';
 import { takePhotos } from './take-photos.ts';
+import { keptPhotos } from './upload-page.ts';
 
 const HOUR = 3_600_000;
 
@@ -193,6 +194,10 @@ describe('date mode', () => {
       .waitFor();
     expect(await findAccessibilityIssues(page, 'offline')).toEqual([]);
     // They survive a closed page, and are sent from any screen.
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(2);
+    await expect
+      .poll(async () => (await storedRows(page, 'outbox', 'notes')).values)
+      .toMatchObject([{ text: 'No signal by the river.' }]);
     await page.reload();
     await expect.poll(() => note(page).inputValue()).toBe('No signal by the river.');
     await page.getByText('2 so far').waitFor();

@@ -139,6 +139,7 @@ describe('what a user left unsent on a device that another one uses', () => {
       await save(page).click();
       await page.getByText('0 of 1 uploaded').waitFor();
       await expect.poll(() => isRunKept(page)).toBe(true);
+      await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
       if (version === 'an older') await renameRuns(page);
       page.on('dialog', (dialog) => void dialog.accept());
       await endSession(page);

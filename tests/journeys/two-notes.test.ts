@@ -114,7 +114,10 @@ describe('two notes', () => {
       expect((await read(us.ada)).mine).toBeNull();
       await page.unroute(`**/api/PlannedDates/${date}/notes`);
       if (when === 'with the next change') await write(us.ben, BENS);
-      if (when === 'after a reload') await page.reload();
+      if (when === 'after a reload') {
+        await expect.poll(() => draftsOf(page)).toMatchObject([{ text: ADAS, hearts: 3 }]);
+        await page.reload();
+      }
       await expect.poll(() => valueOf(page)).toBe(ADAS);
       expect(await section(page).getByRole('radio', { name: '3 hearts' }).isChecked()).toBe(true);
       await page.reload();
