@@ -33,7 +33,7 @@ describe('two notes', () => {
 
   it('are written on two devices, sealed, and opened together', async () => {
     const [adas, bens] = [await us.open(), await us.openAs(us.ben, PHONE)];
-    for (const page of [adas, bens]) await page.goto(`/planned-dates/${date}`);
+    for (const page of [adas, bens]) await gotoLive(page, `/planned-dates/${date}`);
     await section(adas)
       .getByText('Ben has not written yet Write first. Ben learns only that a note is waiting.')
       .waitFor();
@@ -278,7 +278,7 @@ describe('two notes', () => {
     const eve = await registerAda(us.app, `eve-${crypto.randomUUID()}@example.org`);
     const { id } = await completeDate(eve, { at: Date.now() - 86_400_000, minutes: 5 });
     const page = await us.openAs(eve);
-    await page.goto(`/planned-dates/${id}`);
+    await gotoLive(page, `/planned-dates/${id}`);
     await field(page).fill(ADAS);
     await press(page, 'Keep my note');
     await letter(page, 'Ada').getByText(ADAS).waitFor();
