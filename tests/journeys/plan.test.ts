@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, PHONE } from '../support/browser.ts';
+import { DESKTOP, gotoLive, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -209,13 +209,16 @@ describe('planning a date', () => {
     await planDate(newCouple.ada, { idea: idea.id });
     await newCouple.ada.call('DELETE /api/DateIdeas/{id}', { params: { id: idea.id } });
     const page = await us.openAs(newCouple.ada, DESKTOP);
-    await page.goto(`/date-ideas/${idea.id}/plan`);
+    await gotoLive(page, `/date-ideas/${idea.id}/plan`);
     await page.getByRole('heading', { level: 1, name: 'The slow lunch' }).waitFor();
     await page.getByText('This idea was deleted. Add it again to plan a date from it.').waitFor();
     // The reply is lost: the second click doesn't add another idea.
     await answerOnce(page, 'POST /api/DateIdeas', 'lost');
+    // The page hears of the new idea and looks for the old one again. Meanwhile it has no button.
+    const lookedAgain = page.waitForResponse(`**/api/DateIdeas/${idea.id}`);
     await page.getByRole('button', { name: 'Add it again' }).click();
     await page.getByRole('alert').getByText('Failed to create date idea. Please try again.').waitFor();
+    await lookedAgain;
     await page.getByRole('button', { name: 'Add it again' }).click();
     await page.getByLabel('Date and time').waitFor();
     const { body } = await newCouple.ada.call('GET /api/DateIdeas');
