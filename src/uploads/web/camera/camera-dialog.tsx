@@ -111,6 +111,8 @@ function useLiveVideo(stream: MediaStream | null) {
 function useShots(video: RefObject<HTMLVideoElement | null>, onCapture: (file: File) => void) {
   const [shots, setShots] = useState({ count: 0, last: '' });
   const [fault, setFault] = useState<string | null>(null);
+  /** Two quick presses take two photos before either is encoded. */
+  const taken = useRef(0);
   useEffect(() => () => URL.revokeObjectURL(shots.last), [shots.last]);
   const take = () => {
     const picture = video.current;
@@ -132,7 +134,8 @@ function useShots(video: RefObject<HTMLVideoElement | null>, onCapture: (file: F
         setFault(NO_PHOTO);
         return;
       }
-      const count = shots.count + 1;
+      taken.current += 1;
+      const count = taken.current;
       onCapture(new File([blob], captureName(Date.now(), count), { type: 'image/jpeg' }));
       setShots({ count, last: URL.createObjectURL(blob) });
     };
