@@ -124,7 +124,8 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     for (const page of [still, moving]) {
       await page.clock.install();
       await page.goto('/dashboard');
-      await page.locator('main .felt').first().waitFor();
+      // The offer of the year's story is in the same hand, and may load before the messages.
+      await page.locator('main').getByRole('button', { name: 'Pause' }).waitFor();
     }
     const text = (page: Page) => page.locator('main .felt').first().innerText();
     const first = await text(still);
