@@ -126,7 +126,7 @@ describeOnBoth("what a partner can read of the other's secrets", (engine) => {
   });
 });
 
-/** Reads a stream: returns the text since the last call up to the end of the event with this text. */
+/** Reads a stream: returns the text since the last call up to the end of the event with this text, but no heartbeats. */
 function textUntil(body: ReadableStream<Uint8Array>): (wanted: string) => Promise<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -137,7 +137,7 @@ function textUntil(body: ReadableStream<Uint8Array>): (wanted: string) => Promis
       if (end >= 0) {
         const found = text.slice(0, end + 2);
         text = text.slice(end + 2);
-        return found;
+        return found.replaceAll(/^:\n\n/gm, '');
       }
       const { value, done } = await reader.read();
       if (done) throw new Error('The event stream ended');
