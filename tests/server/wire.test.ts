@@ -16,13 +16,12 @@ describe('the wire', () => {
   });
   afterAll(() => app.close());
 
-  /** Writes bytes to a socket of the server. Returns what it receives until the socket closes or becomes idle. */
-  const raw = (bytes: string, restMs = 400) =>
+  /** Writes bytes to a socket of the server. Returns what it receives until the server closes the socket. */
+  const raw = (bytes: string) =>
     new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(app.url);
       const socket = connect(Number(port), hostname);
       let answer = '';
-      socket.setTimeout(restMs, () => socket.destroy());
       socket.on('data', (data) => {
         answer += data.toString('latin1');
       });
@@ -213,8 +212,9 @@ describe('the wire', () => {
   });
 
   it('does not reflect the request', async () => {
+    const headers = 'Host: x\r\nConnection: close\r\nX-Secret: told';
     for (const method of ['TRACE', 'TRACK', 'DEBUG'])
-      expect(await raw(`${method} /api/DateIdeas HTTP/1.1\r\nHost: x\r\nX-Secret: told\r\n\r\n`)).toMatch(
+      expect(await raw(`${method} /api/DateIdeas HTTP/1.1\r\n${headers}\r\n\r\n`)).toMatch(
         /^HTTP\/1\.1 4\d\d (?:(?!told)[\s\S])*$/,
       );
   });
