@@ -6,6 +6,7 @@ import { describeOnBoth, onPostgresOnly } from '../../../tests/support/engines.t
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
+import { startWithoutRounds } from '../../../tests/support/without-rounds.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
@@ -26,7 +27,7 @@ describeOnBoth('two notes', (engine) => {
   const clock = () => now;
   beforeAll(async () => {
     service = await startPushService();
-    app = await startTestApp(engine, { now: clock, localPush: true });
+    app = await startWithoutRounds(() => startTestApp(engine, { now: clock, localPush: true }));
     deps = { ...(await depsOf(app, clock)), localPush: true };
   });
   afterAll(async () => {
@@ -154,7 +155,9 @@ describeOnBoth('two notes', (engine) => {
 
   onPostgresOnly(engine, () => {
     it('written at the same moment on two nodes reveal both, once', async () => {
-      const other = await startTestApp(engine, { storage: app.storage, now: clock, localPush: true });
+      const other = await startWithoutRounds(() =>
+        startTestApp(engine, { storage: app.storage, now: clock, localPush: true }),
+      );
       const [adas, bens] = [await tell(ada), await tell(ben)];
       for (let round = 0; round < 8; round += 1) {
         const { id } = await completeDate(ada, { idea: { title: `Round ${round}` }, at: NOON - DAY, minutes: 5 });
