@@ -23,7 +23,8 @@ import { ImageProcessor } from '../pictures/image-processor.ts';
 import { removeDueStrays, scanStore } from './strays.ts';
 import { emptyTrash, startSweeps, sweepPendingFiles, sweepTemporaries } from './sweep.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 describeOnBoth('the sweep', (engine) => {
   let app: TestApp;
@@ -203,11 +204,11 @@ describeOnBoth('the sweep', (engine) => {
       (await Array.fromAsync(deps.files.list())).filter((name) => name.includes(fileName.slice(0, 32)));
     for (const id of [gone.id, kept.id]) await ada.call('DELETE /api/Memories/{id}', { params: { id } });
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: other } });
-    ahead += 30 * DAY - 1000;
+    ahead += 30 * DAY - HOUR;
     await ada.call('POST /api/Trash/{id}/restore', { params: { id: kept.id } });
     await emptyTrash(deps);
     expect(await names(gone.fileName)).not.toEqual([]);
-    ahead += 2000;
+    ahead += 2 * HOUR;
     await emptyTrash(deps);
     expect(await names(gone.fileName)).toEqual([]);
     expect(await names(along.fileName)).toEqual([]);
