@@ -18,6 +18,7 @@ import {
 import { addIdea, addPhoto, planDate } from '../../../../tests/support/factories.ts';
 
 import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
+import { untilSwept } from '../../../../tests/support/until-swept.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, lastMigration } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
@@ -26,12 +27,6 @@ import { type BackupSource, backUp } from './backup.ts';
 import { BackupLock } from './backup-lock.ts';
 import { thinBackups } from './thin-backups.ts';
 import { verify } from './verify.ts';
-
-/** Whether the sweep at the start of a server is finished. */
-async function isSwept({ db }: TestApp): Promise<boolean> {
-  const row = await db.read.selectFrom('scheduledJobs').selectAll().where('name', '=', 'sweep').executeTakeFirst();
-  return row?.doneAt !== null && row?.heldUntil === 0;
-}
 
 /** Reads every file in a folder, recursively. */
 async function contents(folder: string): Promise<Map<string, string>> {
@@ -275,7 +270,7 @@ describeOnBoth('a backup', (engine) => {
     const storage = await freshStorage(engine);
     await restoreInto(storage, folder);
     const other = await startTestApp(engine, { storage, now: () => Date.now() + 29 * DAY });
-    await expect.poll(() => isSwept(other), { timeout: 20_000 }).toBe(true);
+    await untilSwept(other);
     const { body } = await new Caller(other.url).call('POST /api/auth/login', {
       body: { email: us.ada.email, password: us.ada.password },
     });

@@ -12,6 +12,7 @@ import {
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
+import { untilSwept } from '../../../../tests/support/until-swept.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb } from '../../../base/server/db/open.ts';
 import type { Deps } from '../../../base/server/deps.ts';
@@ -42,6 +43,8 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
   const start = async (storage?: TestStorage) => {
     const app = await startTestApp(engine, { now, ...(storage === undefined ? {} : { storage }) });
     apps.push(app);
+    // The clock must not move while the sweep at the start holds its lease.
+    await untilSwept(app);
     return app;
   };
   const nights = async (app: TestApp, count: number) => {
