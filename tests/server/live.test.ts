@@ -91,7 +91,8 @@ describeOnBoth('a live change', (engine) => {
       const { id } = await adding;
       // Skip what the second one received first.
       await expect.poll(async () => (await there.next()).id).toBe(id);
-      expect(await here.nextOrResync()).toBe('resync');
+      // The change may precede it, if the node listens again before the commit.
+      await expect.poll(() => here.nextOrResync()).toBe('resync');
       for (const events of [here, there]) events.close();
       await other.close();
       await one.close();
@@ -151,20 +152,22 @@ describeOnBoth('a live change', (engine) => {
       });
       const events: string[] = [];
       live.listen(coupleId, ({ id }) => events.push(id));
-      const announce = (id: string) =>
-        app.db.write((tx) =>
-          live.announce(tx, coupleId, { entity: 'dateIdea', id, action: 'updated', by: ada.user.id as UserId }),
-        );
-      const first = await addIdea(ada);
-      await announce(first.id);
-      await expect.poll(() => events.at(-1)).toBe(first.id);
+      // On a busy machine the connection may seem silent when it isn't, and what is announced then is missed.
+      const hear = async (change: Change) => {
+        const announced = async () => {
+          await app.db.write((tx) => live.announce(tx, coupleId, change));
+          return events;
+        };
+        await expect.poll(announced).toContain(change.id);
+      };
+      await hear(newChange());
+      const [failures, before] = [errors.length, gaps];
       proxy.silence();
-      await expect.poll(() => errors.length).toBeGreaterThan(0);
-      expect(gaps).toBe(0);
+      await expect.poll(() => errors.length).toBeGreaterThan(failures);
+      expect(gaps).toBe(before);
       await proxy.mend();
-      await expect.poll(() => gaps, { timeout: 20_000 }).toBe(1);
-      const second = await addIdea(ada);
-      await expect.poll(() => events.at(-1)).toBe(second.id);
+      await expect.poll(() => gaps, { timeout: 20_000 }).toBeGreaterThan(before);
+      await hear(newChange());
       await live.close();
       await proxy.close();
       await app.close();
