@@ -136,11 +136,13 @@ describe('multipart', () => {
   });
 
   it('parses malicious headers quickly', async () => {
-    const start = performance.now();
+    // The time of the processor, which others may be using too.
+    const start = process.cpuUsage();
     await nameIn(`name=f; ${'a'.repeat(15_000)}`);
     await nameIn(`name=f; x="${'\\'.repeat(15_000)}`);
     await nameIn(`${'; '.repeat(7_000)}name=f`);
     boundaryOf(`multipart/form-data;${' ;'.repeat(8_000)}`);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(1_000);
   });
 });
