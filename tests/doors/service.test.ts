@@ -75,7 +75,7 @@ describe.skipIf(!canBootSystemd())('the service under systemd (where root allows
     const { id } = await planDate(ada);
     const photo = await makeJpeg({ width: 800 });
     expect((await upload(ada, photo, { dateId: id })).status).toBe(201);
-    expect(await systemd.log()).toContain('"the backup is verified"');
+    await expect.poll(() => systemd.log()).toContain('"the backup is verified"');
     // Its sandbox lets it lower the priority of the threads that processed the photograph.
     const threads = await systemd.run('ps', '-L', '-o', 'ni=,comm=', '-p', await appPid());
     expect(threads).toMatch(/^ *5 libuv-worker$/m);
