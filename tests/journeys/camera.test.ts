@@ -36,6 +36,19 @@ describe('the camera', () => {
     expect(await countOf(us.ada, date.id)).toBe(2);
   });
 
+  it('counts both photos of two quick presses', async () => {
+    const { page, camera } = await open();
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await camera.getByText('Back Camera').waitFor();
+    // The second press comes before the first photo is encoded.
+    await camera.getByRole('button', { name: 'Capture photo' }).evaluate((shutter: HTMLElement) => {
+      for (let press = 0; press < 2; press += 1) shutter.click();
+    });
+    await camera.getByText('2 captured').waitFor();
+    await camera.getByRole('button', { name: 'Close camera' }).click();
+    for (const number of [1, 2]) await page.getByText(new RegExp(`^captured-memory-\\d+-${number}\\.jpg$`)).waitFor();
+  });
+
   it('stops on closing, and switches to the other camera on a phone', async () => {
     const { page, camera } = await open('/memories/upload', {
       userAgent: 'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36',

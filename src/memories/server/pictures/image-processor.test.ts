@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
@@ -13,6 +13,7 @@ import { sweepDeletions } from '../../../auth/server/couple/deletion-sweep.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
+import { MINUTE } from '../../../base/time.ts';
 import { fileNameOf, newStem, storedName } from '../names.ts';
 import { insertMemory, trashMemory } from '../store.ts';
 import { eraseSilently } from '../trash.ts';
@@ -92,6 +93,25 @@ describeOnBoth('the image processor', (engine) => {
     }
     await endUpload();
     await imageProcessor.stop();
+  });
+
+  it('goes on soon after a preview that waited for a slow store', async () => {
+    let waited = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => Date.now() + waited);
+    const size = async (name: string) => {
+      waited += 5 * MINUTE;
+      return deps.files.size(name);
+    };
+    const imageProcessor = new ImageProcessor({ ...deps, files: { ...deps.files, size } });
+    const endUpload = uploadWithoutEnd(imageProcessor);
+    const [first, second] = [await uploaded(10, MEGABYTE), await uploaded(11, MEGABYTE)];
+    for (const { original, temporary } of [first, second]) imageProcessor.previewLater(original, temporary);
+    await expect.poll(() => hasPreview(first.original), { timeout: 20_000 }).toBe(true);
+    waited += 10_000;
+    await expect.poll(() => hasPreview(second.original), { timeout: 20_000 }).toBe(true);
+    await endUpload();
+    await imageProcessor.stop();
+    clock.mockRestore();
   });
 
   it('keeps temporary files for previews up to a byte limit, and makes the others from the store', async () => {
