@@ -10,3 +10,9 @@ export interface Change {
   readonly action: 'created' | 'updated' | 'deleted';
   readonly by: UserId;
 }
+
+/**
+ * The header of an event stream that says how many milliseconds before it the last change was that the user may know. A
+ * page that asked before that change may have the answers of before.
+ */
+export const LAST_CHANGE_HEADER = 'x-last-change';

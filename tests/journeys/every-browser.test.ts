@@ -30,7 +30,6 @@ function tellOurStory(engine: Engine): void {
     await ada.byLabel('Invitation link').wait();
     const invitation = await ada.byLabel('Invitation link').value();
     expect(invitation).toContain(ada.origin);
-    await here.untilLive(1);
 
     const ben = await here.open();
     await ben.resize(360, 780);
@@ -44,7 +43,6 @@ function tellOurStory(engine: Engine): void {
     // Her idea appears on his screen without a reload.
     await ben.goto('/date-ideas');
     await ben.byText(/^No date ideas yet!/).wait();
-    await here.untilLive(2);
     await ada.goto('/date-ideas/add');
     await ada.byLabel('Title').fill('Lantern walk');
     await ada.byLabel('Description').fill('One lantern each, at the weir');

@@ -64,6 +64,26 @@ describe('live changes after a gap (contract 3)', () => {
   });
 });
 
+describe('changes while a page opens', () => {
+  const here = useApp();
+
+  it('appear although the page was not connected yet', async () => {
+    const { ada, ben } = await registerCouple(here.app);
+    await addIdea(ben, { title: 'Before the page' });
+    const page = await here.openAs(ada);
+    const { promise: added, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/events', async (route) => {
+      await added;
+      await route.continue();
+    });
+    await page.goto('/date-ideas');
+    await page.getByText('Before the page').waitFor();
+    await addIdea(ben, { title: 'While it connects' });
+    resolve();
+    await page.getByText('While it connects').waitFor();
+  });
+});
+
 describe('live changes in a row', () => {
   const here = useApp();
 

@@ -110,8 +110,8 @@ export async function openAs(chromium: Chromium, who: Partner, options: WindowOp
 }
 
 /**
- * Opens a screen and waits until it is connected to the event stream. The page does not learn of a partner's change
- * between its first calls and that moment.
+ * Opens a screen and waits until it is connected to the event stream. A change before that moment makes the page ask for
+ * everything again, once it is connected.
  */
 export async function gotoLive(page: Page, path: string): Promise<void> {
   // The page that is left may connect meanwhile.

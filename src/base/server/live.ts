@@ -30,6 +30,11 @@ export interface Live {
   readonly announce: Announce;
   /** Listens to one couple's changes. */
   listen(coupleId: CoupleId, listener: Listener): Listening;
+  /**
+   * How many milliseconds ago the last change was announced that this user may know, or could have been without this node
+   * hearing it. Call it while listening.
+   */
+  sinceLastChange(coupleId: CoupleId, userId: UserId): number;
   /** Registers a callback for when changes may have been missed, so that listeners have to refetch. */
   onGap(listener: () => void): () => void;
   close(): Promise<void>;
@@ -37,15 +42,45 @@ export interface Live {
 
 const GAP = Symbol('gap');
 
+/** The number of couples and partners whose last change is remembered. Of the others, one may just have been missed. */
+const MAX_REMEMBERED = 10_000;
+
+/** Remembers when each couple's last change was heard, in milliseconds of the process's own clock. */
+function lastChanges() {
+  /** The oldest first. A change that only one partner may know is under the ids of the couple and the partner. */
+  const times = new Map<string, number>();
+  /** All changes since then are here. */
+  let completeSince = performance.now();
+  return {
+    add: (coupleId: CoupleId, only: UserId | undefined) => {
+      const key = `${coupleId} ${only ?? ''}`;
+      times.delete(key);
+      times.set(key, performance.now());
+      const [oldest] = times;
+      if (oldest === undefined || times.size <= MAX_REMEMBERED) return;
+      times.delete(oldest[0]);
+      completeSince = oldest[1];
+    },
+    of: (coupleId: CoupleId, userId: UserId) =>
+      Math.max(completeSince, times.get(`${coupleId} `) ?? 0, times.get(`${coupleId} ${userId}`) ?? 0),
+  };
+}
+
 /** The listeners of this node. The names of their events are the couples' ids, and GAP. */
 function localListeners() {
   const emitter = new EventEmitter().setMaxListeners(0);
+  const last = lastChanges();
   const on = (event: CoupleId | typeof GAP, listener: Listener | (() => void)) => {
     emitter.on(event, listener);
     return () => void emitter.off(event, listener);
   };
   return {
-    notify: (coupleId: CoupleId, change: Change, only: UserId | undefined) => void emitter.emit(coupleId, change, only),
+    notify: (coupleId: CoupleId, change: Change, only: UserId | undefined) => {
+      last.add(coupleId, only);
+      emitter.emit(coupleId, change, only);
+    },
+    /** When the last change was heard that this user may know. */
+    lastChange: last.of,
     notifyGap: () => void emitter.emit(GAP),
     listen: (coupleId: CoupleId, listener: Listener) => on(coupleId, listener),
     isListening: (coupleId: CoupleId) => emitter.listenerCount(coupleId) > 0,
@@ -59,6 +94,7 @@ export function openLocalLive(): Live {
   return {
     announce: async (tx, coupleId, change, only) => afterCommit(tx, () => local.notify(coupleId, change, only)),
     listen: (coupleId, listener) => ({ active: Promise.resolve(), stop: local.listen(coupleId, listener) }),
+    sinceLastChange: (coupleId, userId) => performance.now() - local.lastChange(coupleId, userId),
     onGap: local.onGap,
     close: async () => undefined,
   };
@@ -141,10 +177,15 @@ export async function openPostgresLive(
   check = HEALTH_CHECK,
 ): Promise<Live> {
   const local = localListeners();
+  /** Since when this node has heard each couple's changes without a gap. */
+  const heardSince = new Map<CoupleId, number>();
   let hasOlderNodes = true;
   const channels = openChannels(databaseUrl, {
     onError,
-    onGap: local.notifyGap,
+    onGap: () => {
+      for (const coupleId of heardSince.keys()) heardSince.set(coupleId, performance.now());
+      local.notifyGap();
+    },
     onNotification: (channel, payload) => {
       const parsed = parseNotification(payload);
       if (!parsed) return onError(new Error('Ignored an invalid notification'));
@@ -165,13 +206,22 @@ export async function openPostgresLive(
     },
     listen: (coupleId, listener) => {
       const stop = local.listen(coupleId, listener);
+      const active = channels.join(channelOf(coupleId)).then(() => {
+        if (local.isListening(coupleId) && !heardSince.has(coupleId)) heardSince.set(coupleId, performance.now());
+      });
       return {
-        active: channels.join(channelOf(coupleId)),
+        active,
         stop: () => {
           stop();
-          if (!local.isListening(coupleId)) channels.leave(channelOf(coupleId));
+          if (local.isListening(coupleId)) return;
+          heardSince.delete(coupleId);
+          channels.leave(channelOf(coupleId));
         },
       };
+    },
+    sinceLastChange: (coupleId, userId) => {
+      const since = heardSince.get(coupleId);
+      return since === undefined ? 0 : performance.now() - Math.max(since, local.lastChange(coupleId, userId));
     },
     onGap: local.onGap,
     close: channels.close,

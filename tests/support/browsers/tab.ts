@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const LIBRARY = readFileSync(require.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'), 'utf8');
 
 /** How long the page may take until it shows what a test expects: on a busy machine, its service worker takes longest. */
-export const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const POLL_MS = 40;
 
 /** Polls until `check` returns something other than undefined. `describe` says what is missing when time is over. */

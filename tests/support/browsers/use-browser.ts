@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest';
@@ -10,7 +9,7 @@ import { makeJpeg } from '../images.ts';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
 import type { Engine, RunningBrowser } from './engine.ts';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
-import { Tab, TIMEOUT_MS } from './tab.ts';
+import { Tab } from './tab.ts';
 
 /** Where failed journeys leave screenshots. */
 const SCREENSHOTS = join(import.meta.dirname, '../../../.cache/screenshots');
@@ -22,11 +21,6 @@ export interface AppInBrowser {
   open(who?: Partner): Promise<Tab>;
   /** Registers a couple in the browsers' time zone. */
   couple(): Promise<{ readonly ada: Partner; readonly ben: Partner }>;
-  /**
-   * Waits until this many tabs are connected to the event stream. A page does not learn of a change between its first
-   * calls and that moment.
-   */
-  untilLive(tabs: number): Promise<void>;
   /** Cuts the connection of all tabs to the server, and tells one of them that it is offline; or undoes both. */
   setOffline(tab: Tab, isOffline: boolean): Promise<void>;
 }
@@ -39,14 +33,8 @@ export function useBrowser(engine: Engine): AppInBrowser {
   let line: TcpProxy;
   let tabs: Tab[] = [];
   let isCut = false;
-  const streams = new Set<ServerResponse>();
   beforeAll(async () => {
     [app, browser] = await Promise.all([startTestApp(sqliteAndDisk, { web: true }), engine.start()]);
-    app.fastify.server.prependListener('request', ({ url }: IncomingMessage, response: ServerResponse) => {
-      if (url !== '/api/events') return;
-      streams.add(response);
-      response.once('close', () => streams.delete(response));
-    });
     recording = engine.needsRecorderInPage ? await startRecordingProxy(app.url) : undefined;
     line = await startTcpProxy(recording?.url ?? app.url);
   });
@@ -78,10 +66,6 @@ export function useBrowser(engine: Engine): AppInBrowser {
       return tab;
     },
     couple: () => registerCouple(app, 'Europe/Rome'),
-    untilLive: async (count) => {
-      const live = () => [...streams].filter(({ headersSent }) => headersSent).length;
-      await expect.poll(live, { timeout: TIMEOUT_MS }).toBeGreaterThanOrEqual(count);
-    },
     setOffline: async (tab, isOffline) => {
       isCut = isOffline;
       await (isOffline ? line.cut() : line.mend());

@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceClient } from 'eventsource-client';
 import type { authCalls } from '../../../auth/contract.ts';
 import { setUser } from '../../../auth/web/session/session.ts';
-import type { Change } from '../../../base/change.ts';
+import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
 import { authorized, client } from '../../../base/web/api.ts';
 import { delay } from '../rendering/timing.ts';
 import { watchSurprises } from './watch-surprises.ts';
@@ -31,8 +31,8 @@ const HIDDEN_MS = 60_000;
 const SILENT_MS = 45_000;
 
 /**
- * Refetches what either partner changes (contract 3, Changes, live). After a gap in the stream, and when the server
- * sends `resync`, it refetches every open screen. At its time, it refetches a surprise. Returns a function that stops it.
+ * Refetches what either partner changes (contract 3, Changes, live). After a gap in the stream, after a change between
+ * the page's load and its first connection, and when the server sends `resync`, it refetches every open screen. At its time, it refetches a surprise. Returns a function that stops it.
  * @param hasMissedChanges whether the first connection follows a gap too, such as time offline
  */
 export function followChanges(queries: QueryClient, hasMissedChanges: boolean): () => void {
@@ -85,7 +85,7 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
         // The session is over. Without this the client would retry forever.
         if (response.status === 401) close();
         // The client's onConnect also runs for an error response, such as a proxy's 502 during a restart.
-        if (response.ok && missed) {
+        if (response.ok && (missed || hasChangedSinceLoad(response))) {
           missed = false;
           refetchAll();
         }
@@ -119,6 +119,11 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
     window.removeEventListener('online', onVisibility);
     close();
   };
+}
+
+/** Whether something has changed while the page loaded, before it was connected. */
+function hasChangedSinceLoad({ headers }: Response): boolean {
+  return Number(headers.get(LAST_CHANGE_HEADER) ?? Number.POSITIVE_INFINITY) <= performance.now();
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
+import { addIdea, planDate } from '../../../../tests/support/factories.ts';
 import { spawnServer } from '../../../../tests/support/spawn-server.ts';
 import type { Change } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
@@ -282,6 +283,41 @@ describeOnBoth('changes, live', (engine) => {
     events.close();
   });
 
+  it('say how long ago the last one was that the user may know', async () => {
+    const { ada: carla, ben: dan } = await newCouple(app);
+    const date = await planDate(carla, { surprise: true });
+    /** Opens a stream. Returns what it says, and between which times of this process that was. */
+    const open = async (who: Partner) => {
+      const asked = performance.now();
+      const stream = await listen(app.url, who.token);
+      const since = Number(stream.headers.get('x-last-change'));
+      return { stream, since, asked, answered: performance.now() };
+    };
+    const first = await open(carla);
+    const heard = async (entity: Change['entity'], action: Change['action']) => {
+      for (;;) {
+        const change = await first.stream.change();
+        if (change.entity === entity && change.action === action) return;
+      }
+    };
+    // With several nodes, this one hears the couple's changes from its first stream on.
+    if (engine === postgresAndS3) expect(first.since).toBeLessThanOrEqual(first.answered - first.asked);
+    const before = performance.now();
+    await addIdea(dan);
+    await heard('dateIdea', 'created');
+    const shared = performance.now();
+    const body = { plannedDateTime: date.plannedDateTime, notes: 'Bring a lantern' };
+    await carla.call('PUT /api/PlannedDates/{id}', { params: { id: date.id }, body });
+    await heard('plannedDate', 'updated');
+    const hidden = performance.now();
+    const [hers, his] = [await open(carla), await open(dan)];
+    expect(hers.since).toBeGreaterThanOrEqual(Math.floor(hers.asked - hidden));
+    expect(hers.since).toBeLessThanOrEqual(hers.answered - shared);
+    expect(his.since).toBeGreaterThanOrEqual(Math.floor(his.asked - shared));
+    expect(his.since).toBeLessThanOrEqual(his.answered - before);
+    for (const { stream } of [first, hers, his]) stream.close();
+  });
+
   it('open no stream for a HEAD request', async () => {
     const headers = { authorization: `Bearer ${ada.token}` };
     const { statusCode, body } = await app.fastify.inject({ method: 'HEAD', url: '/api/events', headers });
@@ -373,6 +409,17 @@ describe('the streams of one node', () => {
     const { stream } = await opening;
     events.close();
     expect(await text(stream)).toBe(`retry: 500\n\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
+  });
+
+  it('remember the last changes of many couples, and are in doubt about the others', async () => {
+    const since = () => live.sinceLastChange('stranger' as CoupleId, session.userId);
+    const start = performance.now();
+    expect(since()).toBeGreaterThan(performance.now() - start);
+    await db.write(async (tx) => {
+      for (let n = 0; n <= 10_000; n += 1) await live.announce(tx, `couple ${n}` as CoupleId, change);
+    });
+    expect(since()).toBeLessThanOrEqual(performance.now() - start);
+    expect(live.sinceLastChange('couple 1' as CoupleId, session.userId)).toBeLessThanOrEqual(since());
   });
 
   it('accept no new ones after closing', async () => {

@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
-import type { Change } from '../../../base/change.ts';
+import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
@@ -26,8 +26,9 @@ export const EVENT_STREAM = {
 /** The open streams of `GET /api/events` on this node (contract 3, Changes, live). */
 export interface Events {
   /**
-   * Opens a stream of the couple's changes that this user may know, until the session ends, the client disconnects, or the server closes. Every
-   * change that commits after the promise resolves is on the stream, or the stream sends `resync`.
+   * Opens a stream of the couple's changes that this user may know, until the session ends, the client disconnects, or
+   * the server closes. Every change that commits after the promise resolves is on the stream, or the stream sends
+   * `resync`. `LAST_CHANGE_HEADER` tells of those before.
    */
   open(session: Session): Promise<StreamAnswer<Readable>>;
   /** Ends the streams of one session of a user, or of all the user's sessions except one. */
@@ -80,7 +81,9 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
       stream.on('error', () => undefined);
       send(stream, `retry: ${RETRY_MS}\n\n`);
       await listening.active;
-      return new StreamAnswer(stream, 200, EVENT_STREAM);
+      // Rounded down: a page that is in doubt asks again.
+      const since = Math.floor(deps.live.sinceLastChange(session.coupleId, session.userId));
+      return new StreamAnswer(stream, 200, { ...EVENT_STREAM, [LAST_CHANGE_HEADER]: String(since) });
     },
     end: (userId, which) =>
       every(({ session, stream }) => {
