@@ -11,7 +11,7 @@ import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
 import { monthsBetween } from '../months.ts';
 import { type DateSort, type MemorySort, memoryLimits } from '../rules.ts';
-import { readMemoryTotals } from './count-store.ts';
+import { type MemoryTotals, readMemoryTotals } from './count-store.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { toMemory } from './memory.ts';
 import { countByMonth, listMemories, positionOf } from './store.ts';
@@ -37,21 +37,39 @@ interface MonthList {
 }
 
 /** The limits of the caches, in entries. */
-const MAX_COUNTS = 500;
+const MAX_COUPLES = 500;
 const MAX_MONTH_LISTS = 100;
 
+/**
+ * Returns the totals of all memories that a partner may see.
+ * @param readSeen reads them, if a surprise is sealed or the album is changing
+ */
+export type FindMemoryTotals = (
+  viewer: Viewer,
+  now: number,
+  readSeen: () => Promise<MemoryTotals>,
+) => Promise<MemoryTotals>;
+
+/**
+ * Caches the totals of all memories until the album changes, for the lists and the statistics: summing them is the only
+ * part of the responses whose cost grows with the number of dates.
+ */
+export function openMemoryTotals(db: Db): FindMemoryTotals {
+  const find = openAlbumCache<MemoryTotals>(db, MAX_COUPLES);
+  return (viewer, now, readSeen) => {
+    const readAll = () => readMemoryTotals(db.read, { ...viewer, hiddenDates: [] });
+    return find({ coupleId: viewer.coupleId, now }, readAll, readSeen);
+  };
+}
+
 /** Reads lists of memories. */
-export function memoryLists(db: Db) {
+export function memoryLists(db: Db, totals: FindMemoryTotals) {
   const monthLists = memoizeUntilCommit(db, MAX_MONTH_LISTS, (_: string, sight: Sight, list: MonthList) =>
     readMonths(db.read, sight, list),
   );
-  const counts = openAlbumCache<number>(db, MAX_COUNTS);
-  // The number of all memories is cached: counting them is the only part of a list whose cost grows with the dates.
-  const count = (sight: Sight, dateId: string | null, now: number) => {
-    const countOf = async (of: Sight) => (await readMemoryTotals(db.read, of, dateId)).memories;
-    if (dateId !== null) return countOf(sight);
-    const countAll = () => countOf({ ...sight, hiddenDates: [] });
-    return counts({ coupleId: sight.coupleId, now }, countAll, () => countOf(sight));
+  const count = async (sight: Sight, dateId: string | null, now: number) => {
+    const read = () => readMemoryTotals(db.read, sight, dateId);
+    return (await (dateId === null ? totals(sight, now, read) : read())).memories;
   };
   return {
     page: (viewer: Viewer, now: number, list: ListRequest) =>

@@ -9,6 +9,7 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
 import { STATUSES } from '../../dates/rules.ts';
+import { openMemoryTotals } from '../../memories/server/lists.ts';
 import { insertMemory } from '../../memories/server/store.ts';
 import { openFigures } from './figures.ts';
 
@@ -38,7 +39,7 @@ describeOnBoth('cached figures', (engine) => {
         const ids: string[] = [];
         for (let n = 0; n < 4; n += 1)
           ids.push((await completeDate(ada, { at: Date.now() - (n + 1) * DAY, minutes: 9 })).id);
-        const kept = openFigures(db);
+        const kept = openFigures(db, openMemoryTotals(db));
         await figuresFor(kept, ben);
         for (const { change: one, fails } of changes) {
           const failure = new Error('rolled back');
@@ -48,7 +49,7 @@ describeOnBoth('cached figures', (engine) => {
           });
           if (fails) await expect(done).rejects.toBe(failure);
           else await done;
-          expect(await figuresFor(kept, ben)).toEqual(await figuresFor(openFigures(db), ben));
+          expect(await figuresFor(kept, ben)).toEqual(await figuresFor(openFigures(db, openMemoryTotals(db)), ben));
         }
       }),
       { numRuns: 10 },
@@ -60,9 +61,9 @@ describeOnBoth('cached figures', (engine) => {
     const date = await completeDate(ada, { at: Date.now() - 5 * DAY, minutes: 60 });
     await addPhoto(ada, date.id);
     const { db } = nodes.app;
-    const kept = openFigures(db);
+    const kept = openFigures(db, openMemoryTotals(db));
     const expectSame = async () => {
-      expect(await figuresFor(kept, ben)).toEqual(await figuresFor(openFigures(db), ben));
+      expect(await figuresFor(kept, ben)).toEqual(await figuresFor(openFigures(db, openMemoryTotals(db)), ben));
     };
     await expectSame();
     const surprise = await planDate(ada, { surprise: true, idea: { title: 'Under the stars', category: 'Romantic' } });

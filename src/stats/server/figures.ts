@@ -4,8 +4,11 @@ import type { Sight, Viewer } from '../../base/server/sight.ts';
 import { openAlbumCache } from '../../dates/server/album-cache.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import { readMemoryTotals } from '../../memories/server/count-store.ts';
+import type { FindMemoryTotals } from '../../memories/server/lists.ts';
 import type { Stats } from '../contract.ts';
 import { latestEarned, type Milestone, milestonesOf } from '../milestones.ts';
+import { sumOf } from '../periods.ts';
+import type { PhotographedDate } from '../records.ts';
 import { formatTotal } from '../totals.ts';
 import {
   countByStatus,
@@ -14,7 +17,6 @@ import {
   readMonths,
   readMostPhotographed,
   readRecordDates,
-  readTotals,
 } from './store.ts';
 import { readYears } from './year-store.ts';
 
@@ -24,31 +26,33 @@ const MAX_COUPLES = 500;
 const FIRST_DATES = 200;
 
 /** Reads the figures of a couple's history, which SQL sums up. They are cached until the couple's album changes. */
-export function openFigures(db: Db) {
+export function openFigures(db: Db, memoryTotals: FindMemoryTotals) {
   const cached = <T>(read: (reader: Reader, coupleId: CoupleId) => Promise<T>) => {
     const find = openAlbumCache<T>(db, MAX_COUPLES);
     return (coupleId: CoupleId, now: number) => find({ coupleId, now }, () => read(db.read, coupleId));
   };
-  /** What doesn't depend on completed dates alone. */
-  const cachedBySight = <T>(read: (reader: Reader, sight: Sight) => Promise<T>) => {
-    const find = openAlbumCache<T>(db, MAX_COUPLES);
-    return (viewer: Viewer, now: number) => {
-      const readAll = () => read(db.read, { ...viewer, hiddenDates: [] });
-      const readSeen = () => readAsSeen(db.read, viewer, now, (sight) => read(db.read, sight));
-      return find({ coupleId: viewer.coupleId, now }, readAll, readSeen);
-    };
+  const categories = cached(readCategories);
+  const totals = async (coupleId: CoupleId, now: number) => sumOf(await categories(coupleId, now));
+  // What doesn't depend on completed dates alone depends on the partner too.
+  const memories = (viewer: Viewer, now: number) =>
+    memoryTotals(viewer, now, () => readAsSeen(db.read, viewer, now, (sight) => readMemoryTotals(db.read, sight)));
+  const findMostPhotographed = openAlbumCache<PhotographedDate | undefined>(db, MAX_COUPLES);
+  const mostPhotographed = (viewer: Viewer, now: number) => {
+    const read = (sight: Sight) => readMostPhotographed(db.read, sight);
+    const readAll = () => read({ ...viewer, hiddenDates: [] });
+    return findMostPhotographed({ coupleId: viewer.coupleId, now }, readAll, () =>
+      readAsSeen(db.read, viewer, now, read),
+    );
   };
-  const totals = cached(readTotals);
-  const memories = cachedBySight((reader, sight) => readMemoryTotals(reader, sight));
   const milestones = cached(readMilestones);
   return {
     totals,
     milestones,
     memories,
     months: cached(readMonths),
-    categories: cached(readCategories),
+    categories,
     recordDates: cached(readRecordDates),
-    mostPhotographed: cachedBySight(readMostPhotographed),
+    mostPhotographed,
     statuses: cached(countByStatus),
     years: cached(readYears),
     /** The headline figures, for the statistics and the dashboard. */

@@ -26,13 +26,6 @@ function completedDates(reader: Reader, coupleId: CoupleId) {
   return reader.selectFrom('dates').where('dates.coupleId', '=', coupleId).where(isCompleted);
 }
 
-/** Counts the completed dates and sums their whole minutes. */
-export function readTotals(reader: Reader, coupleId: CoupleId): Promise<Required<DateSum>> {
-  return completedDates(reader, coupleId)
-    .select((row) => [row.fn.countAll<number>().as('dates'), sumOfMinutes.as('minutes')])
-    .executeTakeFirstOrThrow();
-}
-
 /** A month's completed dates, with an instant in the month. */
 export type MonthSum = Required<DateSum> & { readonly start: number };
 
