@@ -9,7 +9,7 @@ import { commandOf, root, show, showLater } from './lib/tools.ts';
 
 /**
  * `npm test`: says what is missing and installs it, checks the source, builds the page, and runs all tests: those of the server on
- * both engines and the journeys in Chromium, Firefox and WebKit. The last lines name the tests that failed, and say
+ * both engines and the journeys in Chromium, Firefox and WebKit. The last lines name what failed, and say
  * `N passed, N failed`. In CI, a test that was skipped or retried fails the run.
  *
  * `npm test -- src/ideas` runs only the tests of these files.
@@ -17,7 +17,7 @@ import { commandOf, root, show, showLater } from './lib/tools.ts';
 
 const filters = process.argv.slice(2);
 const total: Tally = { ...NOTHING };
-/** The names of the tests that failed, repeated at the end: their reports are far above it. */
+/** What failed, named again at the end: the reports are far above it. */
 const failures: string[] = [];
 let interrupted = false;
 /** What was printed by tests that ran beside those being shown. */
@@ -30,8 +30,12 @@ announceProvision(needs);
 if (filters.length === 0) console.log(describeDuration(availableParallelism()));
 const missing = provision(needs);
 const hasChromium = missing.chromium === null;
-if (filters.length === 0) add(await runChecks());
-if (!interrupted && !(await isBuilt())) add({ ...NOTHING, failed: 1 });
+if (filters.length === 0) {
+  const checks = await runChecks();
+  add(checks);
+  if (checks.failed > 0) failures.push('npm run check');
+}
+if (!interrupted && !(await isBuilt())) fail('npm run build');
 await Promise.all([
   runProjects('tests', ['pure', 'house', 'server']),
   // They mostly wait: the cluster for parts to be missed, the slow uploads for the next bytes.
@@ -40,7 +44,7 @@ await Promise.all([
 ]);
 for (const text of later) process.stdout.write(text);
 if (hasChromium) await runProjects('journeys', ['journeys']);
-else add({ ...NOTHING, failed: 1 });
+else fail('the journeys need Chromium');
 for (const advice of Object.values(missing)) if (advice !== null) console.log(advice);
 if (process.env.CI && total.skipped > 0) {
   console.log('CI must not skip tests.');
@@ -92,7 +96,15 @@ function addReport(name: string, code: number): void {
   // An error outside a test fails the run even if no test failed.
   if (code !== 0 && tally.failed === 0) tally.failed = 1;
   add(tally);
-  failures.push(...readFailures(reportOf(name)));
+  const named = readFailures(reportOf(name));
+  if (tally.failed > 0 && named.length === 0) named.push(`${name}: failed outside a test`);
+  failures.push(...named);
+}
+
+/** Counts a failure that no test reports. */
+function fail(what: string): void {
+  add({ ...NOTHING, failed: 1 });
+  failures.push(what);
 }
 
 function add({ passed, failed, skipped, retried }: Tally): void {

@@ -6,7 +6,7 @@ import { capture, commandOf, root } from './tools.ts';
 
 /** A test that passes when it is run for the second time, one that always fails, and one that passes at once. */
 const TESTS = `
-  import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+  import { expect, it } from 'vitest';
   let runs = 0;
   it('is flaky', () => expect((runs += 1)).toBe(2));
   it('fails', { retry: 1 }, () => expect(1).toBe(2));
@@ -37,7 +37,7 @@ describe('a report', () => {
     await writeFile(join(folder, 'other.test.ts'), `throw new Error('not loaded');`);
     const named = readFailures(await run()).toSorted();
     expect(named.map((name) => name.replace(/^.*retries-[^/]+\//, ''))).toEqual([
-      'other.test.ts: the whole file',
+      'other.test.ts: the file or one of its hooks',
       'some.test.ts: fails',
       'some.test.ts: is flaky',
     ]);

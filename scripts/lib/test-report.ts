@@ -50,8 +50,10 @@ export function readFailures(file: string): string[] {
     return parse(file).testResults.flatMap(({ name, status, assertionResults }) => {
       if (status !== 'failed') return [];
       const titles = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName);
-      // A file fails without a test if it can't be loaded.
-      return (titles.length > 0 ? titles : ['the whole file']).map((title) => `${relative(root, name)}: ${title}`);
+      // A file fails without a test if it can't be loaded, or if one of its hooks fails.
+      return (titles.length > 0 ? titles : ['the file or one of its hooks']).map(
+        (title) => `${relative(root, name)}: ${title}`,
+      );
     });
   } catch {
     return [];

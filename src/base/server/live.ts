@@ -31,8 +31,9 @@ export interface Live {
   /** Listens to one couple's changes. */
   listen(coupleId: CoupleId, listener: Listener): Listening;
   /**
-   * How many milliseconds ago the last change was announced that this user may know, or could have been without this node
-   * hearing it. Call it while listening.
+   * Returns how many milliseconds ago the last change was announced that this user may know of, or the last moment was at
+   * which this node could have missed one. At most a minute, so that it does not tell one partner since when the other
+   * has had the app open. Call it while listening.
    */
   sinceLastChange(coupleId: CoupleId, userId: UserId): number;
   /** Registers a callback for when changes may have been missed, so that listeners have to refetch. */
@@ -42,8 +43,15 @@ export interface Live {
 
 const GAP = Symbol('gap');
 
-/** The number of couples and partners whose last change is remembered. Of the others, one may just have been missed. */
+/** The most times that are remembered. A couple has up to three: one for both partners, and one for each alone. */
 const MAX_REMEMBERED = 10_000;
+/** A page that takes longer than this to connect asks for everything again. */
+const LONG_AGO_MS = 60_000;
+
+/** Returns how long ago a time of the process's own clock was, in milliseconds. */
+function since(time: number): number {
+  return Math.min(performance.now() - time, LONG_AGO_MS);
+}
 
 /** Remembers when each couple's last change was heard, in milliseconds of the process's own clock. */
 function lastChanges() {
@@ -94,7 +102,7 @@ export function openLocalLive(): Live {
   return {
     announce: async (tx, coupleId, change, only) => afterCommit(tx, () => local.notify(coupleId, change, only)),
     listen: (coupleId, listener) => ({ active: Promise.resolve(), stop: local.listen(coupleId, listener) }),
-    sinceLastChange: (coupleId, userId) => performance.now() - local.lastChange(coupleId, userId),
+    sinceLastChange: (coupleId, userId) => since(local.lastChange(coupleId, userId)),
     onGap: local.onGap,
     close: async () => undefined,
   };
@@ -220,8 +228,8 @@ export async function openPostgresLive(
       };
     },
     sinceLastChange: (coupleId, userId) => {
-      const since = heardSince.get(coupleId);
-      return since === undefined ? 0 : performance.now() - Math.max(since, local.lastChange(coupleId, userId));
+      const heard = heardSince.get(coupleId);
+      return heard === undefined ? 0 : since(Math.max(heard, local.lastChange(coupleId, userId)));
     },
     onGap: local.onGap,
     close: channels.close,

@@ -15,10 +15,9 @@ export interface OfAlbum {
 
 /**
  * Returns a value of a couple's album from the cache, or reads it.
- * @param read reads the value for both partners. Its result is used only if no surprise was sealed before or after it,
- *   unless the value is the same for both at any time
- * @param readAsSeen reads what one partner may see now, if a surprise is sealed or the album changes during `read`.
- *   Give it for a value that leaves out the dates that are hidden from a partner
+ * @param read reads the value without hidden dates, as it is for both partners
+ * @param readAsSeen reads the value as one partner may see it. Pass it if the value depends on the dates that are hidden
+ *   from a partner. It runs instead of `read` while a surprise is sealed, and again if the album changes during `read`
  */
 export type AlbumCache<T> = (of: OfAlbum, read: () => Promise<T>, readAsSeen?: () => Promise<T>) => Promise<T>;
 
@@ -31,7 +30,10 @@ export type AlbumCache<T> = (of: OfAlbum, read: () => Promise<T>, readAsSeen?: (
 export function openAlbumCache<T>({ read: reader }: Pick<Db, 'read'>, maxEntries: number): AlbumCache<T> {
   interface Found {
     readonly value: T;
-    /** Whether the album had the same revision before and after the value was read. Otherwise the value may be newer. */
+    /**
+     * Whether the album had the same revision before and after the value was read. Otherwise the value may be newer, or
+     * show a date that has been made a surprise meanwhile.
+     */
     readonly isCurrent: boolean;
   }
   const entries = new Map<string, { readonly revision: string; readonly found: Promise<Found> }>();
@@ -44,7 +46,9 @@ export function openAlbumCache<T>({ read: reader }: Pick<Db, 'read'>, maxEntries
     if (known === undefined && entries.size >= maxEntries) entries.clear();
     const find = async () => {
       const value = await read();
-      return { value, isCurrent: (await revisionOf(coupleId, now)) === revision };
+      // If this fails, the value counts as outdated.
+      const after = await revisionOf(coupleId, now).catch(() => undefined);
+      return { value, isCurrent: after === revision };
     };
     const entry = { revision, found: find() };
     entries.set(name, entry);

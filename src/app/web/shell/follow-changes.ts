@@ -32,14 +32,16 @@ const SILENT_MS = 45_000;
 
 /**
  * Refetches what either partner changes (contract 3, Changes, live). After a gap in the stream, after a change between
- * the page's load and its first connection, and when the server sends `resync`, it refetches every open screen. At its time, it refetches a surprise. Returns a function that stops it.
+ * the page's load and its first connection, and when the server sends `resync`, it refetches every open screen. At its
+ * time, it refetches a surprise. Returns a function that stops it.
  * @param hasMissedChanges whether the first connection follows a gap too, such as time offline
  */
 export function followChanges(queries: QueryClient, hasMissedChanges: boolean): () => void {
   let source: EventSourceClient | null = null;
   let hidden: ReturnType<typeof setTimeout> | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
-  let missed = hasMissedChanges;
+  // A hidden page does not connect yet, and the device may sleep meanwhile, when the page's clock may stand still.
+  let missed = hasMissedChanges || document.hidden;
   /** The partner has joined, or has changed the couple's settings. */
   const refetchUser = () =>
     void authApi('GET /api/auth/session').then(

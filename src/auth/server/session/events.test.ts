@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../../../../tests/support/client.ts';
 import {
@@ -409,6 +409,23 @@ describe('the streams of one node', () => {
     const { stream } = await opening;
     events.close();
     expect(await text(stream)).toBe(`retry: 500\n\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
+  });
+
+  it('tell nobody of a change that only the partner may know', async () => {
+    let now = 1_000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const { announce, sinceLastChange } = openLocalLive();
+    const since = () => ['user', 'partner'].map((id) => sinceLastChange(session.coupleId, id as UserId));
+    expect(since()).toEqual([0, 0]);
+    now = 2_000;
+    await db.write((tx) => announce(tx, session.coupleId, change));
+    now = 3_000;
+    await db.write((tx) => announce(tx, session.coupleId, change, session.userId));
+    now = 7_000;
+    expect(since()).toEqual([4_000, 5_000]);
+    now = 3_600_000;
+    expect(since()).toEqual([60_000, 60_000]);
   });
 
   it('remember the last changes of many couples, and are in doubt about the others', async () => {

@@ -81,7 +81,7 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
       stream.on('error', () => undefined);
       send(stream, `retry: ${RETRY_MS}\n\n`);
       await listening.active;
-      // Rounded down: a page that is in doubt asks again.
+      // Rounded down: if in doubt, the page asks again.
       const since = Math.floor(deps.live.sinceLastChange(session.coupleId, session.userId));
       return new StreamAnswer(stream, 200, { ...EVENT_STREAM, [LAST_CHANGE_HEADER]: String(since) });
     },

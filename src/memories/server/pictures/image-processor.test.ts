@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
@@ -87,17 +87,19 @@ describeOnBoth('the image processor', (engine) => {
     const endUpload = uploadWithoutEnd(imageProcessor);
     const photos = await Promise.all([1, 2, 3].map((seed) => uploaded(seed, MEGABYTE)));
     for (const { original, temporary } of photos) imageProcessor.previewLater(original, temporary);
-    for (const { original, temporary } of photos) {
+    for (const [index, { original, temporary }] of photos.entries()) {
       await expect.poll(() => hasPreview(original), { timeout: 20_000 }).toBe(true);
       await expect.poll(() => existsSync(temporary)).toBe(false);
+      // On a busy machine, the pause after a preview is long.
+      if (index === 0) await endUpload();
     }
-    await endUpload();
     await imageProcessor.stop();
   });
 
   it('goes on soon after a preview that waited for a slow store', async () => {
     let waited = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => Date.now() + waited);
+    onTestFinished(() => clock.mockRestore());
     const size = async (name: string) => {
       waited += 5 * MINUTE;
       return deps.files.size(name);
@@ -107,11 +109,10 @@ describeOnBoth('the image processor', (engine) => {
     const [first, second] = [await uploaded(10, MEGABYTE), await uploaded(11, MEGABYTE)];
     for (const { original, temporary } of [first, second]) imageProcessor.previewLater(original, temporary);
     await expect.poll(() => hasPreview(first.original), { timeout: 20_000 }).toBe(true);
-    waited += 10_000;
+    waited += MINUTE;
     await expect.poll(() => hasPreview(second.original), { timeout: 20_000 }).toBe(true);
     await endUpload();
     await imageProcessor.stop();
-    clock.mockRestore();
   });
 
   it('keeps temporary files for previews up to a byte limit, and makes the others from the store', async () => {

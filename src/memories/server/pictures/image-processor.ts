@@ -32,8 +32,8 @@ const IDLE_AFTER_MS = 250;
  * uploads, so at this share fewer than one upload in twenty is slowed by one.
  */
 const BACKGROUND_SHARE = 1 / 32;
-/** The longest pause after a background preview. One that waited for a slow store must not hold up the others for long. */
-const MAX_PAUSE_MS = 10_000;
+/** The longest pause after a background preview: one that waited for a slow store must not hold up the others for hours. */
+const MAX_PAUSE_MS = 60_000;
 /** The limit of all temporary files that wait for their preview. */
 const MAX_TEMPORARY_BYTES = 256 * 1024 * 1024;
 
