@@ -111,7 +111,10 @@ describe('live changes in a row', () => {
   it('appear although a screen is just reading for the first time what they change', async () => {
     const { ada, ben } = await registerCouple(here.app);
     const page = await here.openAs(ada);
+    const celebrated = page.waitForResponse('**/api/Stats/celebrations');
     await follow(page, '/dashboard');
+    // From here on, the page asks for these again only because of a change.
+    await celebrated;
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { promise: read, resolve: hasRead } = Promise.withResolvers<void>();
     await page.route('**/api/DateIdeas/active', async (route) => {
