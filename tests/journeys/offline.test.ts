@@ -152,18 +152,19 @@ describe('offline', () => {
     await page.reload();
     await status(page, 'We are offline.').waitFor();
     const held = Promise.withResolvers<void>();
+    let isHeld = true;
     await page.route('**/api/events', async (route) => {
       await held.promise;
       await route.continue();
     });
+    // Whatever the page asks before it is connected, it does not learn of the change.
+    await page.route('**/api/DateIdeas/active', (route) => (isHeld ? route.fulfill({ json: [] }) : route.continue()));
     const connecting = page.waitForRequest('**/api/events', RECONNECT);
-    const refetched = page.waitForResponse(
-      (response) => new URL(response.url()).pathname === '/api/DateIdeas',
-      RECONNECT,
-    );
+    const refetched = page.waitForResponse('**/api/DateIdeas/active', RECONNECT);
     await page.context().setOffline(false);
     await Promise.all([connecting, refetched]);
     await addIdea(ada, { title: 'A walk by the river' });
+    isHeld = false;
     held.resolve();
     await page.getByText('A walk by the river').waitFor();
   });
