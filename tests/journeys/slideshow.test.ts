@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/base/time.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
-import { PHONE } from '../support/browser.ts';
+import { letReactRender, PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -145,6 +145,7 @@ describe('the slideshow', () => {
       await page.mouse.up();
     };
     await swipe(-40);
+    await letReactRender(page);
     expect(await caption(page)).toBe('Photo 40');
     await swipe(-60);
     await expect.poll(() => caption(page)).toBe('Photo 39');
