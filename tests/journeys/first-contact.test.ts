@@ -27,6 +27,7 @@ it('leads from registering to a shared space, an idea and a first photograph', a
   const link = await ada.getByLabel('Invitation link').inputValue();
   await ada.getByText('This link opens on this computer only.').waitFor();
   await ada.getByRole('link', { name: 'Our Love Story' }).click();
+  await invite.waitFor();
 
   // The partner joins, and the invitation is gone from her screen.
   const ben = await here.openSignedOut({ name: 'Ben' });
