@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/base/time.ts';
-import { PHONE } from '../support/browser.ts';
+import { letReactRender, PHONE } from '../support/browser.ts';
 import { addIdea } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -72,8 +72,14 @@ describe('navigation', () => {
 
   it('shows the bar only to signed-in users', async () => {
     const page = await us.openSignedOut();
+    await page.clock.install();
+    const loaded = page.waitForEvent('requestfinished', (one) => one.url().includes('/assets/later-'));
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    // The hearts would come from this code. Each of its parts waits a few seconds at most until the page is idle.
+    await loaded;
+    await page.clock.runFor(5000);
+    await letReactRender(page);
     expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
     expect(await page.getByTestId('floating-hearts').count()).toBe(0);
   });
