@@ -100,8 +100,17 @@ describe('on a phone', () => {
 
   it('an iPhone explains ‘Add to Home Screen’ in place of the install prompt, and offers reminders only there', async () => {
     const page = await openIphone(false);
+    const countRequests = (of: Page) => {
+      let count = 0;
+      of.on('request', (request) => {
+        count += Number(request.url().includes('/assets/install-app-'));
+      });
+      return () => count;
+    };
+    const requests = countRequests(page);
     await page.goto('/dashboard');
     await page.getByText('Install App').click();
+    expect(requests()).toBeGreaterThan(0);
     await page.getByText('Choose ‘Add to Home Screen’, then ‘Add’.').waitFor();
     await page.goto('/settings');
     const reminders = page.getByRole('region', { name: 'Reminders' });
@@ -109,8 +118,12 @@ describe('on a phone', () => {
     expect(await reminders.getByRole('switch', { name: 'Remind me here' }).isDisabled()).toBe(true);
 
     const installed = await openIphone(true);
+    const requestsInstalled = countRequests(installed);
+    // From code that is requested after that of the button.
+    const yearAgo = installed.waitForResponse(/\/api\/Stats\/year-ago/);
     await installed.goto('/dashboard');
-    await installed.getByRole('heading', { name: 'Quick Actions' }).waitFor();
+    await yearAgo;
+    expect(requestsInstalled()).toBe(0);
     expect(await installed.getByText('Install App').count()).toBe(0);
     await installed.goto('/settings');
     await installed
