@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, gotoLive, PHONE } from '../support/browser.ts';
+import { DESKTOP, gotoLive, letReactRender, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
+import { storedRows } from './stored-rows.ts';
 
 /** Planning a date from an idea (spec 2 and 5, Plan a date; spec 8, Plan). */
 describe('planning a date', () => {
@@ -236,21 +237,21 @@ describe('planning a date', () => {
     await page.goto(`/date-ideas/${idea.id}/plan`);
     await connected;
     await page.getByLabel('Notes').fill('Half a sen');
-    const refetched = page.waitForResponse(`**/api/DateIdeas/${idea.id}`);
+    // The page stores an answer when it has read it.
+    const stored = async () => JSON.stringify((await storedRows(page, 'last-seen', 'answers')).values);
     await us.ben.call('PUT /api/DateIdeas/{id}', {
       params: { id: idea.id },
       body: { title: 'After', description: 'We meet at the lake.', category: 'Outdoor' },
     });
-    await refetched;
+    await expect.poll(stored).toContain('We meet at the lake.');
+    await letReactRender(page);
     await page.getByLabel('Notes').press('End');
     await page.keyboard.type('tence');
     expect(await page.getByLabel('Notes').inputValue()).toBe('Half a sentence');
     expect(await page.getByLabel('Location').inputValue()).toBe('the pier');
-    const heardAgain = page.waitForResponse(`**/api/DateIdeas/${idea.id}`);
     await planDate(us.ben, { idea: idea.id });
-    await (await heardAgain).finished();
-    // The page renders the reply within two frames.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await expect.poll(stored).toContain('"plannedDatesCount":1');
+    await letReactRender(page);
     expect(await page.getByLabel('Notes').inputValue()).toBe('Half a sentence');
     expect(await page.getByLabel('Location').inputValue()).toBe('the pier');
   });
