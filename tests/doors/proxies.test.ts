@@ -135,7 +135,9 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
       await page.getByRole('button', { name: 'Use a passkey' }).click();
       await page.waitForURL('**/dashboard');
 
-      await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
+      // It loads the whole page before, which takes a busy machine longer than anything that a user waits for.
+      const isActive = async () => (await navigator.serviceWorker.ready).active?.state === 'activated';
+      await page.waitForFunction(isActive, undefined, { timeout: 60_000 });
       // Chromium itself goes to HTTPS now, before any request leaves it.
       const response = await page.goto(`http://${HOST}/date-ideas`);
       expect(page.url()).toBe(`${SITE}/date-ideas`);

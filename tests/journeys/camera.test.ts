@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FAKE_CAMERA, keepNotices, type WindowOptions } from '../support/browser.ts';
 import { completeDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
+import { showFrame } from './take-photos.ts';
 import { choose, countOf, photo, save } from './upload-page.ts';
 
 describe('the camera', () => {
@@ -40,6 +41,7 @@ describe('the camera', () => {
     const { page, camera } = await open();
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await camera.getByText('Back Camera').waitFor();
+    await showFrame(page);
     // The second press comes before the first photo is encoded.
     await camera.getByRole('button', { name: 'Capture photo' }).evaluate((shutter: HTMLElement) => {
       for (let press = 0; press < 2; press += 1) shutter.click();
