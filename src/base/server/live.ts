@@ -48,11 +48,6 @@ const MAX_REMEMBERED = 10_000;
 /** A page that takes longer than this to connect asks for everything again. */
 const LONG_AGO_MS = 60_000;
 
-/** Returns how long ago a time of the process's own clock was, in milliseconds. */
-function since(time: number): number {
-  return Math.min(performance.now() - time, LONG_AGO_MS);
-}
-
 /** Remembers when each couple's last change was heard, in milliseconds of the process's own clock. */
 function lastChanges() {
   /** The oldest first. A change that only one partner may know is under the ids of the couple and the partner. */
@@ -60,7 +55,7 @@ function lastChanges() {
   /** All changes since then are here. */
   let completeSince = performance.now();
   return {
-    add: (coupleId: CoupleId, only: UserId | undefined) => {
+    add: (coupleId: CoupleId, only?: UserId) => {
       const key = `${coupleId} ${only ?? ''}`;
       times.delete(key);
       times.set(key, performance.now());
@@ -69,8 +64,16 @@ function lastChanges() {
       times.delete(oldest[0]);
       completeSince = oldest[1];
     },
-    of: (coupleId: CoupleId, userId: UserId) =>
-      Math.max(completeSince, times.get(`${coupleId} `) ?? 0, times.get(`${coupleId} ${userId}`) ?? 0),
+    /** Changes of any couple may have been missed. */
+    forget: () => {
+      times.clear();
+      completeSince = performance.now();
+    },
+    /** How long ago the last change was that this user may know, in milliseconds. */
+    since: (coupleId: CoupleId, userId: UserId) => {
+      const last = Math.max(completeSince, times.get(`${coupleId} `) ?? 0, times.get(`${coupleId} ${userId}`) ?? 0);
+      return Math.min(performance.now() - last, LONG_AGO_MS);
+    },
   };
 }
 
@@ -87,9 +90,13 @@ function localListeners() {
       last.add(coupleId, only);
       emitter.emit(coupleId, change, only);
     },
-    /** When the last change was heard that this user may know. */
-    lastChange: last.of,
-    notifyGap: () => void emitter.emit(GAP),
+    /** Until now, changes of this couple may have been missed. */
+    startListening: (coupleId: CoupleId) => last.add(coupleId),
+    sinceLastChange: last.since,
+    notifyGap: () => {
+      last.forget();
+      emitter.emit(GAP);
+    },
     listen: (coupleId: CoupleId, listener: Listener) => on(coupleId, listener),
     isListening: (coupleId: CoupleId) => emitter.listenerCount(coupleId) > 0,
     onGap: (listener: () => void) => on(GAP, listener),
@@ -102,7 +109,7 @@ export function openLocalLive(): Live {
   return {
     announce: async (tx, coupleId, change, only) => afterCommit(tx, () => local.notify(coupleId, change, only)),
     listen: (coupleId, listener) => ({ active: Promise.resolve(), stop: local.listen(coupleId, listener) }),
-    sinceLastChange: (coupleId, userId) => since(local.lastChange(coupleId, userId)),
+    sinceLastChange: local.sinceLastChange,
     onGap: local.onGap,
     close: async () => undefined,
   };
@@ -185,15 +192,10 @@ export async function openPostgresLive(
   check = HEALTH_CHECK,
 ): Promise<Live> {
   const local = localListeners();
-  /** Since when this node has heard each couple's changes without a gap. */
-  const heardSince = new Map<CoupleId, number>();
   let hasOlderNodes = true;
   const channels = openChannels(databaseUrl, {
     onError,
-    onGap: () => {
-      for (const coupleId of heardSince.keys()) heardSince.set(coupleId, performance.now());
-      local.notifyGap();
-    },
+    onGap: local.notifyGap,
     onNotification: (channel, payload) => {
       const parsed = parseNotification(payload);
       if (!parsed) return onError(new Error('Ignored an invalid notification'));
@@ -213,24 +215,18 @@ export async function openPostgresLive(
       if (hasOlderNodes) await send(SHARED_CHANNEL, { coupleId, change, onCoupleChannel: true });
     },
     listen: (coupleId, listener) => {
+      const isFirst = !local.isListening(coupleId);
       const stop = local.listen(coupleId, listener);
-      const active = channels.join(channelOf(coupleId)).then(() => {
-        if (local.isListening(coupleId) && !heardSince.has(coupleId)) heardSince.set(coupleId, performance.now());
-      });
+      const joined = channels.join(channelOf(coupleId));
       return {
-        active,
+        active: isFirst ? joined.then(() => local.startListening(coupleId)) : joined,
         stop: () => {
           stop();
-          if (local.isListening(coupleId)) return;
-          heardSince.delete(coupleId);
-          channels.leave(channelOf(coupleId));
+          if (!local.isListening(coupleId)) channels.leave(channelOf(coupleId));
         },
       };
     },
-    sinceLastChange: (coupleId, userId) => {
-      const heard = heardSince.get(coupleId);
-      return heard === undefined ? 0 : since(Math.max(heard, local.lastChange(coupleId, userId)));
-    },
+    sinceLastChange: local.sinceLastChange,
     onGap: local.onGap,
     close: channels.close,
   };

@@ -1,8 +1,9 @@
 import type { CoupleId } from '../../base/ids.ts';
-import type { Db } from '../../base/server/db/db.ts';
+import type { Db, Reader } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
 import type { AlbumRevisionsTable } from '../../base/server/db/tables.ts';
-import { unrevealedSurprises } from './surprise-store.ts';
+import type { Sight, Viewer } from '../../base/server/sight.ts';
+import { readAsSeen, unrevealedSurprises } from './surprise-store.ts';
 
 /** What a value is read for. */
 export interface OfAlbum {
@@ -36,33 +37,38 @@ export function openAlbumCache<T>({ read: reader }: Pick<Db, 'read'>, maxEntries
      */
     readonly isCurrent: boolean;
   }
-  const entries = new Map<string, { readonly revision: string; readonly found: Promise<Found> }>();
+  interface Entry {
+    readonly revision: string;
+    readonly found: Promise<Found>;
+  }
+  const entries = new Map<string, Entry>();
   return async ({ coupleId, now, key = '' }, read, readAsSeen) => {
     const revision = await revisionOf(coupleId, now);
     if (revision === undefined) return (readAsSeen ?? read)();
     const name = `${coupleId} ${key}`;
     const known = entries.get(name);
-    if (known?.revision === revision) return seen(await known.found);
-    if (known === undefined && entries.size >= maxEntries) entries.clear();
-    const find = async () => {
+    const { found } = known?.revision === revision ? known : add(name, revision);
+    const { value, isCurrent } = await found;
+    return isCurrent || !readAsSeen ? value : readAsSeen();
+
+    function add(name: string, revision: string): Entry {
+      if (!entries.has(name) && entries.size >= maxEntries) entries.clear();
+      const entry = { revision, found: find(revision) };
+      entries.set(name, entry);
+      const drop = () => {
+        if (entries.get(name) === entry) entries.delete(name);
+      };
+      void entry.found.then(({ isCurrent }) => {
+        if (!isCurrent) drop();
+      }, drop);
+      return entry;
+    }
+
+    async function find(revision: string): Promise<Found> {
       const value = await read();
       // If this fails, the value counts as outdated.
       const after = await revisionOf(coupleId, now).catch(() => undefined);
       return { value, isCurrent: after === revision };
-    };
-    const entry = { revision, found: find() };
-    entries.set(name, entry);
-    let isCurrent = false;
-    try {
-      const found = await entry.found;
-      isCurrent = found.isCurrent;
-      return await seen(found);
-    } finally {
-      if (!isCurrent && entries.get(name) === entry) entries.delete(name);
-    }
-
-    function seen(found: Found): T | Promise<T> {
-      return found.isCurrent || !readAsSeen ? found.value : readAsSeen();
     }
   };
 
@@ -70,6 +76,24 @@ export function openAlbumCache<T>({ read: reader }: Pick<Db, 'read'>, maxEntries
   async function revisionOf(coupleId: CoupleId, now: number): Promise<string | undefined> {
     return (await revisions(reader, { coupleId, now }))[0]?.revision;
   }
+}
+
+/**
+ * Caches what leaves out the dates that are hidden from a partner.
+ * @param read reads it as a partner sees it
+ */
+export function openSeenCache<T>(
+  db: Pick<Db, 'read'>,
+  maxEntries: number,
+  read: (reader: Reader, sight: Sight) => Promise<T>,
+): (viewer: Viewer, now: number) => Promise<T> {
+  const find = openAlbumCache<T>(db, maxEntries);
+  return (viewer, now) =>
+    find(
+      { coupleId: viewer.coupleId, now },
+      () => read(db.read, { ...viewer, hiddenDates: [] }),
+      () => readAsSeen(db.read, viewer, now, (sight) => read(db.read, sight)),
+    );
 }
 
 const revisions = prepared<

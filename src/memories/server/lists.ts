@@ -5,7 +5,7 @@ import { Answer } from '../../base/server/answer.ts';
 import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
-import { openAlbumCache } from '../../dates/server/album-cache.ts';
+import { openSeenCache } from '../../dates/server/album-cache.ts';
 import { dateExists } from '../../dates/server/store.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
@@ -40,26 +40,15 @@ interface MonthList {
 const MAX_COUPLES = 500;
 const MAX_MONTH_LISTS = 100;
 
-/**
- * Returns the totals of all memories that a partner may see.
- * @param readSeen reads them, if a surprise is sealed or the album is changing
- */
-export type FindMemoryTotals = (
-  viewer: Viewer,
-  now: number,
-  readSeen: () => Promise<MemoryTotals>,
-) => Promise<MemoryTotals>;
+/** Finds the totals of all memories that a partner may see. */
+export type FindMemoryTotals = (viewer: Viewer, now: number) => Promise<MemoryTotals>;
 
 /**
  * Caches the totals of all memories until the album changes, for the lists and the statistics: summing them is the only
  * part of the responses whose cost grows with the number of dates.
  */
 export function openMemoryTotals(db: Db): FindMemoryTotals {
-  const find = openAlbumCache<MemoryTotals>(db, MAX_COUPLES);
-  return (viewer, now, readSeen) => {
-    const readAll = () => readMemoryTotals(db.read, { ...viewer, hiddenDates: [] });
-    return find({ coupleId: viewer.coupleId, now }, readAll, readSeen);
-  };
+  return openSeenCache(db, MAX_COUPLES, (reader, sight) => readMemoryTotals(reader, sight));
 }
 
 /** Reads lists of memories. */
@@ -68,8 +57,8 @@ export function memoryLists(db: Db, totals: FindMemoryTotals) {
     readMonths(db.read, sight, list),
   );
   const count = async (sight: Sight, dateId: string | null, now: number) => {
-    const read = () => readMemoryTotals(db.read, sight, dateId);
-    return (await (dateId === null ? totals(sight, now, read) : read())).memories;
+    const { memories } = await (dateId === null ? totals(sight, now) : readMemoryTotals(db.read, sight, dateId));
+    return memories;
   };
   return {
     page: (viewer: Viewer, now: number, list: ListRequest) =>

@@ -1,14 +1,11 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
-import type { Sight, Viewer } from '../../base/server/sight.ts';
-import { openAlbumCache } from '../../dates/server/album-cache.ts';
-import { readAsSeen } from '../../dates/server/surprise-store.ts';
-import { readMemoryTotals } from '../../memories/server/count-store.ts';
+import type { Viewer } from '../../base/server/sight.ts';
+import { openAlbumCache, openSeenCache } from '../../dates/server/album-cache.ts';
 import type { FindMemoryTotals } from '../../memories/server/lists.ts';
 import type { Stats } from '../contract.ts';
 import { latestEarned, type Milestone, milestonesOf } from '../milestones.ts';
 import { sumOf } from '../periods.ts';
-import type { PhotographedDate } from '../records.ts';
 import { formatTotal } from '../totals.ts';
 import {
   countByStatus,
@@ -33,40 +30,29 @@ export function openFigures(db: Db, memoryTotals: FindMemoryTotals) {
   };
   const categories = cached(readCategories);
   const totals = async (coupleId: CoupleId, now: number) => sumOf(await categories(coupleId, now));
-  // What doesn't depend on completed dates alone depends on the partner too.
-  const memories = (viewer: Viewer, now: number) =>
-    memoryTotals(viewer, now, () => readAsSeen(db.read, viewer, now, (sight) => readMemoryTotals(db.read, sight)));
-  const findMostPhotographed = openAlbumCache<PhotographedDate | undefined>(db, MAX_COUPLES);
-  const mostPhotographed = (viewer: Viewer, now: number) => {
-    const read = (sight: Sight) => readMostPhotographed(db.read, sight);
-    const readAll = () => read({ ...viewer, hiddenDates: [] });
-    return findMostPhotographed({ coupleId: viewer.coupleId, now }, readAll, () =>
-      readAsSeen(db.read, viewer, now, read),
-    );
-  };
   const milestones = cached(readMilestones);
   return {
     totals,
     milestones,
-    memories,
+    memories: memoryTotals,
     months: cached(readMonths),
     categories,
     recordDates: cached(readRecordDates),
-    mostPhotographed,
+    mostPhotographed: openSeenCache(db, MAX_COUPLES, readMostPhotographed),
     statuses: cached(countByStatus),
     years: cached(readYears),
     /** The headline figures, for the statistics and the dashboard. */
     stats: async (viewer: Viewer, now: number): Promise<Stats> => {
-      const [{ dates, minutes }, { memories: totalMemories }, earned] = await Promise.all([
+      const [{ dates, minutes }, { memories }, earned] = await Promise.all([
         totals(viewer.coupleId, now),
-        memories(viewer, now),
+        memoryTotals(viewer, now),
         milestones(viewer.coupleId, now),
       ]);
       return {
         totalMinutes: minutes,
         formattedTotalTime: formatTotal(minutes),
         totalCompletedDates: dates,
-        totalMemories,
+        totalMemories: memories,
         recentAchievements: latestEarned(earned),
       };
     },
