@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { runChecks } from './lib/checks.ts';
 import { describeDuration } from './lib/installation-plan.ts';
 import { announceProvision, provision } from './lib/provision.ts';
-import { lastLine, NOTHING, readFailures, readReport, reportTo, type Tally } from './lib/test-report.ts';
+import { lastLine, NOTHING, readReport, reportTo, type Tally } from './lib/test-report.ts';
 import { commandOf, root, show, showLater } from './lib/tools.ts';
 
 /**
@@ -92,13 +92,11 @@ function reportOf(name: string): string {
 }
 
 function addReport(name: string, code: number): void {
-  const tally = readReport(reportOf(name));
+  const { tally, failures: named } = readReport(reportOf(name));
   // An error outside a test fails the run even if no test failed.
   if (code !== 0 && tally.failed === 0) tally.failed = 1;
   add(tally);
-  const named = readFailures(reportOf(name));
-  if (tally.failed > 0 && named.length === 0) named.push(`${name}: failed outside a test`);
-  failures.push(...named);
+  failures.push(...(tally.failed > 0 && named.length === 0 ? [`${name}: failed outside a test`] : named));
 }
 
 /** Counts a failure that no test reports. */

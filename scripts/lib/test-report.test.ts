@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lastLine, NOTHING, readFailures, readReport, reportTo } from './test-report.ts';
+import { lastLine, NOTHING, readReport, reportTo } from './test-report.ts';
 import { capture, commandOf, root } from './tools.ts';
 
 /** A test that passes when it is run for the second time, one that always fails, and one that passes at once. */
@@ -29,19 +29,19 @@ describe('a report', () => {
   }
 
   it('counts the tests that were retried, by an option or by the test itself', async () => {
-    expect(readReport(await run())).toEqual({ passed: 1, failed: 2, skipped: 0, retried: 1 });
-    expect(readReport(await run('--retry=2'))).toEqual({ passed: 2, failed: 1, skipped: 0, retried: 2 });
+    expect(readReport(await run()).tally).toEqual({ passed: 1, failed: 2, skipped: 0, retried: 1 });
+    expect(readReport(await run('--retry=2')).tally).toEqual({ passed: 2, failed: 1, skipped: 0, retried: 2 });
   });
 
   it('names the tests that failed, and a file that could not be loaded', async () => {
     await writeFile(join(folder, 'other.test.ts'), `throw new Error('not loaded');`);
-    const named = readFailures(await run()).toSorted();
+    const named = readReport(await run()).failures.toSorted();
     expect(named.map((name) => name.replace(/^.*retries-[^/]+\//, ''))).toEqual([
       'other.test.ts: the file or one of its hooks',
       'some.test.ts: fails',
       'some.test.ts: is flaky',
     ]);
-    expect(readFailures(join(folder, 'missing.json'))).toEqual([]);
+    expect(readReport(join(folder, 'missing.json')).failures).toEqual([]);
   });
 });
 

@@ -44,26 +44,13 @@ export function reportTo(file: string): string[] {
   return ['--reporter=default', retries, '--reporter=json', `--outputFile.json=${file}`];
 }
 
-/** The names of the tests that failed, each after its file. None if the report is missing or broken. */
-export function readFailures(file: string): string[] {
+/**
+ * Reads a report: its tally, and the names of the tests that failed, each after its file. A report that is missing or
+ * broken counts as a failed test without a name.
+ */
+export function readReport(file: string): { readonly tally: Tally; readonly failures: readonly string[] } {
   try {
-    return parse(file).testResults.flatMap(({ name, status, assertionResults }) => {
-      if (status !== 'failed') return [];
-      const titles = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName);
-      // A file fails without a test if it can't be loaded, or if one of its hooks fails.
-      return (titles.length > 0 ? titles : ['the file or one of its hooks']).map(
-        (title) => `${relative(root, name)}: ${title}`,
-      );
-    });
-  } catch {
-    return [];
-  }
-}
-
-/** Reads a report. One that is missing or broken counts as a failed test. */
-export function readReport(file: string): Tally {
-  try {
-    const report = parse(file);
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     const broken = report.testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     );
@@ -72,19 +59,24 @@ export function readReport(file: string): Tally {
       .filter(({ status }) => status === 'skipped' || status === 'pending')
       .filter(({ fullName }) => fullName.includes(MAY_BE_SKIPPED));
     if (excused.length > 0) console.log(`${excused.length} tests skipped: cannot mount a disk on this machine.`);
-    return {
+    const tally = {
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,
       skipped: report.numPendingTests + report.numTodoTests - excused.length,
       retried: tests.filter(({ meta: { retries = 0 } }) => retries > 0).length,
     };
+    return { tally, failures: report.testResults.flatMap(failuresOf) };
   } catch {
-    return { ...NOTHING, failed: 1 };
+    return { tally: { ...NOTHING, failed: 1 }, failures: [] };
   }
 }
 
-function parse(file: string): Report {
-  return JSON.parse(readFileSync(file, 'utf8')) as Report;
+function failuresOf({ name, status, assertionResults }: Report['testResults'][number]): string[] {
+  if (status !== 'failed') return [];
+  const titles = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName);
+  // A file fails without a test if it can't be loaded, or if one of its hooks fails.
+  const named = titles.length > 0 ? titles : ['the file or one of its hooks'];
+  return named.map((title) => `${relative(root, name)}: ${title}`);
 }
 
 /** The last line of `npm test`. Skipped and retried tests are named only if there are any. */
