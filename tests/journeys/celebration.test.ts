@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { gotoLive, keepNotices, letReactRender } from '../support/browser.ts';
+import { gotoLive, keepNotices, letReactRender, nextPageResponse } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addIdea, completeDate, startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -45,12 +45,7 @@ describe('the celebration of a milestone (issue 5)', () => {
     await expect.poll(unseen).toEqual([]);
     await hers.getByRole('button', { name: 'Hide milestone' }).click();
     await hers.getByRole('button', { name: 'Hide milestone' }).waitFor({ state: 'detached' });
-    // The page that is left may still be asking.
-    let hasLeft = false;
-    his.once('framenavigated', () => {
-      hasLeft = true;
-    });
-    const asked = his.waitForResponse((response) => hasLeft && response.url().endsWith('/api/Stats/celebrations'));
+    const asked = nextPageResponse(his, (response) => response.url().endsWith('/api/Stats/celebrations'));
     await his.reload();
     await his.getByRole('region', { name: 'Love Milestones' }).getByText('1 of 6').waitFor();
     expect(await (await asked).json()).toEqual([]);

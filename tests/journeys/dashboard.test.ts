@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { letReactRender } from '../support/browser.ts';
+import { letReactRender, stopClock } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
-import { storedRows } from './stored-rows.ts';
+import { keptAnswers } from './stored-rows.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -134,7 +134,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     expect(await text(still)).toBe(first);
 
     // From here on, only the test advances the clock: no message changes between an event and the reading.
-    await moving.clock.pauseAt(await moving.evaluate(() => Date.now() + 60_000));
+    await stopClock(moving);
     const after = async (ms: number) => {
       await letReactRender(moving);
       await moving.clock.runFor(ms);
@@ -156,9 +156,10 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     const page = await us.openAs(fresh);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor();
-    // The page stores an answer when it has read it. Both parts are loaded then: they are one file.
-    const stored = async () => (await storedRows(page, 'last-seen', 'answers')).keys;
-    await expect.poll(async () => (await stored()).some((key) => key.startsWith('["home","year-ago"'))).toBe(true);
+    // Both parts are loaded then: they are one file.
+    await expect
+      .poll(async () => (await keptAnswers(page)).some((key) => key.startsWith('["home","year-ago"')))
+      .toBe(true);
     await letReactRender(page);
     expect(await page.getByRole('region', { name: 'Latest Achievement' }).count()).toBe(0);
     expect(await page.getByRole('region', { name: /ago (today|this week)$/ }).count()).toBe(0);

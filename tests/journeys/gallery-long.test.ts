@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { gotoLive, type WindowOptions } from '../support/browser.ts';
+import { countRequests, gotoLive, type WindowOptions } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { fillGallery } from '../support/fill-gallery.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -65,17 +65,14 @@ describe('a long gallery', () => {
     ['list', { width: 360, height: 780 }],
     ['grid', { width: 1440, height: 2560 }],
   ])('scrolls anywhere as a %s at %o, with few tiles and few requests', async (view, viewport) => {
-    let requests = 0;
     const page = await open(`/memories?view=${view}`, { viewport });
-    page.on('request', (request) => {
-      if (request.url().includes('/api/Memories?')) requests += 1;
-    });
+    const requests = countRequests(page, '/api/Memories?');
     for (const part of [0.5, 0.98, 0.1]) {
       await scrollTo(page, part);
       await seen(page);
       expect(await tiles(page)).toBeLessThanOrEqual(150);
     }
-    expect(requests).toBeLessThanOrEqual(12);
+    expect(requests()).toBeLessThanOrEqual(12);
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect.poll(() => page.getByRole('button', { name: /^View/ }).last().isVisible()).toBe(true);
   });

@@ -5,7 +5,7 @@ import { answerOnce } from '../support/answer-once.ts';
 import { DESKTOP, gotoLive, keepNotices, PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
-import { storedRows } from './stored-rows.ts';
+import { keptAnswers } from './stored-rows.ts';
 
 describe('the gallery', () => {
   const us = useCouple();
@@ -191,8 +191,9 @@ describe('the gallery', () => {
     await failed;
     await page.getByText('3 memories found').waitFor();
     // The code that stores an answer also looks for a stored one after a failure.
-    const stored = async () => (await storedRows(page, 'last-seen', 'answers')).keys;
-    await expect.poll(async () => (await stored()).some((key) => key.startsWith('["memories","album"'))).toBe(true);
+    await expect
+      .poll(async () => (await keptAnswers(page)).some((key) => key.startsWith('["memories","album"')))
+      .toBe(true);
     await page.getByRole('button', { name: 'List' }).click();
     await page.getByText('no caption').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { delayRequests, gotoLive, letReactRender, PHONE } from '../support/browser.ts';
+import { delayRequests, gotoLive, letReactRender, PHONE, stopClock } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -106,7 +106,7 @@ describe('home and our story', () => {
     const message = page.locator('main .felt').first();
     await message.waitFor();
     // From here on, the test controls the page's clock.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+    await stopClock(page);
     const after = async (ms: number) => {
       await letReactRender(page);
       await page.clock.runFor(ms);

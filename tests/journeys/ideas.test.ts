@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, gotoLive, PHONE } from '../support/browser.ts';
+import { DESKTOP, gotoLive, holdRequests, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -135,17 +135,13 @@ describe('the ideas list', () => {
 
   it('has one add button per width, disabled while loading', async () => {
     const page = await us.open(PHONE);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route('**/api/DateIdeas/active', async (route) => {
-      await promise;
-      await route.fallback();
-    });
+    const answer = await holdRequests(page, '**/api/DateIdeas/active');
     await page.goto('/date-ideas');
     const add = page.getByRole('button', { name: 'Add New Idea' });
     await add.waitFor();
     expect(await add.isDisabled()).toBe(true);
     await page.getByRole('status').getByText('Loading date ideas...').waitFor({ state: 'attached' });
-    resolve();
+    answer();
     const link = page.getByRole('link', { name: 'Add New Idea' });
     await link.waitFor();
     await page.setViewportSize(DESKTOP.viewport);

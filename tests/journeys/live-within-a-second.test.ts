@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { stopClock } from '../support/browser.ts';
 import { addIdea } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -33,7 +34,7 @@ describe('a change by the partner (contract 3, Changes, live)', () => {
     await page.getByRole('heading', { level: 1, name: 'Date Ideas' }).waitFor();
     await stream;
     // Less than the silence after which the page replaces the stream.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 20_000));
+    await stopClock(page, 20_000);
     // While a call is under way, the page waits for the machine and not for its clock.
     const pending = new Set<Request>();
     page.on('request', (request) => request.url().includes('/api/DateIdeas') && pending.add(request));

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { delayRequests } from '../support/browser.ts';
+import { delayRequests, holdRequests } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { postgresAndS3 } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
@@ -71,15 +71,11 @@ describe('changes while a page opens', () => {
     const { ada, ben } = await registerCouple(here.app);
     await addIdea(ben, { title: 'Before the page' });
     const page = await here.openAs(ada);
-    const { promise: added, resolve } = Promise.withResolvers<void>();
-    await page.route('**/api/events', async (route) => {
-      await added;
-      await route.continue();
-    });
+    const connect = await holdRequests(page, '**/api/events');
     await page.goto('/date-ideas');
     await page.getByText('Before the page').waitFor();
     await addIdea(ben, { title: 'While it connects' });
-    resolve();
+    connect();
     await page.getByText('While it connects').waitFor();
   });
 });

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { untilControlled, type WindowOptions } from '../support/browser.ts';
+import { holdRequests, untilControlled, type WindowOptions } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { useApp } from '../support/use-app.ts';
-import { isKnownOffline, RECONNECT, storedRows } from './stored-rows.ts';
+import { isKnownOffline, keptAnswers, RECONNECT } from './stored-rows.ts';
 
 /** The production build with its real service worker, in a browser that goes offline (issue 5). */
 describe('offline', () => {
@@ -151,12 +151,8 @@ describe('offline', () => {
     await page.context().setOffline(true);
     await page.reload();
     await status(page, 'We are offline.').waitFor();
-    const held = Promise.withResolvers<void>();
     let isHeld = true;
-    await page.route('**/api/events', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const connect = await holdRequests(page, '**/api/events');
     // Whatever the page asks before it is connected, it does not learn of the change.
     await page.route('**/api/DateIdeas/active', (route) => (isHeld ? route.fulfill({ json: [] }) : route.continue()));
     const connecting = page.waitForRequest('**/api/events', RECONNECT);
@@ -165,7 +161,7 @@ describe('offline', () => {
     await Promise.all([connecting, refetched]);
     await addIdea(ada, { title: 'A walk by the river' });
     isHeld = false;
-    held.resolve();
+    connect();
     await page.getByText('A walk by the river').waitFor();
   });
 
@@ -224,6 +220,3 @@ async function thumbnails(page: Page): Promise<void> {
 
 const keptThumbnails = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('thumbnails')).keys()).length);
-
-/** Returns the keys of the queries stored on this device. */
-const keptAnswers = async (page: Page) => (await storedRows(page, 'last-seen', 'answers')).keys;

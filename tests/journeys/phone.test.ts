@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { PHONE } from '../support/browser.ts';
+import { countRequests, PHONE } from '../support/browser.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -100,14 +100,8 @@ describe('on a phone', () => {
 
   it('an iPhone explains ‘Add to Home Screen’ in place of the install prompt, and offers reminders only there', async () => {
     const page = await openIphone(false);
-    const countRequests = (of: Page) => {
-      let count = 0;
-      of.on('request', (request) => {
-        count += Number(request.url().includes('/assets/install-app-'));
-      });
-      return () => count;
-    };
-    const requests = countRequests(page);
+    const chunk = '/assets/install-app-';
+    const requests = countRequests(page, chunk);
     await page.goto('/dashboard');
     await page.getByText('Install App').click();
     expect(requests()).toBeGreaterThan(0);
@@ -118,7 +112,7 @@ describe('on a phone', () => {
     expect(await reminders.getByRole('switch', { name: 'Remind me here' }).isDisabled()).toBe(true);
 
     const installed = await openIphone(true);
-    const requestsInstalled = countRequests(installed);
+    const requestsInstalled = countRequests(installed, chunk);
     // From code that is requested after that of the button.
     const yearAgo = installed.waitForResponse(/\/api\/Stats\/year-ago/);
     await installed.goto('/dashboard');

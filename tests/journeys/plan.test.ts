@@ -215,7 +215,7 @@ describe('planning a date', () => {
     await page.getByText('This idea was deleted. Add it again to plan a date from it.').waitFor();
     // The reply is lost: the second click doesn't add another idea.
     await answerOnce(page, 'POST /api/DateIdeas', 'lost');
-    // The page hears of the new idea and looks for the old one again. Meanwhile it has no button.
+    // When it learns of the new idea, the page fetches the old one again. Until it has, the button is missing.
     const lookedAgain = page.waitForResponse(`**/api/DateIdeas/${idea.id}`);
     await page.getByRole('button', { name: 'Add it again' }).click();
     await page.getByRole('alert').getByText('Failed to create date idea. Please try again.').waitFor();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/base/time.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
+import { stopClock } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -69,7 +70,7 @@ describe('a playing slideshow', () => {
     await expect.poll(() => caption(page)).toBe('Photo 3');
     await page.clock.runFor(30_000);
     expect(await caption(page)).toBe('Photo 3');
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE);
+    await stopClock(page);
     answer();
     await expect.poll(() => isThere(page, 'Photo 3')).toBe(true);
     await page.clock.runFor(3_000);

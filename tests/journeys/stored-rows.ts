@@ -31,6 +31,11 @@ export function storedRows(
   );
 }
 
+/** Returns the keys of the queries whose answers the page has stored. It stores an answer when it has read it. */
+export async function keptAnswers(page: Page): Promise<string[]> {
+  return (await storedRows(page, 'last-seen', 'answers')).keys;
+}
+
 /** Whether the page has stored its user and an empty cache of thumbnails, without which it shows nothing offline. */
 export async function isKnownOffline(page: Page): Promise<boolean> {
   const { keys } = await storedRows(page, 'last-seen', 'who');

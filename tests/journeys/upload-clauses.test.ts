@@ -2,7 +2,7 @@ import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/base/time.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { PHONE } from '../support/browser.ts';
+import { PHONE, stopClock } from '../support/browser.ts';
 import { useCouple } from '../support/use-app.ts';
 import { answerUploads, choose, chooseFor, countOf, newDate, photo, save, succeeded } from './upload-page.ts';
 
@@ -150,7 +150,7 @@ describe('the upload page', () => {
     );
     await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
     // From here on, only the test advances the page's clock: the page says it for a second only.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE);
+    await stopClock(page);
     await save(page).click();
     await page.getByText('The server is busy. Trying again in a moment.').waitFor();
     await page.clock.runFor(1000);
@@ -190,7 +190,7 @@ describe('the upload page', () => {
     });
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     // From here on, only the test advances the page's clock, so that it sees every attempt.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE);
+    await stopClock(page);
     await save(page).click();
     for (let n = 1; n <= tries; n += 1) {
       await until(() => keys.length === n, 1000);

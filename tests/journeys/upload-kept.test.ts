@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { holdRequests } from '../support/browser.ts';
 import { useCouple } from '../support/use-app.ts';
 import { choose, chooseFor, countOf, keptDateIds, keptPhotos, newDate, photo, save, succeeded } from './upload-page.ts';
 
@@ -39,16 +40,12 @@ describe('unsent photos', () => {
     await chooseFor(page, first, [await photo('a.jpg', 1)]);
     await expect.poll(() => keptDateIds(page)).toEqual([first]);
     // The page can be used before it knows our dates.
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route('**/api/PlannedDates', async (route) => {
-      await promise;
-      await route.continue();
-    });
+    const answer = await holdRequests(page, '**/api/PlannedDates');
     await page.goto(`/memories/upload/${second}`);
     await choose(page, [await photo('b.jpg', 2)]);
     await expect.poll(() => keptDateIds(page)).toEqual([first, second]);
     expect(await select(page).isEnabled()).toBe(false);
-    resolve();
+    answer();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
     await page.getByRole('button', { name: 'Change the date of a.jpg' }).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { MINUTE } from '../../src/base/time.ts';
+import { stopClock } from '../support/browser.ts';
 import { registerAda } from '../support/client.ts';
 import { completeDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -29,7 +29,7 @@ describe('an upload', () => {
     await page.clock.install();
     await chooseFor(page, dateId, [await photo('a.jpg')]);
     // From here on, only the test advances the page's clock: the page says it for a second only.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE);
+    await stopClock(page);
     await save(page).click();
     await page.getByText('The connection was lost. Trying again in a moment.').waitFor();
     await page.clock.runFor(1000);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { recordSaid } from '../support/browser.ts';
 import type { Partner } from '../support/client.ts';
 import { completeDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
@@ -65,20 +66,9 @@ export async function succeeded(page: Page, timeout = 30_000): Promise<void> {
   await said.or(page.getByRole('heading', { name: 'Our Memories', level: 1 })).waitFor({ timeout });
 }
 
-/**
- * Records what the page says when an upload has succeeded, from its next load on. A test can't read it in time for sure:
- * it is gone after two seconds. Returns a function that reads it, empty until then.
- */
-export async function recordSuccess(page: Page): Promise<() => Promise<string>> {
-  await page.addInitScript(() => {
-    const record = () => {
-      const headings = [...document.querySelectorAll('h1, h2, h3')];
-      const succeeded = headings.some(({ textContent }) => textContent === 'Memories Uploaded Successfully!');
-      if (succeeded) Object.assign(globalThis, { successText: document.body.textContent });
-    };
-    new MutationObserver(record).observe(document, { childList: true, characterData: true, subtree: true });
-  });
-  return () => page.evaluate(() => (globalThis as unknown as { successText?: string }).successText ?? '');
+/** Records what the page says when an upload has succeeded, from its next load on: it is gone after two seconds. */
+export function recordSuccess(page: Page): Promise<() => Promise<string>> {
+  return recordSaid(page, 'Memories Uploaded Successfully!', 'h1, h2, h3');
 }
 
 /** How many memories a date really has, by the server. */

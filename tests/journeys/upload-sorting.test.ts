@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
+import { countRequests } from '../support/browser.ts';
 import { completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -105,21 +106,18 @@ describe('photos selected without a date', () => {
 
   it('are not sorted on a page opened for a date', async () => {
     const page = await us.open();
-    let readers = 0;
-    page.on('request', (request) => {
-      readers += Number(request.url().includes('/assets/capture-times-'));
-    });
+    const readers = countRequests(page, '/assets/capture-times-');
     await page.goto('/memories/upload');
     await choose(page, (await fromTheTrip()).slice(0, 2));
     await page.getByRole('button', { name: 'Sort them in' }).waitFor();
-    const before = readers;
+    const before = readers();
     expect(before).toBeGreaterThan(0);
     await chooseFor(page, dinner, (await fromTheTrip()).slice(0, 2));
     await page.getByText('2 photos selected').waitFor();
     // The selection would request the code that reads when they were taken, before they are saved.
     await page.getByRole('button', { name: 'Save 2 Memories' }).click();
     await succeeded(page);
-    expect(readers).toBe(before);
+    expect(readers()).toBe(before);
   });
 
   it.each([360, 1280])('pass axe at %d pixels, without horizontal overflow', async (width) => {

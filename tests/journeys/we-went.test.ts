@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, gotoLive, letReactRender, PHONE } from '../support/browser.ts';
+import { DESKTOP, gotoLive, holdRequests, letReactRender, PHONE, stopClock } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -33,8 +33,6 @@ describe('‘We went!’', () => {
   const ticket = (page: Page) => page.getByRole('article').filter({ hasText: 'Waltz' });
   const stateOf = async (who: Partner, id: string) =>
     (await who.call('GET /api/PlannedDates/{id}', { params: { id } })).body;
-  /** Stops the page's clock, half a minute ahead: a busy machine may take seconds to get there. */
-  const stopClock = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 30_000));
 
   it('stamps the ticket at once, for both partners, and Undo brings it back', async () => {
     const { ada, ben, date } = await overdue();
@@ -43,11 +41,7 @@ describe('‘We went!’', () => {
     await list(other);
     expect(await ticket(page).getByRole('button').allInnerTexts()).toEqual(['We went!', 'Start Date', 'Delete']);
     // The ticket changes before the server has answered.
-    const held = Promise.withResolvers<void>();
-    await page.route('**/went', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/went');
     await button(page, 'We went!').click();
     await ticket(page).getByText('Completed').waitFor();
     await message(page)
@@ -55,7 +49,7 @@ describe('‘We went!’', () => {
       .waitFor();
     // It stays while it has the pointer.
     await message(page).hover();
-    held.resolve();
+    release();
     await ticket(other).getByText('Completed').waitFor();
     expect(await stateOf(ben, date.id)).toMatchObject({ status: 'Completed', actualDuration: '45m', notes: 'Slowly' });
 
@@ -71,7 +65,7 @@ describe('‘We went!’', () => {
     await page.clock.install();
     await list(page);
     // From here on, only the test advances the clock: not a second more passes before the pointer is there.
-    await stopClock(page);
+    await stopClock(page, 30_000);
     await button(page, 'We went!').click();
     await message(page).waitFor();
     await page.clock.runFor(9_000);
@@ -103,7 +97,7 @@ describe('‘We went!’', () => {
     await expect.poll(focused).toBe('Change the times');
     await page.keyboard.press('Shift+Tab');
     // A busy phone shows the ticket after the server has answered.
-    await stopClock(page);
+    await stopClock(page, 30_000);
     const undone = page.waitForResponse((response) => response.url().endsWith('/went/undo'));
     await page.keyboard.press('Enter');
     await (await undone).finished();
@@ -218,15 +212,11 @@ describe('‘We went!’', () => {
     const { ada, ben, date } = await overdue();
     const page = await window(ada);
     await list(page);
-    const held = Promise.withResolvers<void>();
-    await page.route('**/went', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/went');
     await button(page, 'We went!').click();
     await message(page).waitFor();
     await ben.call('POST /api/PlannedDates/{id}/start', { params: { id: date.id } });
-    held.resolve();
+    release();
     await page.getByRole('alert').getByText('Only a planned date can be completed with ‘We went!’.').waitFor();
     await ticket(page).getByText('In Progress').waitFor();
     expect(await message(page).count()).toBe(0);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findViolations } from '../support/axe.ts';
-import { letReactRender, useChromium } from '../support/browser.ts';
+import { letReactRender, stopClock, useChromium } from '../support/browser.ts';
 
 /** Tests of the shared components in a real browser with the app's CSP (contract 5, How controls are built). */
 
@@ -40,7 +40,7 @@ async function kit(show: string, options: Parameters<typeof chromium.open>[1] = 
 /** Pauses the page's clock, so that a notice stays until the test advances it. */
 async function pauseClock(page: Page): Promise<void> {
   await page.clock.install();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  await stopClock(page);
 }
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);

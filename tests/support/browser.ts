@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { addSessionCookie, launchHeadlessShell } from './chromium.ts';
 import type { Partner } from './client.ts';
@@ -114,16 +114,45 @@ export async function openAs(chromium: Chromium, who: Partner, options: WindowOp
  * everything again, once it is connected.
  */
 export async function gotoLive(page: Page, path: string): Promise<void> {
-  // The page that is left may connect meanwhile.
+  const connected = nextPageResponse(page, (response) => response.url().endsWith('/api/events') && response.ok());
+  await page.goto(path);
+  await connected;
+}
+
+/** Waits for a response to the page that is opened next. The one that is left may get the same meanwhile. */
+export function nextPageResponse(page: Page, matches: (response: Response) => boolean): Promise<Response> {
   let hasLeft = false;
   page.once('framenavigated', () => {
     hasLeft = true;
   });
-  const connected = page.waitForResponse(
-    (response) => hasLeft && response.url().endsWith('/api/events') && response.ok(),
-  );
-  await page.goto(path);
-  await connected;
+  return page.waitForResponse((response) => hasLeft && matches(response));
+}
+
+/** Holds all requests of a page to this address until the returned function is called. */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+/** Counts the requests of a page from now on whose address contains this text. Returns a function that tells the number. */
+export function countRequests(page: Page, text: string): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    count += Number(request.url().includes(text));
+  });
+  return () => count;
+}
+
+/**
+ * Stops the page's clock, so that only the test advances it. The clock must be installed.
+ * @param aheadMs how far ahead of its present time it is stopped, in milliseconds: a busy machine takes seconds for that
+ */
+export async function stopClock(page: Page, aheadMs = 60_000): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + aheadMs);
 }
 
 /** Holds each request of a page to this address for a while, as a slow connection does. */
@@ -157,17 +186,23 @@ export async function keepNotices(page: Page, from = 5_000): Promise<void> {
 }
 
 /**
- * Records whether the page says something that it says only for a moment, from its next load on. A test that looks for
- * it may be too late. Returns a function that tells whether it was said.
+ * Records the text of the page while it says something that it says only for a moment, from its next load on: a test that
+ * looks for it may be too late. Returns a function that reads the text, empty until then.
+ * @param words the whole text of an element
+ * @param selector matches the element
  */
-export async function recordSaid(page: Page, words: string): Promise<() => Promise<boolean>> {
-  await page.addInitScript((wanted) => {
-    const record = () => {
-      if (document.documentElement.textContent.includes(wanted)) Object.assign(globalThis, { wasSaid: true });
-    };
-    new MutationObserver(record).observe(document, { childList: true, characterData: true, subtree: true });
-  }, words);
-  return () => page.evaluate(() => 'wasSaid' in globalThis);
+export async function recordSaid(page: Page, words: string, selector = 'body *'): Promise<() => Promise<string>> {
+  await page.addInitScript(
+    ([wanted, where]) => {
+      const record = () => {
+        const isSaid = [...document.querySelectorAll(where)].some(({ textContent }) => textContent === wanted);
+        if (isSaid) Object.assign(globalThis, { said: document.body.textContent });
+      };
+      new MutationObserver(record).observe(document, { childList: true, characterData: true, subtree: true });
+    },
+    [words, selector] as const,
+  );
+  return () => page.evaluate(() => (globalThis as unknown as { said?: string }).said ?? '');
 }
 
 /** Moves the focus to an element with the Tab key only. */

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
 import type { TestApp } from './app.ts';
 
 /** Waits until the sweep at the start of a server is finished, which labels the photo store and counts itself there. */
@@ -7,6 +7,5 @@ export async function untilSwept({ db }: Pick<TestApp, 'db'>): Promise<void> {
     const row = await db.read.selectFrom('scheduledJobs').selectAll().where('name', '=', 'sweep').executeTakeFirst();
     return row?.doneAt !== null && row?.heldUntil === 0;
   };
-  // Hooks can't use `expect.poll`.
-  await vi.waitFor(async () => expect(await isSwept()).toBe(true), { timeout: 20_000 });
+  await vi.waitUntil(isSwept, { timeout: 20_000 });
 }

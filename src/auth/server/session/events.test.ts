@@ -1,25 +1,16 @@
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../../../../tests/support/client.ts';
-import {
-  createTestStorage,
-  describeOnBoth,
-  postgresAndS3,
-  sqliteAndDisk,
-  type TestStorage,
-} from '../../../../tests/support/engines.ts';
+import { createTestStorage, describeOnBoth, postgresAndS3, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { addIdea, planDate } from '../../../../tests/support/factories.ts';
 import { spawnServer } from '../../../../tests/support/spawn-server.ts';
 import type { Change } from '../../../base/change.ts';
-import type { CoupleId, UserId } from '../../../base/ids.ts';
-import type { Db } from '../../../base/server/db/db.ts';
-import { openDb } from '../../../base/server/db/open.ts';
+import type { CoupleId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { type Live, openLocalLive } from '../../../base/server/live.ts';
+import { openLocalLive } from '../../../base/server/live.ts';
 import type { Session } from '../../../base/server/serve.ts';
 import { DAY } from '../../../base/time.ts';
 import { openEvents } from './events.ts';
@@ -343,107 +334,5 @@ describe.skipIf(process.platform === 'win32')('the real server', () => {
     expect(await server.kill('SIGTERM')).toBe(0);
     expect(await listener.next()).toBeNull();
     await storage.remove();
-  });
-});
-
-describe('the streams of one node', () => {
-  const session: Session = { coupleId: 'couple' as CoupleId, userId: 'user' as UserId, sessionId: 'session' };
-  const change: Change = { entity: 'memory', id: 'memory', action: 'created', by: session.userId };
-  let storage: TestStorage;
-  let db: Db;
-  let live: Live;
-  beforeEach(async () => {
-    storage = await createTestStorage(sqliteAndDisk);
-    db = await openDb({ dataDir: storage.env.DATA_DIR ?? '', databaseUrl: null, databaseDirectUrl: null });
-    live = openLocalLive();
-  });
-  afterEach(async () => {
-    await db.close();
-    await storage.remove();
-  });
-  const open = async (times: { heartbeatMs?: number; checkMs?: number } = {}) => {
-    const events = openEvents({ db, live, now: Date.now } as Deps, times);
-    const { stream } = await events.open(session);
-    if (stream === null) throw new Error('No stream');
-    expect(String(stream.read())).toBe('retry: 500\n\n');
-    return { events, stream };
-  };
-
-  it('send a heartbeat', async () => {
-    const { events, stream } = await open({ heartbeatMs: 1 });
-    await once(stream, 'readable');
-    expect(String(stream.read())).toMatch(/^(:\n\n)+$/);
-    events.close();
-  });
-
-  it('end soon after their session has ended on another node', async () => {
-    const { events, stream } = await open({ checkMs: 1 });
-    await once(stream.resume(), 'end');
-    events.close();
-  });
-
-  it('are disconnected if the client does not read, instead of filling the memory', async () => {
-    const { events, stream } = await open();
-    const announce = (times: number) =>
-      db.write(async (tx) => {
-        for (let i = 0; i < times; i += 1) await live.announce(tx, session.coupleId, change);
-      });
-    await announce(100);
-    expect(stream.destroyed).toBe(false);
-    await announce(1_000);
-    expect(stream.destroyed).toBe(true);
-    events.close();
-  });
-
-  it('open only once the node listens to their couple, and keep what it hears meanwhile', async () => {
-    const { promise: active, resolve: activate } = Promise.withResolvers<void>();
-    const slowLive: Live = { ...live, listen: (...args) => ({ ...live.listen(...args), active }) };
-    const events = openEvents({ db, live: slowLive, now: Date.now } as Deps);
-    let isOpen = false;
-    const opening = events.open(session).finally(() => {
-      isOpen = true;
-    });
-    await db.write((tx) => live.announce(tx, session.coupleId, change));
-    expect(isOpen).toBe(false);
-    activate();
-    const { stream } = await opening;
-    events.close();
-    expect(await text(stream)).toBe(`retry: 500\n\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
-  });
-
-  it('tell nobody of a change that only the partner may know', async () => {
-    let now = 1_000;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => clock.mockRestore());
-    const { announce, sinceLastChange } = openLocalLive();
-    const since = () => ['user', 'partner'].map((id) => sinceLastChange(session.coupleId, id as UserId));
-    expect(since()).toEqual([0, 0]);
-    now = 2_000;
-    await db.write((tx) => announce(tx, session.coupleId, change));
-    now = 3_000;
-    await db.write((tx) => announce(tx, session.coupleId, change, session.userId));
-    now = 7_000;
-    expect(since()).toEqual([4_000, 5_000]);
-    now = 3_600_000;
-    expect(since()).toEqual([60_000, 60_000]);
-  });
-
-  it('remember the last changes of many couples, and are in doubt about the others', async () => {
-    const since = () => live.sinceLastChange('stranger' as CoupleId, session.userId);
-    const start = performance.now();
-    expect(since()).toBeGreaterThan(performance.now() - start);
-    await db.write(async (tx) => {
-      for (let n = 0; n <= 10_000; n += 1) await live.announce(tx, `couple ${n}` as CoupleId, change);
-    });
-    expect(since()).toBeLessThanOrEqual(performance.now() - start);
-    expect(live.sinceLastChange('couple 1' as CoupleId, session.userId)).toBeLessThanOrEqual(since());
-  });
-
-  it('accept no new ones after closing', async () => {
-    const { events, stream } = await open();
-    events.close();
-    await once(stream.resume(), 'end');
-    const late = (await events.open(session)).stream?.resume();
-    if (late) await once(late, 'end');
   });
 });
