@@ -37,7 +37,7 @@ export default defineConfig({
           globalSetup: 'tests/support/built-server.ts',
           expect: { poll: { timeout: 15_000 } },
           include: ['src/*/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

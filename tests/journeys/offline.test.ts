@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { holdRequests, untilControlled, type WindowOptions } from '../support/browser.ts';
+import { holdRequests, letReactRender, untilControlled, type WindowOptions } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
@@ -97,6 +97,8 @@ describe('offline', () => {
     }
     // The worker doesn't handle calls of the API, so the test can hold them.
     await page.route('**/api/**', () => undefined);
+    // The page waits for 8 s before it shows what it has.
+    page.setDefaultTimeout(30_000);
     for (const path of ['/planned-dates', '/dashboard']) {
       await page.goto(path);
       await page.getByText('The slow lunch').first().waitFor();
@@ -118,12 +120,37 @@ describe('offline', () => {
         .poll(async () => (await keptAnswers(page)).some((kept) => kept.startsWith('["memories"')))
         .toBe(true);
       proxy.silence();
+      page.setDefaultTimeout(30_000);
       await page.goto('/memories');
       await status(page, 'We cannot reach our album just now.').waitFor();
       await thumbnails(page);
     } finally {
       await proxy.close();
     }
+  });
+
+  it('aborts what it reads from this device without an error when the browser keeps the page for the way back', async () => {
+    const { ada } = await registerCouple(here.app);
+    const page = await here.openAs(ada);
+    await page.addInitScript(() => {
+      const { transaction } = IDBDatabase.prototype;
+      Object.assign(globalThis, { aborted: 0 });
+      IDBDatabase.prototype.transaction = function (...args) {
+        const begun = transaction.apply(this, args);
+        begun.addEventListener('abort', () => {
+          (globalThis as unknown as { aborted: number }).aborted += 1;
+        });
+        // Its requests have been made by then.
+        queueMicrotask(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+        return begun;
+      };
+    });
+    await page.goto('/dashboard');
+    // An unhandled rejection fails the test: all errors of a page do.
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as unknown as { aborted: number }).aborted))
+      .toBeGreaterThan(2);
+    await letReactRender(page);
   });
 
   it('refreshes the open screen when the connection returns', async () => {

@@ -231,7 +231,7 @@ export async function letReactRender(page: Page): Promise<void> {
 }
 
 function watch(page: Page, name: string, problems: string[]): void {
-  page.on('pageerror', (error) => problems.push(`${name}: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => problems.push(`${name}: ${error.stack || `${error.name}: ${error.message}`}`));
   page.on('console', (message) => {
     const text = message.text();
     if (message.type() === 'error' && /Content Security Policy/i.test(text)) problems.push(`${name}: ${text}`);

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb';
+import { type DBSchema, type IDBPDatabase, openDB, unwrap, wrap } from 'idb';
 import { isOver } from './device-store.ts';
 import { isServer } from './ssr.ts';
 
@@ -69,6 +69,8 @@ function aborting(db: IDBDatabase): () => void {
 }
 
 function abort(transaction: IDBTransaction): void {
+  // Rejects then. Whoever writes waits for it, but whoever reads does not.
+  wrap(transaction).done.catch(() => undefined);
   try {
     transaction.abort();
   } catch {
