@@ -41,11 +41,14 @@ it.each([500, 502, 503, 504, 404])('reports %i without Retry-After', async (stat
   expect(persistence.faults).toEqual([`a date: ${status} null`]);
 });
 
-it('takes the effect of an earlier attempt for the acknowledgment, and a conflict without one for a fault', async () => {
+it('goes on after the effect of an earlier attempt without an acknowledgment, and takes a conflict without one for a fault', async () => {
   const persistence = new Persistence();
   const settle = async () => answer(200);
   const request = () => answering(null, answer(409));
-  expect(await persistence.send(request(), { what: 'a start', settle })).toMatchObject({ outcome: 'acknowledged' });
+  expect(await persistence.send(request(), { what: 'a start', settle })).toMatchObject({
+    outcome: 'unknown',
+    result: { status: 200 },
+  });
   expect(persistence.faults).toEqual([]);
   await persistence.send(answering(answer(409)), { what: 'a start', settle });
   await persistence.send(request(), { what: 'a start', settle: async () => null });

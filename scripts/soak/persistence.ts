@@ -12,7 +12,7 @@ const LAST_TRY_MS = 60_000;
 /** What became of a request that was sent until it was acknowledged, or given up. */
 export interface Sent<T> {
   readonly outcome: Outcome;
-  /** Null unless it was acknowledged. */
+  /** Null if it was given up. */
   readonly result: Result<T> | null;
 }
 
@@ -21,8 +21,9 @@ interface SendOptions<T> {
   /** Whether to give up after the first answer that leaves the outcome open. */
   readonly isImpatient?: boolean;
   /**
-   * For a request without an `Idempotency-Key`: whether an earlier attempt took effect, after a 409 or 412. Its answer
-   * counts as the acknowledgment.
+   * For a request without an `Idempotency-Key`: reads whether an earlier attempt took effect, after a 409 or 412. Then the
+   * client goes on, but nothing was acknowledged: PostgreSQL may show a commit that no standby has, such as after a
+   * restart, and a failover loses it.
    */
   readonly settle?: () => Promise<Result<T> | null>;
 }
@@ -68,7 +69,7 @@ export class Persistence {
       const waitMs = waitOf(answer);
       if (answer !== null && waitMs === null) {
         const settled = isOpen && settle && [409, 412].includes(answer.status) ? await this.#ask(settle) : null;
-        if (settled !== null) return { outcome: 'acknowledged', result: settled };
+        if (settled !== null) return { outcome: 'unknown', result: settled };
         this.calls.refused += 1;
         // With an old version, the next attempt reads the new one.
         if (isOpen && settle && answer.status === 412) continue;
