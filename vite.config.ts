@@ -82,6 +82,7 @@ const ON_EVERY_PAGE = /\/(rolldown-runtime|start|react|query|common)-/;
 
 /** What every form needs, the sign-in page included. */
 const FORMS = [
+  'src/base/web/create-once.ts',
   'src/base/form.ts',
   'src/kit/web/forms/field.tsx',
   'src/kit/web/forms/field.module.css',
@@ -93,12 +94,60 @@ const FORMS = [
   'node_modules/@tanstack/query-core/build/modern/mutationObserver.js',
 ];
 
+/*
+ * Most pages need the next groups soon after their start. As small files, each would need a request, which takes a phone
+ * on a slow connection about as long as a large file.
+ */
+
 /** What stores data on the device, and what deletes it. */
-const DEVICE = ['src/base/web/device-database.ts', 'src/base/web/stored-draft.ts'];
-const FORGET = ['src/base/web/forget.ts'];
+const DEVICE = [
+  'src/app/web/queries/last-seen-queries.ts',
+  'src/base/web/device-database.ts',
+  'src/base/web/forget.ts',
+  'src/base/web/last-seen.ts',
+  'src/base/web/note-drafts.ts',
+  'src/base/web/outbox.ts',
+  'src/base/web/stored-draft.ts',
+  'src/notes/web/note-drafts.ts',
+  'node_modules/idb/build/index.js',
+  'node_modules/uuidv7/dist/index.js',
+];
+
+/** What most screens know of dates. */
+const DATES = [
+  'src/base/web/form-loader.tsx',
+  'src/dates/detail-texts.ts',
+  'src/dates/reveal-time.ts',
+  'src/dates/surprise-texts.ts',
+  'src/dates/web/queries.ts',
+];
+
+/** What most screens show of ideas. */
+const IDEAS = [
+  'src/base/calendar.ts',
+  'src/ideas/hearts.ts',
+  'src/ideas/rules.ts',
+  'src/ideas/web/category.tsx',
+  'src/kit/web/album/category-label.tsx',
+  'node_modules/lucide-react/dist/esm/icons/heart.mjs',
+  'node_modules/lucide-react/dist/esm/icons/rotate-ccw.mjs',
+];
+
+/** What the dashboard, the statistics and their celebrations share. */
+const STATS = [
+  'src/kit/web/album/medal.tsx',
+  'src/stats/periods.ts',
+  'src/stats/year-texts.ts',
+  'src/stats/web/milestone-icon.tsx',
+  'src/stats/web/queries.ts',
+];
 
 /** What sends photos and stores the unsent ones: on its own in one chunk, since the first page lists all chunks. */
 const UNSENT = [
+  'src/dates/note-merge.ts',
+  'src/dates/web/date-mode/save-note.ts',
+  'src/home/waiting-text.ts',
+  'src/kit/web/feedback/outbox-list.tsx',
   'src/uploads/web/queue/count-unsent-shots.ts',
   'src/uploads/web/queue/send-photo.ts',
   'src/uploads/web/queue/shot-sender.ts',
@@ -185,8 +234,9 @@ export default defineConfig({
             { name: 'dashboard', test: isOneOf(DASHBOARD) },
             { name: 'forms', test: isOneOf(FORMS) },
             { name: 'device', test: isOneOf(DEVICE) },
-            { name: 'forget', test: isOneOf(FORGET) },
-            { name: 'uuid', test: /[\\/]node_modules[\\/]uuidv7[\\/]/, priority: 1 },
+            { name: 'dates', test: isOneOf(DATES) },
+            { name: 'ideas', test: isOneOf(IDEAS) },
+            { name: 'stats', test: isOneOf(STATS) },
             { name: 'unsent', test: isOneOf(UNSENT) },
           ],
         },

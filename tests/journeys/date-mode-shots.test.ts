@@ -233,6 +233,20 @@ describe('photographs of date mode', () => {
     await page.getByLabel('Email').waitFor();
   });
 
+  it('ask before the page is closed while they are being stored', async () => {
+    const { ada, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    const database = await blockDatabase(page);
+    await holdUploads(page.context());
+    await gotoLive(page, path);
+    expect(await asksBeforeClosing(page)).toBe(false);
+    await takePhotos(page);
+    expect(await asksBeforeClosing(page)).toBe(true);
+    await database.open();
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
+    await expect.poll(() => asksBeforeClosing(page)).toBe(false);
+  });
+
   it('count as stored when the database opens late', async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);

@@ -158,6 +158,8 @@ describe('a page that the server has rendered', () => {
     await page.route('**/api/DateIdeas/active', (route) => route.fulfill({ json: [] }));
     await openLate('/date-ideas');
     await page.getByText('Heads is left').waitFor({ state: 'detached' });
+    // This page asks again once it is connected.
+    await page.goto('about:blank');
     await page.unrouteAll();
     await answerOnce(page, 'GET /api/DateIdeas/active', { status: 500 });
     const failed = page.waitForResponse('**/api/DateIdeas/active');

@@ -73,7 +73,7 @@ describe('code that cannot be loaded', () => {
 
   it('leaves a list of ideas and of dates without what waits to be sent', async () => {
     await addIdea(here.ada, { title: 'Heads is left' });
-    const { page } = await openWithout(/queued-ideas|outbox-list/);
+    const { page } = await openWithout(/queued-ideas|unsent/);
     await page.goto('/date-ideas');
     await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
     await page.goto('/planned-dates');
@@ -126,16 +126,18 @@ describe('code that cannot be loaded', () => {
   it('leaves nothing of the couple after the next start if it is the code that clears the device', async () => {
     const { ada } = await registerCouple(here.app);
     await addIdea(ada, { title: 'Only ours' });
-    const { page, mend } = await openWithout(/forget/, ada);
+    const page = await here.openAs(ada);
     const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     await page.goto('/date-ideas');
     await page.getByRole('heading', { name: 'Only ours' }).waitFor();
     await expect.poll(databases).toContain('last-seen');
+    const broken = '**/assets/device-*.js';
+    await page.route(broken, (route) => route.abort());
     await ada.call('POST /api/auth/logout');
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await databases()).toContain('last-seen');
-    await mend();
+    await page.unroute(broken);
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await expect.poll(databases).not.toContain('last-seen');

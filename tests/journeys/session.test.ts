@@ -67,7 +67,7 @@ describe('the session of a page', () => {
   const settled = (page: Page) =>
     page.waitForFunction(() => {
       const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-      return ['/forget-', '/sign-out-question-'].every((chunk) => loaded.some((name) => name.includes(chunk)));
+      return ['/device-', '/sign-out-question-'].every((chunk) => loaded.some((name) => name.includes(chunk)));
     });
   async function signOut(page: Page, { user }: Partner) {
     await page.getByRole('button', { name: `${user.displayName} menu` }).click();

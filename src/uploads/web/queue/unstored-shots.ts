@@ -5,7 +5,8 @@ import { storePhoto, type UnsentPhoto } from './unsent-store.ts';
 
 /*
  * The photographs taken here that this device could not store, because it is full or its database fails. They exist only
- * on this page until they are sent: closing it asks, and the page tries again to store them.
+ * on this page until they are sent: closing it asks, and the page tries again to store them. Closing it also asks while
+ * one is being stored for the first time.
  */
 
 interface Shot {
@@ -22,6 +23,8 @@ const AGAIN_MS = 20_000;
 const shots = new Map<string, Shot>();
 const listeners = new Set<() => void>();
 let ids: ReadonlySet<string> = new Set();
+/** The ids of those that are being stored for the first time. */
+const begun = new Set<string>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Subscribes to changes of `unstoredIds`. Returns a function that unsubscribes. */
@@ -42,18 +45,21 @@ export function unstoredIds(): ReadonlySet<string> {
  */
 export async function storeShot(photo: UnsentPhoto, file: File, onStored = () => undefined as void): Promise<boolean> {
   const shot: Shot = { photo, file, onStored, storing: null };
+  begun.add(photo.id);
+  guard();
   const isStored = (await within(store(shot))) === true;
-  if (!isStored) {
-    shots.set(photo.id, shot);
-    changed();
-  }
+  begun.delete(photo.id);
+  if (!isStored) shots.set(photo.id, shot);
+  changed();
   return isStored;
 }
 
 /** Forgets photographs that were sent or removed. */
 export function dropUnstored(gone: readonly string[]): void {
+  for (const id of gone) begun.delete(id);
   const found = gone.filter((id) => shots.delete(id));
   if (found.length > 0) changed();
+  else guard();
 }
 
 function store(shot: Shot): Promise<boolean> {
@@ -76,12 +82,15 @@ const storeAgain = () => Promise.all([...shots.values()].map(store));
 function changed(): void {
   ids = new Set(shots.keys());
   clearInterval(timer);
-  removeEventListener('beforeunload', ask);
-  if (ids.size > 0) {
-    timer = setInterval(() => void storeAgain(), AGAIN_MS);
-    addEventListener('beforeunload', ask);
-  }
+  if (ids.size > 0) timer = setInterval(() => void storeAgain(), AGAIN_MS);
+  guard();
   for (const listener of listeners) listener();
+}
+
+/** Asks before the page is closed as long as a photograph exists only on it. */
+function guard(): void {
+  if (ids.size + begun.size > 0) addEventListener('beforeunload', ask);
+  else removeEventListener('beforeunload', ask);
 }
 
 function ask(event: BeforeUnloadEvent): void {
