@@ -49,7 +49,6 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 300_000,
           maxWorkers: 1,
-          env: { TEST_FIRST_PORT: '18000' },
         },
       },
       {
@@ -62,7 +61,6 @@ export default defineConfig({
           maxConcurrency: 8,
           testTimeout: 360_000,
           hookTimeout: 120_000,
-          env: { TEST_FIRST_PORT: '24000' },
         },
       },
       {

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A program that runs in the background until it is stopped. */
@@ -178,20 +181,45 @@ export function sendSignal(pids: readonly number[], signal: NodeJS.Signals): voi
   }
 }
 
-/**
- * Projects of vitest that run at the same time look for ports in ranges of their own (vitest.config.ts), so that none
- * takes a port that another has just found.
- */
-const FIRST_PORT = Number(process.env.TEST_FIRST_PORT ?? 12_000);
+/** The ports from which `freePorts` chooses, below those that the system assigns by itself. */
+const PORTS = { first: 12_000, count: 18_000 } as const;
 
-/** Finds free ports of 127.0.0.1, below the range that the system assigns by itself. */
+/** A folder with a file for each port that a test process has reserved, which holds the id of the process. */
+const RESERVATIONS = process.env.TEST_PORTS ?? join(tmpdir(), 'our-love-story-ports');
+
+/**
+ * Finds free ports of 127.0.0.1 and reserves them until this process ends: what listens on one may be restarted, and other
+ * tests look for ports at the same time.
+ */
 export async function freePorts(count: number): Promise<number[]> {
+  await mkdir(RESERVATIONS, { recursive: true });
   const found: number[] = [];
   while (found.length < count) {
-    const port = FIRST_PORT + Math.floor(Math.random() * 6_000);
-    if (!found.includes(port) && (await isFree(port))) found.push(port);
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    if ((await reserve(port)) && (await isFree(port))) found.push(port);
   }
   return found;
+}
+
+/** Returns false if the port is reserved already. A reservation whose process has ended is removed for the next time. */
+async function reserve(port: number): Promise<boolean> {
+  const file = join(RESERVATIONS, String(port));
+  try {
+    await writeFile(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const owner = await readFile(file, 'utf8').catch(() => '');
+    if (owner !== '' && !isRunning(Number(owner))) await rm(file, { force: true });
+    return false;
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -46,6 +46,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Puts all temporary files of the run into one folder, which is deleted afterwards even if tests were aborted. */
 async function createTemporaryFolder(): Promise<string> {
+  // All runs on this machine share it.
+  process.env.TEST_PORTS = join(tmpdir(), 'our-love-story-ports');
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-'));
   // PostgreSQL may run as another user, who must be able to enter the folder.
   await chmod(folder, 0o711);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ClusterPart, NOBODY, sendSignal, startDaemon, untilReady } from '../daemons.ts';
+import { ClusterPart, isRunning, NOBODY, sendSignal, startDaemon, untilReady } from '../daemons.ts';
 
 /** How long PostgreSQL has for an immediate shutdown. */
 const SHUTDOWN_MS = 10_000;
@@ -36,7 +36,7 @@ export class DatabasePart extends ClusterPart {
     sendSignal(pids, 'SIGCONT');
     sendSignal([main], 'SIGQUIT');
     const deadline = performance.now() + SHUTDOWN_MS;
-    while (exists(main) && performance.now() < deadline) await sleep(50);
+    while (isRunning(main) && performance.now() < deadline) await sleep(50);
     sendSignal(pids, 'SIGKILL');
   }
 
@@ -62,13 +62,5 @@ function childrenOf(pid: number): number[] {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   } catch {
     return [];
-  }
-}
-
-function exists(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
