@@ -275,7 +275,7 @@ describeOnBoth('changes, live', (engine) => {
   });
 
   it('say how long ago the last one was that the user may know', async () => {
-    const { ada: carla, ben: dan } = await newCouple(app);
+    const { ada: carla, ben: dan } = await registerCouple(app);
     const date = await planDate(carla, { surprise: true });
     /** Opens a stream. Returns what it says, and between which times of this process that was. */
     const open = async (who: Partner) => {
