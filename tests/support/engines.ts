@@ -13,6 +13,9 @@ export const sqliteAndDisk: Engine = { name: 'SQLite + disk' };
 export const postgresAndS3: Engine = { name: 'PostgreSQL + S3' };
 export const engines: readonly Engine[] = [sqliteAndDisk, postgresAndS3];
 
+/** The engine of the journeys: SQLite and a folder, or PostgreSQL and S3 with `TEST_ENGINE=postgres`. */
+export const engineOfJourneys = process.env.TEST_ENGINE === 'postgres' ? postgresAndS3 : sqliteAndDisk;
+
 /**
  * Runs the same tests on both engines. Without an S3 server the second half is skipped and counted in the last line of
  * `npm test`; in CI it fails.

@@ -3,10 +3,10 @@ import { afterAll, beforeAll } from 'vitest';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { type Chromium, type ChromiumOptions, openAs, useChromium, type WindowOptions } from './browser.ts';
 import { type Partner, registerCouple } from './client.ts';
-import { type Engine, sqliteAndDisk } from './engines.ts';
+import { type Engine, engineOfJourneys } from './engines.ts';
 
 export interface UseAppOptions extends Omit<TestAppOptions, 'web'>, ChromiumOptions {
-  /** SQLite and a folder by default. */
+  /** `engineOfJourneys` by default. */
   readonly engine?: Engine;
 }
 
@@ -28,7 +28,7 @@ export interface CoupleInChromium extends AppInChromium {
 }
 
 /** Starts Chromium and a server with the page for the journeys of a `describe`. Call it once there. */
-export function useApp({ engine = sqliteAndDisk, args, launch, ...options }: UseAppOptions = {}): AppInChromium {
+export function useApp({ engine = engineOfJourneys, args, launch, ...options }: UseAppOptions = {}): AppInChromium {
   const chromium = useChromium({ ...(args && { args }), ...(launch && { launch }) });
   let app: TestApp;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest';
 import { startTestApp, type TestApp } from '../app.ts';
 import { type Partner, registerCouple } from '../client.ts';
-import { sqliteAndDisk } from '../engines.ts';
+import { engineOfJourneys } from '../engines.ts';
 import { makeJpeg } from '../images.ts';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
 import type { Engine, RunningBrowser } from './engine.ts';
@@ -34,7 +34,7 @@ export function useBrowser(engine: Engine): AppInBrowser {
   let tabs: Tab[] = [];
   let isCut = false;
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(sqliteAndDisk, { web: true }), engine.start()]);
+    [app, browser] = await Promise.all([startTestApp(engineOfJourneys, { web: true }), engine.start()]);
     recording = engine.needsRecorderInPage ? await startRecordingProxy(app.url) : undefined;
     line = await startTcpProxy(recording?.url ?? app.url);
   });
