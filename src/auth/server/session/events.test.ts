@@ -285,21 +285,21 @@ describeOnBoth('changes, live', (engine) => {
       return { stream, since, asked, answered: performance.now() };
     };
     const first = await open(carla);
-    const heard = async (entity: Change['entity'], action: Change['action']) => {
+    const heard = async (id: string, action: Change['action']) => {
       for (;;) {
         const change = await first.stream.change();
-        if (change.entity === entity && change.action === action) return;
+        if (change.id === id && change.action === action) return;
       }
     };
     // With several nodes, this one hears the couple's changes from its first stream on.
     if (engine === postgresAndS3) expect(first.since).toBeLessThanOrEqual(first.answered - first.asked);
     const before = performance.now();
-    await addIdea(dan);
-    await heard('dateIdea', 'created');
+    const idea = await addIdea(dan);
+    await heard(idea.id, 'created');
     const shared = performance.now();
     const body = { plannedDateTime: date.plannedDateTime, notes: 'Bring a lantern' };
     await carla.call('PUT /api/PlannedDates/{id}', { params: { id: date.id }, body });
-    await heard('plannedDate', 'updated');
+    await heard(date.id, 'updated');
     const hidden = performance.now();
     const [hers, his] = [await open(carla), await open(dan)];
     expect(hers.since).toBeGreaterThanOrEqual(Math.floor(hers.asked - hidden));
