@@ -129,6 +129,23 @@ describe('offline', () => {
     }
   });
 
+  it('says that it cannot reach our album if this device cannot read what was last seen either', async () => {
+    const { ada } = await registerCouple(here.app);
+    const page = await installed(ada);
+    await page.addInitScript(() => {
+      const { open } = IDBFactory.prototype;
+      IDBFactory.prototype.open = function (name, ...more) {
+        if (name === 'last-seen') throw new DOMException('Broken', 'UnknownError');
+        return open.call(this, name, ...more);
+      };
+    });
+    await page.context().setOffline(true);
+    await page.goto('/dashboard');
+    await page.getByRole('alert').getByText('We could not reach our album. Nothing is lost').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor(RECONNECT);
+  });
+
   it('aborts what it reads from this device without an error when the browser keeps the page for the way back', async () => {
     const { ada } = await registerCouple(here.app);
     const page = await here.openAs(ada);

@@ -33,10 +33,9 @@ async function start(): Promise<void> {
   const client = import('./rendering/entry-client.tsx');
   client.catch(() => undefined);
   await delay();
-  // A visitor is about to be redirected and does not need this screen. Rendering the screen reports a load failure.
+  // A visitor is about to be redirected and does not need this screen.
   const known = ssr !== null || recall('known') !== null;
   const screen = known ? screenAt(location.pathname)?.load() : undefined;
-  screen?.catch(() => undefined);
   // A polyfill for older browsers. The rules use Temporal in the first render.
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
   const { startPage } = await client;

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { DAY } from '../time.ts';
 import { CACHES } from '../worker-contract.ts';
-import { deviceDatabase } from './device-database.ts';
+import { deviceDatabase, within } from './device-database.ts';
 import { isOver, LAST_SEEN } from './device-store.ts';
 
 /**
@@ -49,9 +49,10 @@ async function dropOld(db: IDBPDatabase<Schema>): Promise<void> {
   await Promise.all([...new Set([...old, ...surplus])].map((key) => db.delete('answers', key)));
 }
 
-/** Returns the last signed-in user, or null. */
+/** Returns the last signed-in user; null without one, and if this device cannot read it in time. */
 export async function readLastUser<User extends { readonly id: string }>(): Promise<User | null> {
-  return ((await (await open()).get('who', 'last')) as User | undefined) ?? null;
+  const reading = open().then((db) => db.get('who', 'last'));
+  return ((await within(reading.catch(() => undefined))) as User | undefined) ?? null;
 }
 
 /** Stores a query's response for a user. */
@@ -64,12 +65,9 @@ export async function saveLastSeen(owner: string, key: string, data: unknown): P
   }
 }
 
-/** Returns a query's last response for this user; undefined if there is none or it is too old. */
+/** Returns a query's last response for this user; undefined if there is none, it is too old, or it cannot be read in time. */
 export async function findLastSeen(owner: string, key: string): Promise<unknown> {
-  try {
-    const seen = await (await open()).get('answers', key);
-    return seen?.owner === owner && seen && Date.now() - seen.at < MAX_AGE_MS ? seen.data : undefined;
-  } catch {
-    return undefined;
-  }
+  const reading = open().then((db) => db.get('answers', key));
+  const seen = await within(reading.catch(() => undefined));
+  return seen?.owner === owner && Date.now() - seen.at < MAX_AGE_MS ? seen.data : undefined;
 }

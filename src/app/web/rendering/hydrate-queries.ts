@@ -15,7 +15,8 @@ export function hydrateQueries(ssr: SsrData): void {
   const dataUpdatedAt = Math.floor(Date.now() - performance.now() + (navigation?.responseStart ?? 0));
   setSsrReceivedAt(dataUpdatedAt);
   hydrate(queries, { queries: dehydrated.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } })) });
-  void saveForOffline();
+  // The code cannot load if the connection has just been lost.
+  saveForOffline().catch(() => undefined);
 }
 
 async function saveForOffline(): Promise<void> {

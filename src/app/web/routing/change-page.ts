@@ -37,9 +37,7 @@ export function prefetchLinkedScreens(): void {
   const prefetch = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
     if (!link || link.origin !== location.origin) return;
-    screenAt(link.pathname)
-      ?.load()
-      .catch(() => undefined);
+    void screenAt(link.pathname)?.load();
   };
   for (const type of ['pointerenter', 'focusin', 'touchstart']) {
     document.addEventListener(type, prefetch, { capture: true, passive: true });

@@ -21,10 +21,14 @@ export class Screen {
   }
 
   /** Loads the code. After a failure, the next call tries again. */
-  async load(): Promise<Page> {
-    const { default: page } = await this.#fetch();
-    this.page = page;
-    return page;
+  load(): Promise<Page> {
+    const loading = this.#fetch().then(({ default: page }) => {
+      this.page = page;
+      return page;
+    });
+    // Rendering the screen reports a failure. A page that leaves, or only prefetches, does not wait for it.
+    loading.catch(() => undefined);
+    return loading;
   }
 }
 
