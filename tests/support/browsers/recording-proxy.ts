@@ -4,7 +4,10 @@ import { recordProblems } from './recorder.ts';
 const PATH = '/recorder-of-problems.js';
 const TAG = `<script src="${PATH}"></script>`;
 
-/** A proxy that inserts the recorder of problems as the first script of every page. */
+/** A page of the proxy that sets the cookie in its query, because a driver's own command for that may never answer. */
+export const COOKIE_PATH = '/cookie-of-test';
+
+/** A proxy that inserts the recorder of problems as the first script of every page, and can set a session cookie. */
 export interface RecordingProxy {
   /** Without a trailing slash. */
   readonly url: string;
@@ -18,6 +21,11 @@ export async function startRecordingProxy(to: string): Promise<RecordingProxy> {
     if (near.url === PATH) {
       const headers = { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' };
       answer.writeHead(200, headers).end(`(${String(recordProblems)})();`);
+      return;
+    }
+    if (near.url?.startsWith(`${COOKIE_PATH}?`)) {
+      const cookie = decodeURIComponent(near.url.slice(COOKIE_PATH.length + 1));
+      answer.writeHead(200, { 'set-cookie': `${cookie}; Path=/; HttpOnly; SameSite=Strict` }).end();
       return;
     }
     const isPage = !near.url?.startsWith('/api/') && !/\.(?!html)\w+$/.test(near.url ?? '');

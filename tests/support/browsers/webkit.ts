@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accepts, type Daemon, freePorts, startDaemon, untilReady } from '../daemons.ts';
 import type { BrowserWindow, Engine, Key, RunningBrowser } from './engine.ts';
+import { COOKIE_PATH } from './recording-proxy.ts';
 
 /**
  * WebKitGTK's MiniBrowser on a virtual display, driven over WebDriver (decision 33). Safari has the same engine with
@@ -13,6 +14,7 @@ import type { BrowserWindow, Engine, Key, RunningBrowser } from './engine.ts';
  * - It has neither logs nor scripts that run before the page's own (both are parts of WebDriver BiDi, which WebKitGTK
  *   2.50 refuses as `webSocketUrl`), and MiniBrowser ignores `--enable-write-console-messages-to-stdout` in windows of
  *   a driver. A proxy inserts the recorder of problems into the HTML.
+ * - Its command that adds a cookie once never answered. The same proxy sets the session's cookie.
  * - A process drives one window, always without a profile. So each window has a driver and a browser of its own, and
  *   its storage ends with it. Service workers, caches and IndexedDB work.
  * - It cannot emulate a missing network; `Tab.setOffline` cuts the connection.
@@ -181,9 +183,7 @@ class WebKitWindow implements BrowserWindow {
   }
 
   async setCookie(url: string, name: string, value: string): Promise<void> {
-    // A driver adds cookies only to the site that is open.
-    await this.goto(new URL('/healthz', url).href);
-    await this.#post('/cookie', { cookie: { name, value, path: '/', httpOnly: true, sameSite: 'Strict' } });
+    await this.goto(new URL(`${COOKIE_PATH}?${encodeURIComponent(`${name}=${value}`)}`, url).href);
   }
 
   async resize(width: number, height: number): Promise<void> {
