@@ -142,7 +142,7 @@ const STATS = [
   'src/stats/web/queries.ts',
 ];
 
-/** What sends photos and stores the unsent ones: on its own in one chunk, since the first page lists all chunks. */
+/** What lists, sends and stores what waits to be sent: in one chunk, since the first page lists all chunks. */
 const UNSENT = [
   'src/dates/note-merge.ts',
   'src/dates/web/date-mode/save-note.ts',

@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from '../../src/base/server/db/faults.ts';
 
 /** A program that runs in the background until it is stopped. */
 export interface Daemon {
@@ -207,7 +208,8 @@ async function reserve(port: number): Promise<boolean> {
   try {
     await writeFile(file, String(process.pid), { flag: 'wx' });
     return true;
-  } catch {
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
     const owner = await readFile(file, 'utf8').catch(() => '');
     if (owner !== '' && !isRunning(Number(owner))) await rm(file, { force: true });
     return false;

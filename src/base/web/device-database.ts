@@ -69,7 +69,7 @@ function aborting(db: IDBDatabase): () => void {
 }
 
 function abort(transaction: IDBTransaction): void {
-  // Rejects then. Whoever writes waits for it, but whoever reads does not.
+  // The abort rejects this promise, and the library's reads do not wait for it.
   wrap(transaction).done.catch(() => undefined);
   try {
     transaction.abort();

@@ -48,9 +48,11 @@ export async function storeShot(photo: UnsentPhoto, file: File, onStored = () =>
   begun.add(photo.id);
   guard();
   const isStored = (await within(store(shot))) === true;
-  begun.delete(photo.id);
-  if (!isStored) shots.set(photo.id, shot);
-  changed();
+  if (!isStored) {
+    begun.delete(photo.id);
+    shots.set(photo.id, shot);
+    changed();
+  }
   return isStored;
 }
 
