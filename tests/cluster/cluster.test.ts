@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Partner, type Result, registerCouple } from '../support/client.ts';
 import { Cluster, hasCluster } from '../support/cluster/cluster.ts';
+import { isRunning } from '../support/daemons.ts';
 import { measureDelay, subscribeToEvents } from '../support/event-stream.ts';
 import { planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
@@ -89,14 +90,6 @@ function isListening(address: string): Promise<boolean> {
     socket.on('connect', () => done(true)).on('error', () => done(false));
     socket.on('connect', () => socket.destroy());
   });
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 describe.skipIf(!hasCluster() && !process.env.CI)('a cluster', () => {

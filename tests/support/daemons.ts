@@ -216,11 +216,12 @@ async function reserve(port: number): Promise<boolean> {
   }
 }
 
+/** Returns whether a process exists, also if it belongs to another user. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
   }
 }
 

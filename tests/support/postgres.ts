@@ -17,7 +17,7 @@ import { createRequire } from 'node:module';
 import { freemem, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { accepts, freePorts, NOBODY, startDaemon, untilReady } from './daemons.ts';
+import { accepts, freePorts, isRunning, NOBODY, startDaemon, untilReady } from './daemons.ts';
 
 const run = promisify(execFile);
 
@@ -89,15 +89,6 @@ async function removeAbandoned(parent: string): Promise<void> {
     const lock = await readFile(join(parent, name, 'data', 'postmaster.pid'), 'utf8').catch(() => null);
     if (lock === null || isRunning(Number.parseInt(lock, 10))) continue;
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
