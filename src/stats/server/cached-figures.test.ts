@@ -11,6 +11,9 @@ import { DAY, MINUTE } from '../../base/time.ts';
 import { STATUSES } from '../../dates/rules.ts';
 import { openMemoryTotals } from '../../memories/server/lists.ts';
 import { insertMemory } from '../../memories/server/store.ts';
+import { byMonth } from '../periods.ts';
+import { recordsOf } from '../records.ts';
+import { categoriesOf } from '../rules.ts';
 import { openFigures } from './figures.ts';
 
 const someDate = fc.nat(3);
@@ -121,19 +124,22 @@ async function apply(tx: Writer, { user }: Partner, ids: readonly string[], one:
   }
 }
 
-/** All figures, as one partner may see them. */
+/** All figures, as one partner may see them. Like the answers, they do not depend on the order in which SQL returns rows. */
 async function figuresFor(figures: ReturnType<typeof openFigures>, { user }: Partner) {
   const viewer = { coupleId: user.couple.id, userId: user.id } as Parameters<typeof figures.memories>[0];
   const { coupleId } = viewer;
   const now = Date.now();
+  const { zone, sums } = await figures.months(coupleId, now);
+  const months = byMonth(sums, now, zone);
+  const photographed = await figures.mostPhotographed(viewer, now);
   return {
+    zone,
+    months,
     totals: await figures.totals(coupleId, now),
     milestones: await figures.milestones(coupleId, now),
     memories: await figures.memories(viewer, now),
-    months: await figures.months(coupleId, now),
-    categories: await figures.categories(coupleId, now),
-    recordDates: await figures.recordDates(coupleId, now),
-    mostPhotographed: await figures.mostPhotographed(viewer, now),
+    categories: categoriesOf(await figures.categories(coupleId, now)),
+    records: recordsOf(await figures.recordDates(coupleId, now), photographed ? [photographed] : [], months),
     statuses: await figures.statuses(coupleId, now),
     years: await figures.years(coupleId, now),
     stats: await figures.stats(viewer, now),
