@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /**
- * The header of an event stream that says how many milliseconds before the response the last change was made that the
- * user may know of. A page that was opened before that change may hold answers from before it.
+ * The header of an event stream that says at most how many milliseconds before the response the last change was made that
+ * the user may know of. A page that was opened before that change may hold answers from before it.
  */
 export const LAST_CHANGE_HEADER = 'x-last-change';

@@ -40,7 +40,7 @@ export async function openCompetingConnection({ env }: TestStorage): Promise<Com
     },
     terminateListener: async () => {
       const first = `select pid from pg_stat_activity where datname = current_database()
-        and query ~ '^(un)?listen ' order by backend_start limit 1`;
+        and query ~ '^/\\*.*\\*/ (un)?listen ' order by backend_start limit 1`;
       const { rows } = await observer.query<{ pid: number }>(first);
       expect(rows).toHaveLength(1);
       // Waits until it is closed.

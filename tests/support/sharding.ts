@@ -68,6 +68,7 @@ export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
   memories: couples,
   memoryCounts: couples,
   albumRevisions: couples,
+  recentChanges: couples,
   pendingFiles: couples,
   uploads: couples,
   pieces: couples,

@@ -15,6 +15,8 @@ export interface HealthCheck {
 }
 
 interface ChannelOptions {
+  /** An SQL comment before every query, by which nodes of other releases can tell this connection from theirs. */
+  readonly comment: string;
   readonly onNotification: (channel: string, payload: string | undefined) => void;
   /** Called when the connection is back after a failure, with LISTEN in effect for every open channel. */
   readonly onGap: () => void;
@@ -39,7 +41,10 @@ export interface Channels {
  * Opens the connection and maintains it: checks it, reconnects when it is lost, and listens to all channels again. Joins
  * and leaves that happen while a query is under way share the next one.
  */
-export function openChannels(databaseUrl: string, { onNotification, onGap, onError, check }: ChannelOptions): Channels {
+export function openChannels(
+  databaseUrl: string,
+  { comment, onNotification, onGap, onError, check }: ChannelOptions,
+): Channels {
   const joined = new Set<string>();
   /** Channels joined or left since the last query. */
   let changed = new Set<string>();
@@ -72,7 +77,7 @@ export function openChannels(databaseUrl: string, { onNotification, onGap, onErr
   };
   const runCheck = async (client: pg.Client) => {
     // A query of several statements has several results.
-    const results = [await client.query(check.query)].flat();
+    const results = [await client.query(`${comment} ${check.query}`)].flat();
     check.onRows(results.at(-1)?.rows ?? []);
     schedule(client, checkAgain, check.everyMs);
   };
@@ -85,7 +90,7 @@ export function openChannels(databaseUrl: string, { onNotification, onGap, onErr
       (channel) => `${joined.has(channel) ? 'listen' : 'unlisten'} ${pg.escapeIdentifier(channel)}`,
     );
     for (let at = 0; at < statements.length; at += BATCH) {
-      await client.query(statements.slice(at, at + BATCH).join(';'));
+      await client.query(`${comment} ${statements.slice(at, at + BATCH).join(';')}`);
     }
   };
   const applyChanges = async () => {

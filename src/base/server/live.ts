@@ -5,13 +5,15 @@ import type { Change } from '../change.ts';
 import type { CoupleId, UserId } from '../ids.ts';
 import { openChannels } from './channels.ts';
 import { afterCommit } from './db/after-commit.ts';
-import type { Writer } from './db/db.ts';
+import type { Reader, Writer } from './db/db.ts';
+import { readLastChanges, recordChange } from './recent-changes.ts';
 
 /** Gets a change, and the only partner who may know of it; undefined if both may. */
 type Listener = (change: Change, only: UserId | undefined) => void;
 
 /**
- * Announces a change inside its transaction. Listeners get it if and only if the transaction commits.
+ * Announces a change inside its transaction. Listeners get it if and only if the transaction commits. If the transaction
+ * deletes the couple, announce that first.
  * @param only the only partner who may know of it; absent if both may
  */
 export type Announce = (tx: Writer, coupleId: CoupleId, change: Change, only?: UserId) => Promise<void>;
@@ -31,8 +33,8 @@ export interface Live {
   /** Listens to one couple's changes. */
   listen(coupleId: CoupleId, listener: Listener): Listening;
   /**
-   * Returns how many milliseconds ago the last change was announced that this user may know of, or the last moment was at
-   * which this node could have missed one. At most a minute, so that it does not tell one partner since when the other
+   * Returns at most how many milliseconds ago the last change was committed that this user may know of, or the last moment
+   * was at which this node could have missed one. At most a minute, so that it does not tell one partner since when the other
    * has had the app open. Call it while listening.
    */
   sinceLastChange(coupleId: CoupleId, userId: UserId): number;
@@ -50,19 +52,25 @@ const LONG_AGO_MS = 60_000;
 
 /** Remembers when each couple's last change was heard, in milliseconds of the process's own clock. */
 function lastChanges() {
-  /** The oldest first. A change that only one partner may know is under the ids of the couple and the partner. */
+  /**
+   * In the order in which they were added, which may not be that of the times. A change that only one partner may know is
+   * under the ids of the couple and the partner.
+   */
   const times = new Map<string, number>();
   /** All changes since then are here. */
   let completeSince = performance.now();
   return {
-    add: (coupleId: CoupleId, only?: UserId) => {
+    /** @param ago how many milliseconds ago the change was */
+    add: (coupleId: CoupleId, only?: UserId, ago = 0) => {
       const key = `${coupleId} ${only ?? ''}`;
+      const heard = performance.now() - ago;
+      const time = Math.max(times.get(key) ?? heard, heard);
       times.delete(key);
-      times.set(key, performance.now());
+      times.set(key, time);
       const [oldest] = times;
       if (oldest === undefined || times.size <= MAX_REMEMBERED) return;
       times.delete(oldest[0]);
-      completeSince = oldest[1];
+      completeSince = Math.max(completeSince, oldest[1]);
     },
     /** Changes of any couple may have been missed. */
     forget: () => {
@@ -71,8 +79,8 @@ function lastChanges() {
     },
     /** How long ago the last change was that this user may know, in milliseconds. */
     since: (coupleId: CoupleId, userId: UserId) => {
-      const last = Math.max(completeSince, times.get(`${coupleId} `) ?? 0, times.get(`${coupleId} ${userId}`) ?? 0);
-      return Math.min(performance.now() - last, LONG_AGO_MS);
+      const known = [`${coupleId} `, `${coupleId} ${userId}`].map((key) => times.get(key) ?? completeSince);
+      return Math.min(performance.now() - Math.max(completeSince, ...known), LONG_AGO_MS);
     },
   };
 }
@@ -90,8 +98,7 @@ function localListeners() {
       last.add(coupleId, only);
       emitter.emit(coupleId, change, only);
     },
-    /** Until now, changes of this couple may have been missed. */
-    startListening: (coupleId: CoupleId) => last.add(coupleId),
+    remember: last.add,
     sinceLastChange: last.since,
     notifyGap: () => {
       last.forget();
@@ -115,8 +122,8 @@ export function openLocalLive(): Live {
   };
 }
 
-/** Interval and timeout of the listening connection's health check. */
-const HEALTH_CHECK = { everyMs: 5_000, timeoutMs: 3_000 };
+/** The health check's interval and timeout, and from when on a writing transaction is slow. */
+const HEALTH_CHECK = { everyMs: 5_000, timeoutMs: 3_000, slowMs: 15_000 };
 
 /** The channel of one couple. Only nodes with an open page of the couple listen to it (decision 27). */
 function channelOf(coupleId: CoupleId): string {
@@ -129,12 +136,20 @@ function channelOf(coupleId: CoupleId): string {
  */
 const SHARED_CHANNEL = 'our_love_story_changes';
 
+/** At the start of each query of a listening connection. Those of older releases have none. */
+const COMMENT = '/* records changes */';
+/** A query of such a connection of an older release. */
+const OLDER_NODE = '^(un)?listen "?our_love_story_';
+
 /**
- * Listens to the shared channel, which fails on a server that rejects writes and otherwise does no harm when repeated, and
- * finds nodes of older releases: this is the text of their health check.
+ * Listens to the shared channel, which fails on a server that rejects writes and otherwise does no harm when repeated. Finds
+ * nodes of older releases, and writing transactions that are so slow that their changes may be committed long after their
+ * announcement, such as while they wait for a standby.
  */
-const CHECK_QUERY = `listen ${SHARED_CHANNEL};
-  select from pg_stat_activity where datname = current_database() and query = 'listen ${SHARED_CHANNEL}' limit 1`;
+const checkQuery = (slowMs: number) => `listen ${SHARED_CHANNEL};
+  select coalesce(bool_or(query ~ '${OLDER_NODE}'), false) as "hasOlderNodes", count(*) > 0 as "isInDoubt"
+    from pg_stat_activity where datname = current_database() and (query ~ '${OLDER_NODE}'
+      or backend_xid is not null and xact_start < clock_timestamp() - interval '${slowMs} milliseconds')`;
 
 /** A change that both partners may know. */
 interface Shared {
@@ -188,12 +203,20 @@ function parseNotification(payload: string | undefined): Notification | null {
  */
 export async function openPostgresLive(
   databaseUrl: string,
+  reader: Reader,
   onError: (error: unknown) => void,
-  check = HEALTH_CHECK,
+  { slowMs, ...check } = HEALTH_CHECK,
 ): Promise<Live> {
   const local = localListeners();
   let hasOlderNodes = true;
+  /** Whether changes may be committed that are not recorded or were long ago, and until when that was so. */
+  let isInDoubt = true;
+  let inDoubtUntil = performance.now();
+  let closed = false;
+  /** For each couple that this node listens to: resolves when it does, and knows when their last change was. */
+  const listening = new Map<CoupleId, Promise<void>>();
   const channels = openChannels(databaseUrl, {
+    comment: COMMENT,
     onError,
     onGap: local.notifyGap,
     onNotification: (channel, payload) => {
@@ -203,11 +226,42 @@ export async function openPostgresLive(
       if (channel === SHARED_CHANNEL && parsed.onCoupleChannel) return;
       local.notify(parsed.coupleId, parsed.change, undefined);
     },
-    check: { ...check, query: CHECK_QUERY, onRows: (rows) => void (hasOlderNodes = rows.length > 0) },
+    check: {
+      ...check,
+      query: checkQuery(slowMs),
+      onRows: ([row]) => {
+        hasOlderNodes = row?.hasOlderNodes === true;
+        // It may have lasted until just now.
+        if (isInDoubt) inDoubtUntil = performance.now();
+        isInDoubt = row?.isInDoubt === true;
+      },
+    },
   });
+  const learnOfChanges = async (couples: readonly CoupleId[]) => {
+    let doubt: number | undefined;
+    try {
+      for (const { coupleId, only, ago } of await readLastChanges(reader, couples)) local.remember(coupleId, only, ago);
+      if (!isInDoubt) doubt = performance.now() - inDoubtUntil;
+    } catch (error) {
+      if (!closed) onError(error);
+    }
+    for (const coupleId of couples) local.remember(coupleId, undefined, doubt);
+  };
+  /** The couples whose channels are joined with one query. They share the one for their changes, too. */
+  let batch: { joined: Promise<void>; active: Promise<void>; couples: CoupleId[] } | undefined;
+  const startListening = (coupleId: CoupleId) => {
+    const joined = channels.join(channelOf(coupleId));
+    if (batch?.joined !== joined) {
+      const couples: CoupleId[] = [];
+      batch = { joined, couples, active: joined.then(() => learnOfChanges(couples)) };
+    }
+    batch.couples.push(coupleId);
+    return batch.active;
+  };
   await channels.connected;
   return {
     announce: async (tx, coupleId, change, only) => {
+      await recordChange(tx, coupleId, only, LONG_AGO_MS);
       const send = (channel: string, payload: Notification) =>
         sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(tx).then(() => undefined);
       if (only !== undefined) return send(channelOf(coupleId), { coupleId, privateChange: change, only });
@@ -215,19 +269,24 @@ export async function openPostgresLive(
       if (hasOlderNodes) await send(SHARED_CHANNEL, { coupleId, change, onCoupleChannel: true });
     },
     listen: (coupleId, listener) => {
-      const isFirst = !local.isListening(coupleId);
       const stop = local.listen(coupleId, listener);
-      const joined = channels.join(channelOf(coupleId));
+      const active = listening.get(coupleId) ?? startListening(coupleId);
+      listening.set(coupleId, active);
       return {
-        active: isFirst ? joined.then(() => local.startListening(coupleId)) : joined,
+        active,
         stop: () => {
           stop();
-          if (!local.isListening(coupleId)) channels.leave(channelOf(coupleId));
+          if (local.isListening(coupleId)) return;
+          listening.delete(coupleId);
+          channels.leave(channelOf(coupleId));
         },
       };
     },
     sinceLastChange: local.sinceLastChange,
     onGap: local.onGap,
-    close: channels.close,
+    close: () => {
+      closed = true;
+      return channels.close();
+    },
   };
 }

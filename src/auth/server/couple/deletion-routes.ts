@@ -56,8 +56,8 @@ export function leaveAndDeleteRoutes(services: AuthServices) {
           return { pendingRequest: { coupleId, ...inserted }, partners };
         }
         if (pending.askedBy === userId) return { pendingRequest: pending, partners };
-        await deleteCouple(tx, coupleId, now);
         await announceCouple(deps, tx, coupleId, userId);
+        await deleteCouple(tx, coupleId, now);
         return { pendingRequest: null, partners };
       });
       if (pendingRequest !== null) return toDeletion(db.read, coupleId, pendingRequest);

@@ -18,6 +18,8 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   couples: { key: ['id'], backedUp: true },
   albumRevisions: { key: ['coupleId'], backedUp: false, isDerived: true },
   users: { key: ['coupleId', 'id'], backedUp: true },
+  // They matter for a minute and a half.
+  recentChanges: { key: ['coupleId', 'id'], backedUp: false },
   sessions: { key: ['coupleId', 'userId', 'id'], backedUp: false },
   sessionTokens: { key: ['coupleId', 'userId', 'sessionId', 'tokenHash'], backedUp: false },
   codes: { key: ['coupleId', 'id'], backedUp: false },

@@ -21,6 +21,7 @@ export interface Tables {
   memories: MemoriesTable;
   memoryCounts: MemoryCountsTable;
   albumRevisions: AlbumRevisionsTable;
+  recentChanges: RecentChangesTable;
   pendingFiles: PendingFilesTable;
   uploads: UploadsTable;
   pieces: PiecesTable;
@@ -227,6 +228,16 @@ export interface MemoryCountsTable {
 export interface AlbumRevisionsTable {
   coupleId: CoupleId;
   revision: string;
+}
+
+/** A change that was announced. A couple's next change deletes those that no node needs anymore. */
+export interface RecentChangesTable {
+  coupleId: CoupleId;
+  id: string;
+  /** The only partner who may know of it; null if both may. */
+  userId: UserId | null;
+  /** By the database's clock, within the transaction. */
+  announcedAt: number;
 }
 
 /** A file that is being stored or deleted. If the process dies, the sweep cleans up after it. */

@@ -29,6 +29,7 @@ import { up as memoryCounts } from './0028-memory-counts.ts';
 import { up as fewerDateIndexes } from './0029-fewer-date-indexes.ts';
 import { up as albumRevisions } from './0030-album-revisions.ts';
 import { up as datesByMinutes } from './0031-dates-by-minutes.ts';
+import { up as recentChanges } from './0032-recent-changes.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -68,6 +69,7 @@ export const migrations: Migrations = {
   '0029-fewer-date-indexes': { kind: 'contract', needs: '0024-history-indexes', up: fewerDateIndexes },
   '0030-album-revisions': { kind: 'expand', up: albumRevisions },
   '0031-dates-by-minutes': { kind: 'expand', up: datesByMinutes },
+  '0032-recent-changes': { kind: 'expand', up: recentChanges },
 };
 
 /** The name of the newest migration. */
