@@ -19,6 +19,9 @@ export interface CompetingConnection {
   close(): Promise<void>;
 }
 
+/** The condition for the nodes' listening connections in `pg_stat_activity`: their queries begin with a comment. */
+export const IS_LISTENING = String.raw`query ~ '^/\*.*\*/ (un)?listen '`;
+
 /** The key of the advisory lock for which commits wait. */
 const HELD_COMMITS = 7;
 
@@ -40,7 +43,7 @@ export async function openCompetingConnection({ env }: TestStorage): Promise<Com
     },
     terminateListener: async () => {
       const first = `select pid from pg_stat_activity where datname = current_database()
-        and query ~ '^/\\*.*\\*/ (un)?listen ' order by backend_start limit 1`;
+        and ${IS_LISTENING} order by backend_start limit 1`;
       const { rows } = await observer.query<{ pid: number }>(first);
       expect(rows).toHaveLength(1);
       // Waits until it is closed.

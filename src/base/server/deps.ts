@@ -34,7 +34,8 @@ export interface Deps {
   readonly log: FastifyBaseLogger;
   /**
    * Announces a change inside its transaction: both partners' open apps are notified if and only if it commits. Call it
-   * once per change, last in the transaction, but before it deletes the couple. What only one partner may know is announced to that partner `only`.
+   * once per change, last in the transaction, but before it deletes the couple. What only one partner may know is
+   * announced to that partner `only`.
    */
   readonly announce: Announce;
 }

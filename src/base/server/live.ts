@@ -34,8 +34,8 @@ export interface Live {
   listen(coupleId: CoupleId, listener: Listener): Listening;
   /**
    * Returns at most how many milliseconds ago the last change was committed that this user may know of, or the last moment
-   * was at which this node could have missed one. At most a minute, so that it does not tell one partner since when the other
-   * has had the app open. Call it while listening.
+   * was at which this node could have missed one. At most a minute, so that it does not tell one partner since when the
+   * other has had the app open. Call it while listening.
    */
   sinceLastChange(coupleId: CoupleId, userId: UserId): number;
   /** Registers a callback for when changes may have been missed, so that listeners have to refetch. */

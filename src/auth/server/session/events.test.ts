@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../../../../tests/support/client.ts';
+import { IS_LISTENING } from '../../../../tests/support/competing-connection.ts';
 import { createTestStorage, describeOnBoth, postgresAndS3, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { addIdea, planDate } from '../../../../tests/support/factories.ts';
@@ -158,7 +159,7 @@ describeOnBoth('changes, live', (engine) => {
     const app = await startTestApp(engine);
     const listener = await listen(app.url, (await registerAda(app)).token);
     const lines = sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and query ~ '^/\\*.*\\*/ (un)?listen '`;
+      where datname = current_database() and pid <> pg_backend_pid() and ${sql.raw(IS_LISTENING)}`;
     await lines.execute(app.db.read);
     expect(await listener.next()).toBe('event: resync\ndata: {}');
     listener.close();
