@@ -21,8 +21,9 @@ import { accepts, freePorts, isRunning, NOBODY, startDaemon, untilReady } from '
 
 const run = promisify(execFile);
 
-/** How the names of the folders begin. */
+/** How the names of the folders begin. Those of servers go on with the id of the process that starts the server. */
 const FOLDER = 'our-love-story-pg-';
+const FOLDER_OF_SERVER = new RegExp(`^${FOLDER}(\\d+)-`);
 
 /** A server started for the tests. */
 export interface StartedServer {
@@ -37,7 +38,7 @@ export interface StartedServer {
  * @param parent where to create the folder, for temporary files by default
  */
 export async function startPostgres(more: readonly string[] = [], parent = tmpdir()): Promise<StartedServer> {
-  const folder = await mkdtemp(join(parent, FOLDER));
+  const folder = await mkdtemp(join(parent, `${FOLDER}${process.pid}-`));
   const user = NOBODY;
   if (user) await chown(folder, user.uid, user.gid);
   // Not in `parent`, from which programs may not be allowed to run.
@@ -81,13 +82,14 @@ export async function startPostgresInMemory(): Promise<StartedServer> {
   return hasRoom ? startPostgres(['max_wal_size=256MB'], MEMORY) : startPostgres();
 }
 
-/** Removes the folders of servers that no longer run, because their tests were killed. In memory they would stay forever. */
-async function removeAbandoned(parent: string): Promise<void> {
+/**
+ * Removes the folders of servers whose processes were killed with their tests. In memory they would stay forever. The files
+ * in a folder don't tell: while initdb fills it, PostgreSQL's lock file comes and goes.
+ */
+export async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(FOLDER)) continue;
-    // The file's first line is the process id. A folder without it is being filled now.
-    const lock = await readFile(join(parent, name, 'data', 'postmaster.pid'), 'utf8').catch(() => null);
-    if (lock === null || isRunning(Number.parseInt(lock, 10))) continue;
+    const owner = FOLDER_OF_SERVER.exec(name)?.[1];
+    if (owner === undefined || isRunning(Number(owner))) continue;
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
