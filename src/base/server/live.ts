@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Change } from '../change.ts';
 import type { CoupleId, UserId } from '../ids.ts';
+import { channelOf, type Notification, parseNotification, SHARED_CHANNEL } from './change-notifications.ts';
 import { openChannels } from './channels.ts';
 import { afterCommit } from './db/after-commit.ts';
 import type { Reader, Writer } from './db/db.ts';
+import { LONG_AGO_MS, lastChanges } from './last-changes.ts';
 import { readLastChanges, recordChange } from './recent-changes.ts';
 
 /** Gets a change, and the only partner who may know of it; undefined if both may. */
@@ -44,46 +45,6 @@ export interface Live {
 }
 
 const GAP = Symbol('gap');
-
-/** The most times that are remembered. A couple has up to three: one for both partners, and one for each alone. */
-const MAX_REMEMBERED = 10_000;
-/** A page that takes longer than this to connect asks for everything again. */
-const LONG_AGO_MS = 60_000;
-
-/** Remembers when each couple's last change was heard, in milliseconds of the process's own clock. */
-function lastChanges() {
-  /**
-   * In the order in which they were added, which may not be that of the times. A change that only one partner may know is
-   * under the ids of the couple and the partner.
-   */
-  const times = new Map<string, number>();
-  /** All changes since then are here. */
-  let completeSince = performance.now();
-  return {
-    /** @param ago how many milliseconds ago the change was */
-    add: (coupleId: CoupleId, only?: UserId, ago = 0) => {
-      const key = `${coupleId} ${only ?? ''}`;
-      const heard = performance.now() - ago;
-      const time = Math.max(times.get(key) ?? heard, heard);
-      times.delete(key);
-      times.set(key, time);
-      const [oldest] = times;
-      if (oldest === undefined || times.size <= MAX_REMEMBERED) return;
-      times.delete(oldest[0]);
-      completeSince = Math.max(completeSince, oldest[1]);
-    },
-    /** Changes of any couple may have been missed. */
-    forget: () => {
-      times.clear();
-      completeSince = performance.now();
-    },
-    /** How long ago the last change was that this user may know, in milliseconds. */
-    since: (coupleId: CoupleId, userId: UserId) => {
-      const known = [`${coupleId} `, `${coupleId} ${userId}`].map((key) => times.get(key) ?? completeSince);
-      return Math.min(performance.now() - Math.max(completeSince, ...known), LONG_AGO_MS);
-    },
-  };
-}
 
 /** The listeners of this node. The names of their events are the couples' ids, and GAP. */
 function localListeners() {
@@ -125,17 +86,6 @@ export function openLocalLive(): Live {
 /** The health check's interval and timeout, and from when on a writing transaction is slow. */
 const HEALTH_CHECK = { everyMs: 5_000, timeoutMs: 3_000, slowMs: 15_000 };
 
-/** The channel of one couple. Only nodes with an open page of the couple listen to it (decision 27). */
-function channelOf(coupleId: CoupleId): string {
-  return `our_love_story_${coupleId}`;
-}
-
-/**
- * The channel of all couples, on which the nodes of older releases announce and listen. It is needed only while a node
- * is upgraded after the other.
- */
-const SHARED_CHANNEL = 'our_love_story_changes';
-
 /** At the start of each query of a listening connection. Those of older releases have none. */
 const COMMENT = '/* records changes */';
 /** A query of such a connection of an older release. */
@@ -151,49 +101,42 @@ const checkQuery = (slowMs: number) => `listen ${SHARED_CHANNEL};
     from pg_stat_activity where datname = current_database() and (query ~ '${OLDER_NODE}'
       or backend_xid is not null and xact_start < clock_timestamp() - interval '${slowMs} milliseconds')`;
 
-/** A change that both partners may know. */
-interface Shared {
-  readonly coupleId: CoupleId;
-  readonly change: Change;
-  /** Set on `SHARED_CHANNEL` if the couple's own channel has the change too. */
-  readonly onCoupleChannel?: boolean | undefined;
+/**
+ * Tracks whether changes may be committed that `recentChanges` does not have, or has with a time long before their commit.
+ * It is in doubt until it is set.
+ */
+function trackDoubt() {
+  let isInDoubt = true;
+  let until = performance.now();
+  return {
+    set: (isNow: boolean) => {
+      // It may have lasted until just now.
+      if (isInDoubt) until = performance.now();
+      isInDoubt = isNow;
+    },
+    /** How many milliseconds ago it ended; undefined while it lasts. */
+    endedAgo: () => (isInDoubt ? undefined : performance.now() - until),
+  };
 }
 
 /**
- * A change that one partner may know. It has no `change`, so that nodes of older releases, which would send it to both
- * partners, ignore it.
+ * Returns a function that joins a couple's channel, and resolves when the node has also learned of the couple's last
+ * changes. Couples whose channels are joined with one query share the one for their changes, too.
  */
-interface Private {
-  readonly coupleId: CoupleId;
-  readonly privateChange: Change;
-  readonly only: UserId;
-}
-
-type Notification = Shared | Private;
-
-/**
- * The payload of a NOTIFY. Every user of the database can send one, and newer versions may add fields: unknown fields are
- * dropped, and invalid payloads are ignored.
- */
-const coupleId = z.uuid().transform((id) => id as CoupleId);
-const userId = z.uuid().transform((id) => id as UserId);
-const change = z.object({
-  entity: z.enum(['dateIdea', 'plannedDate', 'memory', 'couple']),
-  id: z.uuid(),
-  action: z.enum(['created', 'updated', 'deleted']),
-  by: userId,
-});
-const notification = z.union([
-  z.object({ coupleId, change, onCoupleChannel: z.boolean().optional() }),
-  z.object({ coupleId, privateChange: change, only: userId }),
-]) satisfies z.ZodType<Notification>;
-
-function parseNotification(payload: string | undefined): Notification | null {
-  try {
-    return notification.safeParse(JSON.parse(payload ?? '')).data ?? null;
-  } catch {
-    return null;
-  }
+function joinTogether(
+  join: (coupleId: CoupleId) => Promise<void>,
+  learnOfChanges: (couples: readonly CoupleId[]) => Promise<void>,
+) {
+  let batch: { joined: Promise<void>; active: Promise<void>; couples: CoupleId[] } | undefined;
+  return (coupleId: CoupleId) => {
+    const joined = join(coupleId);
+    if (batch?.joined !== joined) {
+      const couples: CoupleId[] = [];
+      batch = { joined, couples, active: joined.then(() => learnOfChanges(couples)) };
+    }
+    batch.couples.push(coupleId);
+    return batch.active;
+  };
 }
 
 /**
@@ -205,13 +148,12 @@ export async function openPostgresLive(
   databaseUrl: string,
   reader: Reader,
   onError: (error: unknown) => void,
-  { slowMs, ...check } = HEALTH_CHECK,
+  checking: Partial<typeof HEALTH_CHECK> = {},
 ): Promise<Live> {
+  const { slowMs, ...check } = { ...HEALTH_CHECK, ...checking };
   const local = localListeners();
+  const doubt = trackDoubt();
   let hasOlderNodes = true;
-  /** Whether changes may be committed that are not recorded or were long ago, and until when that was so. */
-  let isInDoubt = true;
-  let inDoubtUntil = performance.now();
   let closed = false;
   /** For each couple that this node listens to: resolves when it does, and knows when their last change was. */
   const listening = new Map<CoupleId, Promise<void>>();
@@ -231,33 +173,21 @@ export async function openPostgresLive(
       query: checkQuery(slowMs),
       onRows: ([row]) => {
         hasOlderNodes = row?.hasOlderNodes === true;
-        // It may have lasted until just now.
-        if (isInDoubt) inDoubtUntil = performance.now();
-        isInDoubt = row?.isInDoubt === true;
+        doubt.set(row?.isInDoubt === true);
       },
     },
   });
   const learnOfChanges = async (couples: readonly CoupleId[]) => {
-    let doubt: number | undefined;
+    let ended: number | undefined;
     try {
       for (const { coupleId, only, ago } of await readLastChanges(reader, couples)) local.remember(coupleId, only, ago);
-      if (!isInDoubt) doubt = performance.now() - inDoubtUntil;
+      ended = doubt.endedAgo();
     } catch (error) {
       if (!closed) onError(error);
     }
-    for (const coupleId of couples) local.remember(coupleId, undefined, doubt);
+    for (const coupleId of couples) local.remember(coupleId, undefined, ended);
   };
-  /** The couples whose channels are joined with one query. They share the one for their changes, too. */
-  let batch: { joined: Promise<void>; active: Promise<void>; couples: CoupleId[] } | undefined;
-  const startListening = (coupleId: CoupleId) => {
-    const joined = channels.join(channelOf(coupleId));
-    if (batch?.joined !== joined) {
-      const couples: CoupleId[] = [];
-      batch = { joined, couples, active: joined.then(() => learnOfChanges(couples)) };
-    }
-    batch.couples.push(coupleId);
-    return batch.active;
-  };
+  const startListening = joinTogether((coupleId) => channels.join(channelOf(coupleId)), learnOfChanges);
   await channels.connected;
   return {
     announce: async (tx, coupleId, change, only) => {
