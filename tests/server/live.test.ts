@@ -313,7 +313,7 @@ describeOnBoth('a live change', (engine) => {
       const letPass = (seconds: number) =>
         competitor.query('update "recentChanges" set "announcedAt" = "announcedAt" - 1000 * $1::bigint', [seconds]);
       const openNode = (onError: (error: unknown) => void = (error) => expect.unreachable(String(error))) => {
-        const check = { everyMs: 300, timeoutMs: 3_000, slowMs: 200 };
+        const check = { everyMs: 300, slowMs: 200 };
         return openPostgresLive(storage.env.DATABASE_URL ?? '', app.db.read, onError, check);
       };
       const announce = (only?: UserId) => app.db.write((tx) => sender.announce(tx, coupleId, newChange(), only));
@@ -413,7 +413,7 @@ describeOnBoth('a live change', (engine) => {
       older.on('notification', ({ payload }) => payloads.push(JSON.parse(payload ?? '')));
       await older.connect();
       await older.query('listen our_love_story_changes');
-      const check = { everyMs: 50, timeoutMs: 3_000 };
+      const check = { everyMs: 50 };
       const live = await openPostgresLive(storage.env.DATABASE_URL ?? '', app.db.read, () => undefined, check);
       const events: string[] = [];
       await live.listen(coupleId, ({ id }) => events.push(id)).active;

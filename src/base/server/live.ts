@@ -6,7 +6,7 @@ import { channelOf, type Notification, parseNotification, SHARED_CHANNEL } from 
 import { openChannels } from './channels.ts';
 import { afterCommit } from './db/after-commit.ts';
 import type { Reader, Writer } from './db/db.ts';
-import { LONG_AGO_MS, lastChanges } from './last-changes.ts';
+import { lastChanges } from './last-changes.ts';
 import { readLastChanges, recordChange } from './recent-changes.ts';
 
 /** Gets a change, and the only partner who may know of it; undefined if both may. */
@@ -191,7 +191,7 @@ export async function openPostgresLive(
   await channels.connected;
   return {
     announce: async (tx, coupleId, change, only) => {
-      await recordChange(tx, coupleId, only, LONG_AGO_MS);
+      await recordChange(tx, coupleId, only);
       const send = (channel: string, payload: Notification) =>
         sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(tx).then(() => undefined);
       if (only !== undefined) return send(channelOf(coupleId), { coupleId, privateChange: change, only });

@@ -4,6 +4,7 @@ import type { CoupleId, UserId } from '../ids.ts';
 import type { Reader, Writer } from './db/db.ts';
 import { prepared } from './db/prepared.ts';
 import type { RecentChangesTable } from './db/tables.ts';
+import { LONG_AGO_MS } from './last-changes.ts';
 
 /**
  * When each couple's latest changes were announced, in PostgreSQL. A node that begins to listen to a couple reads there when
@@ -22,15 +23,9 @@ const now: RawBuilder<number> = sql<number>`(extract(epoch from clock_timestamp(
  * Records that a change is announced. Also deletes the couple's rows that nobody reads anymore. It skips those that another
  * transaction is deleting, so that no transaction waits for another.
  * @param only the only partner who may know of the change; undefined if both may
- * @param readMs how old the changes may be that `readLastChanges` is asked for
  */
-export async function recordChange(
-  tx: Writer,
-  coupleId: CoupleId,
-  only: UserId | undefined,
-  readMs: number,
-): Promise<void> {
-  await insertChange(tx, { coupleId, userId: only ?? null, id: uuidv7(), keepMs: readMs + COMMIT_MS });
+export async function recordChange(tx: Writer, coupleId: CoupleId, only: UserId | undefined): Promise<void> {
+  await insertChange(tx, { coupleId, userId: only ?? null, id: uuidv7(), keepMs: LONG_AGO_MS + COMMIT_MS });
 }
 
 type Insertion = Readonly<Pick<RecentChangesTable, 'coupleId' | 'id' | 'userId'> & { keepMs: number }>;
