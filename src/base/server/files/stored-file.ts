@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { digestOf, type FileDigest, isUnreadable } from './durable-file.ts';
 import { FileMissing, type Files } from './files.ts';
@@ -27,17 +26,6 @@ export async function* readStored(files: Source, name: string): AsyncGenerator<U
         if (rest.length > 0) yield rest;
       }
       return;
-    } catch (error) {
-      await waitToRetry(files, name, error, tries);
-    }
-  }
-}
-
-/** Opens a file of the photo store. One that can't be opened counts as missing. @throws like {@link readStored} */
-export async function openStored(files: Source, name: string): Promise<Readable> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await files.read(name);
     } catch (error) {
       await waitToRetry(files, name, error, tries);
     }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -5,8 +6,8 @@ import { Readable } from 'node:stream';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { DigestingReader, sameDigest } from '../../../base/server/files/durable-file.ts';
-import { FileMissing } from '../../../base/server/files/files.ts';
-import { openStored } from '../../../base/server/files/stored-file.ts';
+import { FileMissing, type Files } from '../../../base/server/files/files.ts';
+import { readStored } from '../../../base/server/files/stored-file.ts';
 import { dayOf, formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { albumPage } from '../../album.ts';
@@ -33,21 +34,27 @@ export async function* exportEntries(exporter: Exporter, coupleId: CoupleId, vie
   for (const memory of story.memories) {
     const path = paths.get(memory.id) ?? '';
     const name = (size: 'original' | 'preview') => storedName(coupleId, memory.fileName, size);
-    const original = await readOrNull(openStored(files, name('original')));
+    const original = await openReadable(files, name('original'));
     if (original === null) {
       log.error({ memory: memory.id }, 'an export lacks a photograph that is lost');
       memories.push(memory);
       continue;
     }
     const reader = new DigestingReader();
-    yield { name: path, source: Readable.from(reader.of(original)), date: memory.uploadedAt, store: true };
+    try {
+      yield { name: path, source: Readable.from(reader.of(original)), date: memory.uploadedAt, store: true };
+    } finally {
+      // The download may be aborted before the first byte is read.
+      original.destroy();
+    }
     const found = reader.result();
     // A changed photograph is better than none, and the story says that it has changed.
     const isWhole = sameDigest(found, { bytes: memory.fileSizeBytes, sha256: memory.sha256 });
+    if (!isWhole) log.error({ memory: memory.id }, 'an export holds a photograph that has changed or breaks off');
     memories.push({ ...memory, file: path, changed: isWhole ? null : found });
     pictures.set(memory.id, path);
     if (memory.deletedAt !== null || memory.dateDeletedAt !== null) continue;
-    const preview = await readOrNull(openStored(files, name('preview')));
+    const preview = await openReadable(files, name('preview'));
     if (preview === null) continue;
     const picture = `album/pictures/${memory.id}.webp`;
     yield { name: picture, source: preview, date: memory.uploadedAt, store: true };
@@ -130,12 +137,22 @@ function fileNameOf({ originalFileName, fileExtension }: StoryMemory): string {
   return endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${fileExtension}`;
 }
 
-async function readOrNull(reading: Promise<Readable>): Promise<Readable | null> {
+/**
+ * Opens a file of the photo store, or returns null if nothing of it can be read. It ends where the rest can't be read: the
+ * first part is better than none.
+ */
+async function openReadable(files: Files, name: string): Promise<Readable | null> {
+  const stream = Readable.from(readUntilFault(files, name));
+  // Also emitted at the end.
+  await once(stream, 'readable');
+  return stream.readableLength > 0 ? stream : null;
+}
+
+async function* readUntilFault(files: Files, name: string): AsyncGenerator<Uint8Array> {
   try {
-    return await reading;
+    yield* readStored(files, name);
   } catch (error) {
-    if (error instanceof FileMissing) return null;
-    throw error;
+    if (!(error instanceof FileMissing)) throw error;
   }
 }
 

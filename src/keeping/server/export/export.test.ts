@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { unzip } from '../../../../tests/support/archive.ts';
+import { badSector } from '../../../../tests/support/bad-sector.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import {
@@ -17,11 +18,14 @@ import {
 } from '../../../../tests/support/engines.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
-import type { CoupleId } from '../../../base/ids.ts';
+import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, migrateTo } from '../../../base/server/db/open.ts';
+import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
+import type { StoryMemory } from '../../story.ts';
 import { importStory } from '../import/import-story.ts';
+import { exportEntries } from './export-entries.ts';
 import { zipOf } from './zip.ts';
 
 function run(
@@ -38,6 +42,12 @@ function run(
     );
     child.stdin?.end(input);
   });
+}
+
+function sha256Of(bytes: Uint8Array | undefined): string {
+  return createHash('sha256')
+    .update(bytes ?? '')
+    .digest('hex');
 }
 
 describeOnBoth('an export', (engine) => {
@@ -57,7 +67,7 @@ describeOnBoth('an export', (engine) => {
   };
   const story = () =>
     JSON.parse((files.get('data/story.json') ?? Buffer.alloc(0)).toString()) as {
-      memories: { file: string; sha256: string }[];
+      memories: Pick<StoryMemory, 'id' | 'file' | 'sha256' | 'changed'>[];
     };
 
   beforeAll(async () => {
@@ -88,13 +98,7 @@ describeOnBoth('an export', (engine) => {
   it('holds every original byte for byte, each under its own name', () => {
     const { memories } = story();
     expect(memories).toHaveLength(5);
-    for (const { file, sha256 } of memories) {
-      expect(
-        createHash('sha256')
-          .update(files.get(file) ?? '')
-          .digest('hex'),
-      ).toBe(sha256);
-    }
+    for (const { file, sha256 } of memories) expect(sha256Of(files.get(file ?? ''))).toBe(sha256);
     const originals = [...files.keys()].filter((name) => name.startsWith('photos/'));
     expect(originals).toHaveLength(5);
     expect(originals.join('\n')).toMatch(/photos\/\d{4}-\d\d-\d\d Sternschnuppen & ☕\/photo-1\.jpg/);
@@ -306,6 +310,33 @@ describeOnBoth('an export', (engine) => {
     files = await download();
     expect(story().memories.filter((one) => one.file === null)).toMatchObject([{ id: memory.id }]);
     expect((files.get('album.html') ?? '').toString()).not.toContain('lost one');
+  });
+
+  it('continues after a photograph that breaks off, and holds what can be read of it', async () => {
+    const bad = await addPhoto(us.ada, dateId, 22, 'on a bad sector');
+    const next = await addPhoto(us.ada, dateId, 23, 'after it');
+    const deps = await depsOf(app);
+    const read: Files['read'] = async (name, range) =>
+      name === `${us.ada.user.couple.id}/${bad.fileName}` ? badSector() : deps.files.read(name, range);
+    const entries = exportEntries(
+      { ...deps, files: { ...deps.files, read } },
+      us.ada.user.couple.id as CoupleId,
+      us.ada.user.id as UserId,
+    );
+    const path = join(folder, 'bad-sector.zip');
+    await writeFile(
+      path,
+      zipOf(entries, (error) => {
+        throw error;
+      }),
+    );
+    files = await unzip(path);
+    const told = (id: string) => story().memories.find((memory) => memory.id === id);
+    const readable = Buffer.alloc(100);
+    expect(told(bad.id)?.changed).toEqual({ bytes: 100, sha256: sha256Of(readable) });
+    expect(files.get(told(bad.id)?.file ?? '')).toEqual(readable);
+    expect(told(next.id)?.changed).toBeNull();
+    expect(sha256Of(files.get(told(next.id)?.file ?? ''))).toBe(told(next.id)?.sha256);
   });
 });
 
