@@ -280,6 +280,32 @@ describe('the session of a page', () => {
     await page.getByLabel('Email').waitFor();
   });
 
+  it('saves the first press after the server is back, on a page that opened while it was away', async () => {
+    const ada = await registerAda(us.app, `back-${clock}@example.org`);
+    const { id } = await addIdea(ada, { title: 'Once it is back' });
+    const page = await openAt('/date-ideas', ada);
+    await expect.poll(() => isKnownOffline(page)).toBe(true);
+    // The page tries to renew its token now and then. Here, it gets one only once the press was refused.
+    let isRefused = false;
+    page.on('response', (response) => {
+      isRefused ||= response.status() === 401 && response.url().endsWith('/heart');
+    });
+    await page.route('**/api/auth/renew', (route) =>
+      isRefused
+        ? route.continue()
+        : route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' }),
+    );
+    await page.reload();
+    await page.getByText('We cannot reach our album just now.').waitFor();
+    await page.getByRole('button', { name: 'Heart', exact: true }).click();
+    await expect
+      .poll(async () => (await ada.call('GET /api/DateIdeas/{id}', { params: { id } })).body.hearts.mine)
+      .toBe(true);
+    expect(isRefused).toBe(true);
+    await page.getByText('We cannot reach our album just now.').waitFor({ state: 'detached' });
+    isIn(page);
+  });
+
   it.each(['before', 'after'])(
     'clears the device at the next start if a sign-out was interrupted %s it reached the server',
     async (when) => {

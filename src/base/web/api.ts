@@ -75,6 +75,7 @@ let since = 0;
 let transport: Transport = (path, init) => fetch(path, init);
 let signedOut: () => void = () => undefined;
 let renew: () => Promise<void> = async () => undefined;
+let isSignedIn: () => boolean = () => false;
 
 /** Sets the bearer token. It is only in memory, so that an injected script finds no lasting secret (contract 2). */
 export function setToken(next: string | null): void {
@@ -82,9 +83,13 @@ export function setToken(next: string | null): void {
   since = Date.now();
 }
 
-/** Sets the function that renews the token. It calls `setToken`, or leaves the token unchanged if it fails. */
-export function renewBy(next: () => Promise<void>): void {
+/**
+ * Sets the function that renews the token. It calls `setToken`, or leaves the token unchanged if it fails.
+ * @param signedIn whether a user is signed in. A page that opened while the server was away then has no token yet.
+ */
+export function renewBy(next: () => Promise<void>, signedIn: () => boolean): void {
   renew = next;
+  isSignedIn = signedIn;
 }
 
 /** A token is valid for an hour. Calls renew one that is older than this, for example after the device slept. */
@@ -105,10 +110,10 @@ export async function authorized<T extends { readonly status: number }>(
   await freshen();
   const used = token;
   const answer = await ask(authorization());
-  if (answer.status !== 401 || used === null) return answer;
+  if (answer.status !== 401 || (used === null && !isSignedIn())) return answer;
   // Of several calls with a 401, only the first one renews the token.
   if (token === used) await renew();
-  if (token === used) throw unreachable();
+  if (token === used && (used !== null || isSignedIn())) throw unreachable();
   if (token === null) return answer;
   const fresh = token;
   const second = await ask(authorization());

@@ -241,4 +241,4 @@ tabs?.addEventListener('message', ({ data }) => {
 });
 
 onSignedOut(dropSession);
-renewBy(renew);
+renewBy(renew, () => session.is === 'in');
