@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import type { WindowOptions } from '../support/browser.ts';
+import { letReactRender, type WindowOptions } from '../support/browser.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
 import { forgetChanges } from '../support/forget-changes.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -140,6 +140,37 @@ describe('a page that the server has rendered', () => {
     await page.getByLabel('Search').fill('Heads');
     await button.click();
     await page.getByRole('alertdialog').waitFor();
+  });
+
+  it('keeps the date in progress in its place until its code arrives', async () => {
+    const page = await open();
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/assets/running-dates-*.js', async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const isThere = () => document.querySelector('main')?.innerText.includes('The long way home') ?? false;
+      let wasThere = false;
+      new MutationObserver(() => {
+        wasThere ||= isThere();
+        if (wasThere && !isThere()) Object.assign(globalThis, { hasVanished: true });
+      }).observe(document, { childList: true, subtree: true });
+    });
+    const lastCalls = ['/api/events', '/api/Stats/celebrations', '/api/Stats/year-ago'].map((path) =>
+      page.waitForResponse((response) => new URL(response.url()).pathname === path),
+    );
+    await page.goto('/dashboard');
+    await asked.promise;
+    await page.locator(notHydrated).first().waitFor({ state: 'detached' });
+    await Promise.all(lastCalls);
+    await letReactRender(page);
+    expect(await page.evaluate(() => 'hasVanished' in globalThis)).toBe(false);
+    held.resolve();
+    await page.getByRole('link', { name: 'Take Photo' }).click();
+    await page.waitForURL('**/now?open=camera');
   });
 
   it('refetches data that has become stale, and keeps it when the server is slow or fails', async () => {

@@ -1,5 +1,15 @@
 import { X } from 'lucide-react';
-import { createContext, type FocusEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { cx } from '../cx.ts';
 import { Button } from '../forms/button.tsx';
 import { IconButton } from '../forms/icon-button.tsx';
@@ -34,7 +44,8 @@ const STATUS_WITH_ACTION_MS = 10000;
 const MAX_NOTICES = 3;
 
 const NotifyContext = createContext<Notify>({ status: () => {}, alert: () => {} });
-const PlaceContext = createContext<HTMLElement | null>(null);
+/** The id of the element, which never changes: a new value would make React render parts again that it has not hydrated. */
+const PlaceContext = createContext('');
 
 /**
  * Provides `useNotify` and shows its notices. Wrap the app in it once, and the content of every modal `dialog`, because
@@ -43,7 +54,7 @@ const PlaceContext = createContext<HTMLElement | null>(null);
 export function NotifyProvider({ children }: { children: ReactNode }) {
   const [statuses, setStatuses] = useState<Notice[]>([]);
   const [alerts, setAlerts] = useState<Notice[]>([]);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const place = useId();
   const last = useRef(0);
   const [notify] = useState<Notify>(() => {
     const next = () => {
@@ -66,7 +77,7 @@ export function NotifyProvider({ children }: { children: ReactNode }) {
     <NotifyContext value={notify}>
       <PlaceContext value={place}>{children}</PlaceContext>
       <div className={css.notices}>
-        <div ref={setPlace} />
+        <div id={place} />
         <div>
           {alerts.map(({ key, text }) => (
             <Banner key={key} className={css.alert} onDismiss={() => setAlerts(without(key))}>
@@ -85,9 +96,16 @@ export function NotifyProvider({ children }: { children: ReactNode }) {
   );
 }
 
+const neverChanges = () => () => undefined;
+
 /** The element of the notices, for a portal that must not overlap them. Null on the first render. */
 export function useNoticePlace(): HTMLElement | null {
-  return use(PlaceContext);
+  const id = use(PlaceContext);
+  return useSyncExternalStore(
+    neverChanges,
+    () => document.getElementById(id),
+    () => null,
+  );
 }
 
 /** Returns the functions that show notices: `notify.status('Date deleted', { label: 'Undo', run })`. */
