@@ -1,11 +1,12 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 
-const subscribe = () => () => undefined;
+/** For `useSyncExternalStore`, if only hydration and renders change what it reads. */
+export const neverChanges = () => () => undefined;
 
 /** Returns false on the server and during hydration, and true afterwards and on pages that the browser renders. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    subscribe,
+    neverChanges,
     () => true,
     () => false,
   );

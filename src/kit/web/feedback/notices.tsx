@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { neverChanges } from '../../../base/web/hydration.tsx';
 import { cx } from '../cx.ts';
 import { Button } from '../forms/button.tsx';
 import { IconButton } from '../forms/icon-button.tsx';
@@ -95,8 +96,6 @@ export function NotifyProvider({ children }: { children: ReactNode }) {
     </NotifyContext>
   );
 }
-
-const neverChanges = () => () => undefined;
 
 /** The element of the notices, for a portal that must not overlap them. Null on the first render. */
 export function useNoticePlace(): HTMLElement | null {
