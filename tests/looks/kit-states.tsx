@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { DrawnCard, DrawnMedal, DrawnPrints, DrawnTicket } from '../../src/kit/web/album/drawings.tsx';
+import { DrawnCard, DrawnPrints, DrawnTicket } from '../../src/kit/web/album/drawings.tsx';
+import { DrawnMedal } from '../../src/kit/web/album/drawn-medal.tsx';
 import { Banner } from '../../src/kit/web/feedback/banner.tsx';
 import { useConfirm } from '../../src/kit/web/feedback/confirm.tsx';
 import { EmptyState, ErrorCard } from '../../src/kit/web/feedback/empty-state.tsx';

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Component, type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+import { Component, type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from 'react';
 import { ApiError } from './api.ts';
 
 export interface AsyncProps<T> {
@@ -16,10 +16,38 @@ export interface AsyncProps<T> {
  * appears only without any data (contract 5).
  */
 export function Async<T>({ query, loading, error, children }: AsyncProps<T>): ReactNode {
+  const failure = useFailure(query);
   if (query.data !== undefined) return children(query.data);
-  // Show the loading state during a retry.
-  if (query.isFetching || query.error === null) return loading;
-  return error(asApiError(query.error), () => void query.refetch());
+  return failure === null ? loading : error(failure.error, failure.retry);
+}
+
+/** Why a query has no current data, and how the user fetches it again. */
+export interface Failure {
+  readonly error: ApiError;
+  readonly retry: () => void;
+}
+
+/** The part of a query's result that tells whether it failed. */
+type Failing = Pick<UseQueryResult, 'error' | 'errorUpdateCount' | 'isFetching'> & {
+  readonly refetch: () => Promise<unknown>;
+};
+
+/**
+ * Returns the failure of a query, or null while it loads. The library forgets the error as soon as it fetches again. Here
+ * it stays when a change by the partner does that, so that no button disappears as it is pressed. It goes when the user
+ * retries.
+ */
+export function useFailure({ error, errorUpdateCount: count, isFetching, refetch }: Failing): Failure | null {
+  const [last, setLast] = useState<{ error: unknown; count?: number }>({ error: null });
+  if (!isFetching && error !== last.error) setLast({ error, count });
+  // With another count, it was the error of another query, such as of another page of the list.
+  const shown = isFetching ? last.count === count && last.error : error;
+  if (!shown) return null;
+  const retry = () => {
+    setLast({ error });
+    void refetch();
+  };
+  return { error: asApiError(shown), retry };
 }
 
 /** Converts any error to an ApiError. Unexpected ones get status 0 and keep their message. */

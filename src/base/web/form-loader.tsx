@@ -1,7 +1,7 @@
 import type { Query, UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from './api.ts';
-import { asApiError } from './async.tsx';
+import { asApiError, useFailure } from './async.tsx';
 import { useHydrated } from './hydration.tsx';
 import { isFromSsr } from './ssr.ts';
 
@@ -24,11 +24,11 @@ export interface FormLoaderProps<T> {
  */
 export function FormLoader<T>({ query, loading, error, children }: FormLoaderProps<T>): ReactNode {
   const [initial, setInitial] = useState(useHydrated() ? undefined : query.data);
+  const failure = useFailure(query);
   const isCurrent = query.isFetchedAfterMount || !query.isFetching;
   // What was deleted in the meantime may still be in the cache.
   const isGone = query.error !== null && asApiError(query.error).status === 404;
   if (initial === undefined && query.data !== undefined && isCurrent && !isGone) setInitial(query.data);
   if (initial !== undefined) return children(initial);
-  if (query.isFetching || query.error === null) return loading;
-  return error(asApiError(query.error), () => void query.refetch());
+  return failure === null ? loading : error(failure.error, failure.retry);
 }

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { isOffline } from '../../auth/web/session/session.ts';
-import type { ApiError } from '../../base/web/api.ts';
-import { Async } from '../../base/web/async.tsx';
+import { Async, useFailure } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
@@ -36,10 +35,10 @@ export default function DatePage({ Notes }: DatePageProps) {
   const id = useParams<{ id: string }>().id.trim();
   const completed = useFlagNotice('completed', 'Completed! One more date to remember.');
   const query = useDate(id);
+  const failure = useFailure(query);
   if (id === '') return <LoadFailed>No date ID provided.</LoadFailed>;
   // A deleted date is not shown from the cache.
-  const gone = (query.error as ApiError | null)?.status === 404;
-  if (gone && !query.isFetching) return <LoadFailed onRetry={() => void query.refetch()}>Date not found.</LoadFailed>;
+  if (failure?.error.status === 404) return <LoadFailed onRetry={failure.retry}>Date not found.</LoadFailed>;
   return (
     <Async
       query={query}

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { onDemand } from '../../base/web/async.tsx';
+import { onDemand, useFailure } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { setSearchParams, useSearchParam } from '../../base/web/search-params.ts';
 import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
@@ -45,7 +45,8 @@ export default function DatesPage() {
   const [tab, setTab] = useSearchParam('filter', TAB_VALUES, 'all');
   const [sort, setSort] = useSearchParam('sort', SORT_VALUES, 'date-asc');
   const query = useDates();
-  const loading = query.data === undefined && query.isFetching;
+  const failure = useFailure(query);
+  const loading = query.data === undefined && failure === null;
   return (
     <Page busy={loading}>
       <Masthead
@@ -58,8 +59,8 @@ export default function DatesPage() {
       />
       <OutboxList owner={useUser().id} name="POST /api/PlannedDates" />
       {loading && <TicketSkeletons message="Loading dates..." />}
-      {!loading && query.data === undefined && (
-        <ErrorCard onRetry={() => void query.refetch()}>Failed to load dates. Please try again.</ErrorCard>
+      {query.data === undefined && failure && (
+        <ErrorCard onRetry={failure.retry}>Failed to load dates. Please try again.</ErrorCard>
       )}
       {query.data && <Dates dates={query.data} tab={tab} onTab={setTab} sort={sort} onSort={setSort} />}
       <FloatingButton label="Plan New Date" href={paths.ideas} />

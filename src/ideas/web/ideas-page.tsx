@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { onDemand } from '../../base/web/async.tsx';
+import { onDemand, useFailure } from '../../base/web/async.tsx';
 import { DrawnCard } from '../../kit/web/album/drawings.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/flag-notice.ts';
@@ -29,6 +29,7 @@ export default function IdeasPage() {
   useFlagNotice('updated', 'Our idea is updated.');
   const { filter, change, clear } = useIdeaFilter();
   const active = useActiveIdeas();
+  const failure = useFailure(active);
   const all = useAllIdeas(active.isSuccess);
   const deletion = useIdeaDeletion();
   const hearts = useHearts();
@@ -38,7 +39,7 @@ export default function IdeasPage() {
   const ideas = (filter.showInactive ? all.data : undefined) ?? active.data;
   const isFiltered = filter.both && both > 0;
   const shown = ideas && visibleIdeas(ideas.map(hearts.withPressed), { ...filter, both: isFiltered });
-  const loading = shown === undefined && active.isFetching;
+  const loading = shown === undefined && failure === null;
   const add = { href: paths.addIdea, disabled: loading };
   return (
     <Page busy={loading}>
@@ -64,8 +65,8 @@ export default function IdeasPage() {
       </IdeaTools>
       <QueuedIdeas />
       {loading && <IndexCardSkeletons message="Loading date ideas..." />}
-      {!loading && shown === undefined && (
-        <ErrorCard onRetry={() => void active.refetch()}>Failed to load date ideas. Please try again.</ErrorCard>
+      {shown === undefined && failure && (
+        <ErrorCard onRetry={failure.retry}>Failed to load date ideas. Please try again.</ErrorCard>
       )}
       {shown?.length === 0 && (
         <EmptyState drawing={<DrawnCard />} actions={<EmptyActions narrowed={hasFilters(filter)} onClear={clear} />}>

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { monthAndDay } from '../../base/time.ts';
+import { useFailure } from '../../base/web/async.tsx';
 import { deviceZone } from '../../base/web/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { DrawnPrints } from '../../kit/web/album/drawings.tsx';
@@ -23,6 +24,7 @@ export interface DateMemoriesProps {
 /** The first six memories of a date on its details page, with a link to all (spec 2, Date details). */
 export function DateMemories({ date: { id, memoryCount }, canAdd }: DateMemoriesProps) {
   const query = useFirstMemories(id);
+  const failure = useFailure(query);
   const count = query.data?.total ?? memoryCount;
   const all = count > FIRST_OF_DATE;
   return (
@@ -31,11 +33,11 @@ export function DateMemories({ date: { id, memoryCount }, canAdd }: DateMemories
       aside={count > 0 && String(count)}
       link={all ? { href: paths.memoriesOf(id), label: 'View All' } : undefined}
     >
-      {query.isPending && memoryCount > 0 && (
+      {!query.data && !failure && memoryCount > 0 && (
         <PrintSkeletons message="Loading our memories..." count={Math.min(memoryCount, FIRST_OF_DATE)} />
       )}
-      {query.isError && !query.data && (
-        <ErrorCard title={null} level={3} busy={query.isFetching} onRetry={() => void query.refetch()}>
+      {!query.data && failure && (
+        <ErrorCard title={null} level={3} onRetry={failure.retry}>
           Failed to load memories. Please try again.
         </ErrorCard>
       )}

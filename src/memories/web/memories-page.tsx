@@ -1,5 +1,6 @@
 import { Play, Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useFailure } from '../../base/web/async.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useDate } from '../../dates/web/queries.ts';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
@@ -38,7 +39,8 @@ export default function MemoriesPage() {
     leaveLink();
   };
   const total = album && shownCount(album);
-  const loading = album === undefined && query.isFetching;
+  const failure = useFailure(query);
+  const loading = album === undefined && failure === null;
 
   const startSlideshow = () => {
     if (album && total) setShown({ id: memoryAt(album, 0)?.id ?? null, place: 0 });
@@ -67,8 +69,8 @@ export default function MemoriesPage() {
       />
       <GalleryTools filter={filter} dates={dates} total={total} />
       {loading && <PrintSkeletons message="Loading our memories..." count={8} />}
-      {album === undefined && !loading && (
-        <ErrorCard onRetry={() => void query.refetch()}>Failed to load memories. Please try again.</ErrorCard>
+      {album === undefined && failure && (
+        <ErrorCard onRetry={failure.retry}>Failed to load memories. Please try again.</ErrorCard>
       )}
       {total === 0 && <EmptyGallery filter={filter} />}
       {album && !!total && (

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { mediumDate, relativeTime } from '../../base/time.ts';
-import { asApiError } from '../../base/web/async.tsx';
+import { asApiError, useFailure } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
@@ -16,12 +16,13 @@ import { useErase, useRestore, useTrash } from './queries.ts';
 /** 'Recently deleted' in the settings: who deleted what and when, to restore it or delete it permanently (contract 3). */
 export function RecentlyDeleted() {
   const trash = useTrash();
+  const failure = useFailure(trash);
   const { busyId, putBack, erase } = useTrashActions();
   return (
     <Setting name="Recently deleted" words="For 30 days it can be put back. Then it is gone for good.">
-      {trash.isPending && <Loading message="Looking for what we deleted..." size="small" />}
-      {trash.isError && !trash.data && (
-        <ErrorCard title={null} level={3} busy={trash.isFetching} onRetry={() => void trash.refetch()}>
+      {!trash.data && !failure && <Loading message="Looking for what we deleted..." size="small" />}
+      {!trash.data && failure && (
+        <ErrorCard title={null} level={3} onRetry={failure.retry}>
           Failed to load what was deleted. Please try again.
         </ErrorCard>
       )}

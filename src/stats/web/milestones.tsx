@@ -1,4 +1,4 @@
-import { DrawnMedal } from '../../kit/web/album/drawings.tsx';
+import { DrawnMedal } from '../../kit/web/album/drawn-medal.tsx';
 import { Medal } from '../../kit/web/album/medal.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../../base/web/api.ts';
-import { asApiError } from '../../../base/web/async.tsx';
+import { useFailure } from '../../../base/web/async.tsx';
 import type { dateCalls, PlannedDate } from '../../../dates/contract.ts';
 import { dateKeys, useDate } from '../../../dates/web/queries.ts';
 import { fetchDashboard } from '../fetch-dashboard.ts';
@@ -14,8 +14,9 @@ const api = client<typeof dateCalls>();
  */
 export function useKnownDate(id: string) {
   const one = useDate(id);
-  const error = one.error === null ? null : asApiError(one.error);
-  const isUnreachable = one.data === undefined && error?.status === 0;
+  const failure = useFailure(one);
+  const status = failure?.error.status ?? null;
+  const isUnreachable = one.data === undefined && status === 0;
   const list = useQuery({
     queryKey: dateKeys.list(),
     queryFn: ({ signal }) => api('GET /api/PlannedDates', {}, { signal }),
@@ -26,13 +27,18 @@ export function useKnownDate(id: string) {
     queryFn: ({ signal }) => fetchDashboard(signal),
     enabled: isUnreachable,
   });
+  const searches = [
+    { data: list.data, failure: useFailure(list) },
+    { data: dashboard.data, failure: useFailure(dashboard) },
+  ];
+  const isSearching = searches.some((search) => search.data === undefined && search.failure === null);
   const seen: readonly PlannedDate[] = [...(list.data ?? []), ...(dashboard.data?.running ?? [])];
   const listed = isUnreachable ? seen.find((date) => date.id === id) : undefined;
-  const isGone = error?.status === 404;
+  const isGone = status === 404;
   return {
     date: isGone ? undefined : (one.data?.thing ?? listed),
-    isLoading: id !== '' && (one.isFetching || (isUnreachable && (list.isFetching || dashboard.isFetching))),
-    status: error?.status ?? null,
-    retry: () => void one.refetch(),
+    isLoading: id !== '' && (failure === null || (isUnreachable && isSearching)),
+    status,
+    retry: () => failure?.retry(),
   };
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import css from './drawings.module.css';
 
 /** The frame of the line drawings for empty states. They are decorative. */
-function Drawing({ children }: { children: ReactNode }) {
+export function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg className={css.drawing} viewBox="0 0 160 120" aria-hidden="true">
       {children}
@@ -61,19 +61,6 @@ export function DrawnSnapped() {
       <path d="M58 32h44v40H58z" />
       <path d="M80 62c-7-5-10-8.5-10-12 0-3 2-5 4.7-5 2.3 0 4.2 1.3 5.3 3.5 1.1-2.2 3-3.5 5.3-3.5 2.7 0 4.7 2 4.7 5 0 3.5-3 7-10 12z" />
       <path className={css.sewn} d="M6 104c24-6 40 6 62 0l4-6M154 102c-24 6-44-6-62 0l-6 6" />
-    </Drawing>
-  );
-}
-
-/** A blank medal on its ribbon: no milestones yet. */
-export function DrawnMedal() {
-  return (
-    <Drawing>
-      <path d="M58 18l14 34M102 18L88 52M66 18l13 31M94 18L81 49" />
-      <circle cx="80" cy="72" r="22" />
-      <circle cx="80" cy="72" r="17" strokeDasharray="2 4" />
-      <path d="M80 81c-6-4.5-9-7.5-9-10.7 0-2.6 1.8-4.3 4.2-4.3 2 0 3.8 1.2 4.8 3.1 1-1.9 2.8-3.1 4.8-3.1 2.4 0 4.2 1.7 4.2 4.3 0 3.2-3 6.2-9 10.7z" />
-      <path className={css.sewn} d="M8 108c28 6 48-6 72 0s46 4 72-2" />
     </Drawing>
   );
 }

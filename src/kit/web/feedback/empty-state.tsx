@@ -38,14 +38,12 @@ export interface ErrorCardProps {
   children: ReactNode;
   /** Shows the button 'Try Again'. */
   onRetry?: (() => void) | undefined;
-  /** The retry is running. */
-  busy?: boolean | undefined;
   /** More buttons, such as 'Go Back'. */
   actions?: ReactNode;
 }
 
 /** The error state of a failed load: 'Oops!', the message, and 'Try Again' (contract 5). */
-export function ErrorCard({ title = 'Oops!', level = 2, children, onRetry, busy, actions }: ErrorCardProps) {
+export function ErrorCard({ title = 'Oops!', level = 2, children, onRetry, actions }: ErrorCardProps) {
   return (
     <EmptyState
       role="alert"
@@ -56,7 +54,7 @@ export function ErrorCard({ title = 'Oops!', level = 2, children, onRetry, busy,
         (onRetry || actions) && (
           <>
             {onRetry && (
-              <Button variant="primary" icon={<RotateCw />} busy={busy} onClick={onRetry}>
+              <Button variant="primary" icon={<RotateCw />} onClick={onRetry}>
                 Try Again
               </Button>
             )}

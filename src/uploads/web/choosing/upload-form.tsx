@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { useFailure } from '../../../base/web/async.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
@@ -41,6 +42,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
   const form = useRef<HTMLFormElement>(null);
   const dateField = useId();
   const [camera, setCamera] = useState(false);
+  const failure = useFailure(dates);
   const alerts = useAlerts(queue);
   const count = queue.items.length;
   const sorting = useSorting(upload, dates.data, opened === null);
@@ -89,8 +91,8 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
       {(count === 0 || apart < count) && (
         <DateChoice
           id={dateField}
-          dates={dates.data ?? (dates.isError && !dates.isFetching ? null : undefined)}
-          onRetry={() => void dates.refetch()}
+          dates={dates.data ?? (failure ? null : undefined)}
+          onRetry={() => failure?.retry()}
           value={queue.dateId}
           rest={apart > 0 ? count - apart : null}
           disabled={queue.running}
