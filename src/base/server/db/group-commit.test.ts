@@ -1,34 +1,22 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useSqlite } from '../../../../tests/support/use-sqlite.ts';
 import { afterCommit } from './after-commit.ts';
-import type { Db, Writer } from './db.ts';
-import { migrateTo } from './open.ts';
+import type { Writer } from './db.ts';
 import { DATABASE_FILE, openSqlite } from './sqlite.ts';
 
 describe('transactions on SQLite that arrive together', () => {
-  let folder: string;
-  let db: Db;
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'our-love-story-commits-'));
-    const opened = openSqlite(folder);
-    db = opened.db;
-    await migrateTo(opened.migrate, null);
-  });
-  afterEach(async () => {
-    await db.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const here = useSqlite();
 
   const insert = (tx: Writer, key: string) => tx.insertInto('tries').values({ key, times: '[]', expire: 0 }).execute();
-  const keys = async (of = db) =>
+  const keys = async (of = here.db) =>
     (await of.read.selectFrom('tries').select('key').orderBy('key').execute()).map((row) => row.key);
 
   /** Counts the commits in the write-ahead log: the frames with a database size, in pages, after the commit. */
   const countCommits = () => {
-    const log = readFileSync(join(folder, `${DATABASE_FILE}-wal`));
+    const log = readFileSync(join(here.folder, `${DATABASE_FILE}-wal`));
     const frame = 24 + log.readUInt32BE(8);
     let commits = 0;
     for (let at = 32; at + frame <= log.length; at += frame) if (log.readUInt32BE(at + 4) > 0) commits += 1;
@@ -40,7 +28,7 @@ describe('transactions on SQLite that arrive together', () => {
     const order: number[] = [];
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        db.write(async (tx) => {
+        here.db.write(async (tx) => {
           await insert(tx, `${n}`);
           order.push(n);
         }),
@@ -49,14 +37,14 @@ describe('transactions on SQLite that arrive together', () => {
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(await keys()).toHaveLength(10);
     expect(countCommits() - before).toBe(1);
-    for (const key of ['a', 'b', 'c']) await db.write((tx) => insert(tx, key));
+    for (const key of ['a', 'b', 'c']) await here.db.write((tx) => insert(tx, key));
     expect(countCommits() - before).toBe(4);
   });
 
   it('fail alone: an error undoes only its own transaction, and runs none of its callbacks', async () => {
     const called: string[] = [];
     const add = (key: string, fails = false) =>
-      db.write(async (tx) => {
+      here.db.write(async (tx) => {
         afterCommit(tx, () => called.push(key));
         await insert(tx, key);
         if (fails) throw new Error(`${key} fails`);
@@ -70,19 +58,20 @@ describe('transactions on SQLite that arrive together', () => {
   });
 
   it('are answered, and run their callbacks, only after the commit; before it, a crash loses them all', async () => {
-    const crashed = join(folder, 'crashed');
+    const crashed = join(here.folder, 'crashed');
     mkdirSync(crashed);
     const known: string[] = [];
-    const other = openSqlite(folder).db;
+    const other = openSqlite(here.folder).db;
     const note = (key: string) => async () => void known.push(`${key}: ${(await keys(other)).join()}`);
     const writes = ['a', 'b', 'c'].map((key) =>
-      db.write(async (tx) => {
+      here.db.write(async (tx) => {
         await insert(tx, key);
         afterCommit(tx, () => void known.push(`after ${key}`));
         if (key === 'b') throw new Error('refused');
         // All have run, and none is answered. This is what a crash would leave.
         if (key === 'c')
-          for (const end of ['', '-wal']) cpSync(join(folder, DATABASE_FILE + end), join(crashed, DATABASE_FILE + end));
+          for (const end of ['', '-wal'])
+            cpSync(join(here.folder, DATABASE_FILE + end), join(crashed, DATABASE_FILE + end));
         expect(known).toEqual([]);
       }),
     );
@@ -98,7 +87,7 @@ describe('transactions on SQLite that arrive together', () => {
     const called: string[] = [];
     const runs: string[] = [];
     const add = (key: string, fails = false) =>
-      db.write(async (tx) => {
+      here.db.write(async (tx) => {
         runs.push(key);
         afterCommit(tx, () => called.push(key));
         await insert(tx, key);
@@ -118,13 +107,13 @@ describe('transactions on SQLite that arrive together', () => {
 
   it('share several commits if they are many, and all run before the database is closed', async () => {
     const before = countCommits();
-    const writes = Array.from({ length: 100 }, (_, n) => db.write((tx) => insert(tx, `${n}`)));
-    const closing = db.close();
+    const writes = Array.from({ length: 100 }, (_, n) => here.db.write((tx) => insert(tx, `${n}`)));
+    const closing = here.db.close();
     await Promise.all(writes);
     await closing;
-    const reopened = openSqlite(folder).db;
+    const reopened = openSqlite(here.folder).db;
     expect(await keys(reopened)).toHaveLength(100);
-    db = reopened;
+    await reopened.close();
     expect(before).toBeGreaterThan(0);
   });
 });

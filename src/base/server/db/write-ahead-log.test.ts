@@ -1,40 +1,30 @@
-import fs, { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import fs, { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useSqlite } from '../../../../tests/support/use-sqlite.ts';
 import { toRefusal } from '../errors.ts';
 import { afterCommit } from './after-commit.ts';
-import type { Db, Reader, Writer } from './db.ts';
-import { migrateTo } from './open.ts';
+import type { Reader, Writer } from './db.ts';
 import { DATABASE_FILE, openSqlite } from './sqlite.ts';
 
 describe('commits on SQLite', () => {
-  let folder: string;
-  let db: Db;
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'our-love-story-log-'));
-    const opened = openSqlite(folder);
-    db = opened.db;
-    await migrateTo(opened.migrate, null);
-  });
-  afterEach(async () => {
+  const here = useSqlite();
+  afterEach(() => {
     vi.restoreAllMocks();
     syncBuiltinESMExports();
-    await db.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const insert = (tx: Writer, key: string) => tx.insertInto('tries').values({ key, times: '[]', expire: 0 }).execute();
   const keys = async (reader: Reader) =>
     (await reader.selectFrom('tries').select('key').orderBy('key').execute()).map((row) => row.key);
-  const add = (key: string) => db.write((tx) => insert(tx, key));
+  const add = (key: string) => here.db.write((tx) => insert(tx, key));
 
   /** Reads a copy of the database file without its log: what is left of commits that are only in the log's lost bytes. */
   const keysWithoutLog = async () => {
-    const copy = join(folder, 'copy');
+    const copy = join(here.folder, 'copy');
     mkdirSync(copy, { recursive: true });
-    copyFileSync(join(folder, DATABASE_FILE), join(copy, DATABASE_FILE));
+    copyFileSync(join(here.folder, DATABASE_FILE), join(copy, DATABASE_FILE));
     const { db: left } = openSqlite(copy);
     try {
       return await keys(left.read);
@@ -68,14 +58,14 @@ describe('commits on SQLite', () => {
     expect(flush).toHaveBeenCalled();
     expect(await keysWithoutLog()).toEqual(['a']);
     await add('b');
-    expect(await keys(db.read)).toEqual(['a', 'b']);
+    expect(await keys(here.db.read)).toEqual(['a', 'b']);
   });
 
   it('are refused with 503 and not repeated if they can’t be flushed, and so are later ones until they are', async () => {
     const reading = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     // The log is still needed by this read, so it can't be copied as a whole.
-    const snapshot = db.snapshot(async (reader) => {
+    const snapshot = here.db.snapshot(async (reader) => {
       await keys(reader);
       begun.resolve();
       await reading.promise;
@@ -84,7 +74,7 @@ describe('commits on SQLite', () => {
     failNextFlush();
     const events: string[] = [];
     const write = (key: string) =>
-      db.write(async (tx) => {
+      here.db.write(async (tx) => {
         events.push(`run ${key}`);
         afterCommit(tx, () => events.push(`after ${key}`));
         await insert(tx, key);
@@ -100,7 +90,7 @@ describe('commits on SQLite', () => {
     await snapshot;
     await write('c');
     expect(events).toEqual(['run a', 'run b', 'run c', 'after c']);
-    expect(await keys(db.read)).toEqual(['a', 'b', 'c']);
+    expect(await keys(here.db.read)).toEqual(['a', 'b', 'c']);
     expect(await keysWithoutLog()).toEqual(['a', 'b']);
   });
 });
