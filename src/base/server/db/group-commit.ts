@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import { collectCallbacks, runAfterCommit } from './after-commit.ts';
 import type { Writer } from './db.ts';
 import type { Tables } from './tables.ts';
-import { FlushFailed } from './write-ahead-log.ts';
 
 /** The most transactions that share a commit, so that the first doesn't wait long for the last. */
 const MAX_MEMBERS = 32;
@@ -61,11 +60,9 @@ async function runGroup({ kysely, inTransaction }: SharedConnection, waiting: Wa
       }
     });
   } catch (error) {
+    if (members.length > 1) for (const member of members) await runAlone(kysely, member);
     // If the transaction couldn't begin, it has no member yet.
-    if (members.length === 0) waiting.shift()?.reject(error);
-    // What is committed, but not flushed, can't run again.
-    else if (members.length === 1 || error instanceof FlushFailed) for (const { reject } of members) reject(error);
-    else for (const member of members) await runAlone(kysely, member);
+    else (members[0] ?? waiting.shift())?.reject(error);
     return;
   }
   for (const finish of finishes) finish();

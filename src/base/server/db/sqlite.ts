@@ -6,7 +6,6 @@ import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, Sqli
 import type { Db } from './db.ts';
 import { shareCommits } from './group-commit.ts';
 import type { Tables } from './tables.ts';
-import { WriteAheadLog } from './write-ahead-log.ts';
 
 export const DATABASE_FILE = 'our-love-story.db';
 
@@ -18,8 +17,7 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, DATABASE_FILE);
   const writing = connect(file);
-  const log = new WriteAheadLog(writing);
-  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(writing, log) });
+  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(writing) });
   const reading = connect(file, { queryOnly: true });
   const reader = new Kysely<Tables>({ dialect: new PlannedOnceDialect({ database: reading }) });
   // `data_version` counts the commits of other connections, and this one makes none.
@@ -46,7 +44,6 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
     },
     close: async () => {
       await turns.get(file);
-      log.close();
       await reader.destroy();
       await writer.destroy();
     },
@@ -75,10 +72,10 @@ function runInTurn<T>(file: string, transaction: () => Promise<T>): Promise<T> {
 function connect(file: string, { queryOnly = false } = {}): BetterSqlite3.Database {
   const connection = new BetterSqlite3(file);
   assertSafeVersion(connection);
+  // Set on every connection: the library opens a WAL database with NORMAL, which can lose commits in a power cut.
   const pragmas: [pragma: string, expected: string | number][] = [
     ['journal_mode = WAL', 'wal'],
-    // A commit is flushed by `WriteAheadLog`, and a checkpoint by SQLite.
-    ['synchronous = NORMAL', 1],
+    ['synchronous = FULL', 2],
     ['foreign_keys = ON', 1],
     ['busy_timeout = 5000', 5000],
   ];
@@ -134,16 +131,14 @@ class PlannedOnceDialect extends SqliteDialect {
 /** Starts transactions with the write lock, so that none fails halfway because another one was first. */
 class ImmediateDialect extends PlannedOnceDialect {
   readonly #database: BetterSqlite3.Database;
-  readonly #log: WriteAheadLog;
 
-  constructor(database: BetterSqlite3.Database, log: WriteAheadLog) {
+  constructor(database: BetterSqlite3.Database) {
     super({ database });
     this.#database = database;
-    this.#log = log;
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#database, this.#log);
+    return new ImmediateDriver(this.#database);
   }
 
   override createAdapter(): SqliteAdapter {
@@ -160,23 +155,14 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class ImmediateDriver extends SqliteDriver {
   readonly #database: BetterSqlite3.Database;
-  readonly #log: WriteAheadLog;
 
-  constructor(database: BetterSqlite3.Database, log: WriteAheadLog) {
+  constructor(database: BetterSqlite3.Database) {
     super({ database });
     this.#database = database;
-    this.#log = log;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#log.ensureFlushed();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  /** Commits and flushes in one go, so that nothing reads what is not on disk yet. */
-  override async commitTransaction(): Promise<void> {
-    this.#database.exec('commit');
-    this.#log.flush();
   }
 
   /** On a full disk SQLite has already rolled back. A second rollback would fail and hide the first error. */
