@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { delayRequests, holdRequests, letReactRender } from '../support/browser.ts';
+import { delayRequests, holdRequests } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { postgresAndS3 } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
@@ -127,55 +127,6 @@ describe('live changes in a row', () => {
     await heard;
     release();
     await page.getByText('A moment too late').waitFor();
-  });
-});
-
-describe('live changes while a screen says that it could not be loaded', () => {
-  const here = useApp();
-
-  it.each([
-    {
-      screen: 'a list',
-      path: () => '/date-ideas',
-      call: '**/api/DateIdeas/active',
-      failed: 'Failed to load date ideas. Please try again.',
-      loaded: 'While she reads the error',
-    },
-    {
-      screen: 'a page of numbers',
-      path: () => '/stats',
-      call: '**/api/Stats/records',
-      failed: 'Failed to load our beautiful statistics. Please try again.',
-      loaded: 'Fun Facts',
-    },
-    {
-      screen: 'a form',
-      path: (id: string) => `/date-ideas/${id}/edit`,
-      call: '**/api/DateIdeas/*-*',
-      failed: 'Failed to load date idea details',
-      loaded: 'Save Changes',
-    },
-  ])('leave the error and its button in $screen until it is loaded', async ({ path, call, failed, loaded }) => {
-    const { ada, ben } = await registerCouple(here.app);
-    const { id } = await addIdea(ben);
-    const page = await here.openAs(ada);
-    await page.route(call, (route) => route.abort());
-    await follow(page, path(id));
-    const error = page.getByRole('alert').getByText(failed);
-    const again = page.getByRole('button', { name: 'Try Again' });
-    await error.waitFor();
-    await page.unroute(call);
-    const answer = await holdRequests(page, call);
-
-    const asked = page.waitForRequest(call);
-    await addIdea(ben, { title: 'While she reads the error' });
-    await asked;
-    await letReactRender(page);
-    expect(await error.isVisible()).toBe(true);
-    await again.click();
-    await error.waitFor({ state: 'detached' });
-    answer();
-    await page.getByText(loaded).first().waitFor();
   });
 });
 

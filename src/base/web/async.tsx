@@ -28,20 +28,21 @@ export interface Failure {
 }
 
 /** The part of a query's result that tells whether it failed. */
-type Failing = Pick<UseQueryResult, 'error' | 'errorUpdateCount' | 'isFetching'> & {
+type Failing = Pick<UseQueryResult, 'error' | 'errorUpdatedAt' | 'isFetching'> & {
   readonly refetch: () => Promise<unknown>;
 };
 
 /**
  * Returns the failure of a query, or null while it loads. The library forgets the error as soon as it fetches again. Here
  * it stays when a change by the partner does that, so that no button disappears as it is pressed. It goes when the user
- * retries.
+ * retries, and as soon as the network is back.
  */
-export function useFailure({ error, errorUpdateCount: count, isFetching, refetch }: Failing): Failure | null {
-  const [last, setLast] = useState<{ error: unknown; count?: number }>({ error: null });
-  if (!isFetching && error !== last.error) setLast({ error, count });
-  // With another count, it was the error of another query, such as of another page of the list.
-  const shown = isFetching ? last.count === count && last.error : error;
+export function useFailure({ error, errorUpdatedAt: at, isFetching, refetch }: Failing): Failure | null {
+  const [last, setLast] = useState<{ error: unknown; at?: number }>({ error: null });
+  if (!isFetching && error !== last.error) setLast({ error, at });
+  // The time tells whether it is an error of this query, and not of another one, such as of another page of the list.
+  const isKept = last.at === at && asApiError(last.error).status > 0;
+  const shown = isFetching ? isKept && last.error : error;
   if (!shown) return null;
   const retry = () => {
     setLast({ error });

@@ -1,8 +1,9 @@
 import type { Query, UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from './api.ts';
-import { asApiError, useFailure } from './async.tsx';
+import { useFailure } from './async.tsx';
 import { useHydrated } from './hydration.tsx';
+import { isNotFound } from './not-found.ts';
 import { isFromSsr } from './ssr.ts';
 
 /** For `refetchOnMount` of form data: refetches each time a form opens, unless the data came with the page. */
@@ -26,9 +27,8 @@ export function FormLoader<T>({ query, loading, error, children }: FormLoaderPro
   const [initial, setInitial] = useState(useHydrated() ? undefined : query.data);
   const failure = useFailure(query);
   const isCurrent = query.isFetchedAfterMount || !query.isFetching;
-  // What was deleted in the meantime may still be in the cache.
-  const isGone = query.error !== null && asApiError(query.error).status === 404;
-  if (initial === undefined && query.data !== undefined && isCurrent && !isGone) setInitial(query.data);
+  if (initial === undefined && query.data !== undefined && isCurrent && !isNotFound(query.error))
+    setInitial(query.data);
   if (initial !== undefined) return children(initial);
   return failure === null ? loading : error(failure.error, failure.retry);
 }

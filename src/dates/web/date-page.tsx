@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { isOffline } from '../../auth/web/session/session.ts';
 import { Async, useFailure } from '../../base/web/async.tsx';
+import { isNotFound } from '../../base/web/not-found.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
@@ -37,16 +38,19 @@ export default function DatePage({ Notes }: DatePageProps) {
   const query = useDate(id);
   const failure = useFailure(query);
   if (id === '') return <LoadFailed>No date ID provided.</LoadFailed>;
-  // A deleted date is not shown from the cache.
-  if (failure?.error.status === 404) return <LoadFailed onRetry={failure.retry}>Date not found.</LoadFailed>;
+  const loading = (
+    <Page busy>
+      <TicketSkeletons message="Loading date details..." count={1} />
+    </Page>
+  );
+  // A deleted date is not shown from the cache, also while it is fetched again.
+  if (isNotFound(failure?.error) || isNotFound(query.error)) {
+    return failure === null ? loading : <LoadFailed onRetry={failure.retry}>Date not found.</LoadFailed>;
+  }
   return (
     <Async
       query={query}
-      loading={
-        <Page busy>
-          <TicketSkeletons message="Loading date details..." count={1} />
-        </Page>
-      }
+      loading={loading}
       error={({ status }, retry) =>
         status === 0 && isOffline() ? (
           <NotSeenYet />

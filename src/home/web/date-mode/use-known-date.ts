@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../../base/web/api.ts';
 import { useFailure } from '../../../base/web/async.tsx';
+import { isNotFound } from '../../../base/web/not-found.ts';
 import type { dateCalls, PlannedDate } from '../../../dates/contract.ts';
 import { dateKeys, useDate } from '../../../dates/web/queries.ts';
 import { fetchDashboard } from '../fetch-dashboard.ts';
@@ -27,17 +28,12 @@ export function useKnownDate(id: string) {
     queryFn: ({ signal }) => fetchDashboard(signal),
     enabled: isUnreachable,
   });
-  const searches = [
-    { data: list.data, failure: useFailure(list) },
-    { data: dashboard.data, failure: useFailure(dashboard) },
-  ];
-  const isSearching = searches.some((search) => search.data === undefined && search.failure === null);
   const seen: readonly PlannedDate[] = [...(list.data ?? []), ...(dashboard.data?.running ?? [])];
   const listed = isUnreachable ? seen.find((date) => date.id === id) : undefined;
-  const isGone = status === 404;
+  const isGone = status === 404 || isNotFound(one.error);
   return {
     date: isGone ? undefined : (one.data?.thing ?? listed),
-    isLoading: id !== '' && (failure === null || (isUnreachable && isSearching)),
+    isLoading: id !== '' && (failure === null || (isUnreachable && (list.isFetching || dashboard.isFetching))),
     status,
     retry: () => failure?.retry(),
   };
