@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { DigestingReader, sameDigest } from '../../../base/server/files/durable-file.ts';
@@ -54,7 +55,7 @@ export async function* exportEntries(exporter: Exporter, coupleId: CoupleId, vie
     memories.push({ ...memory, file: path, changed: isWhole ? null : found });
     pictures.set(memory.id, path);
     if (memory.deletedAt !== null || memory.dateDeletedAt !== null) continue;
-    const preview = await openReadable(files, name('preview'));
+    const preview = await readWhole(files, name('preview'));
     if (preview === null) continue;
     const picture = `album/pictures/${memory.id}.webp`;
     yield { name: picture, source: preview, date: memory.uploadedAt, store: true };
@@ -135,6 +136,16 @@ function fileNameOf({ originalFileName, fileExtension }: StoryMemory): string {
   const name = portableName(originalFileName, `photo${fileExtension}`);
   const endings = fileExtension === '.jpg' ? ['.jpg', '.jpeg'] : [fileExtension];
   return endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${fileExtension}`;
+}
+
+/** Reads a small file of the photo store, or returns null if it can't be read to its end. */
+async function readWhole(files: Files, name: string): Promise<Buffer | null> {
+  try {
+    return await buffer(readStored(files, name));
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
 }
 
 /**

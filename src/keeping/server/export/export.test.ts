@@ -22,6 +22,8 @@ import { readConfig } from '../../../base/server/config.ts';
 import { findDb, migrateTo } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
+import type { Size } from '../../../memories/rules.ts';
+import { storedName } from '../../../memories/server/names.ts';
 import type { StoryMemory } from '../../story.ts';
 import { importStory } from '../import/import-story.ts';
 import { exportEntries } from './export-entries.ts';
@@ -306,29 +308,40 @@ describeOnBoth('an export', (engine) => {
     expect((files.get('album.html') ?? '').toString()).not.toContain('lost one');
   });
 
-  it('continues after a photograph that breaks off, and holds what can be read of it', async () => {
-    const bad = await addPhoto(us.ada, dateId, 22, 'on a bad sector');
-    const next = await addPhoto(us.ada, dateId, 23, 'after it');
+  /** Exports what Ada may see while one file of a photograph is on a bad sector, and returns the archive's files. */
+  const exportWithBadSector = async (fileName: string, size: Size) => {
     const deps = await depsOf(app);
-    const read: Files['read'] = async (name, range) =>
-      name === `${us.ada.user.couple.id}/${bad.fileName}` ? badSector() : deps.files.read(name, range);
-    const entries = exportEntries(
-      { ...deps, files: { ...deps.files, read } },
-      us.ada.user.couple.id as CoupleId,
-      us.ada.user.id as UserId,
-    );
+    const coupleId = us.ada.user.couple.id as CoupleId;
+    const bad = storedName(coupleId, fileName, size);
+    const read: Files['read'] = async (name, range) => (name === bad ? badSector() : deps.files.read(name, range));
+    const entries = exportEntries({ ...deps, files: { ...deps.files, read } }, coupleId, us.ada.user.id as UserId);
     const path = join(folder, 'bad-sector.zip');
     await writeFile(
       path,
       zipOf(entries, () => undefined),
     );
-    files = await unzip(path);
+    return unzip(path);
+  };
+
+  it('continues after a photograph that breaks off, and holds what can be read of it', async () => {
+    const bad = await addPhoto(us.ada, dateId, 22, 'on a bad sector');
+    const next = await addPhoto(us.ada, dateId, 23, 'after it');
+    files = await exportWithBadSector(bad.fileName, 'original');
     const told = (id: string) => story().memories.find((memory) => memory.id === id);
     const readable = Buffer.alloc(100);
     expect(told(bad.id)?.changed).toEqual(sizeAndHash(readable));
     expect(files.get(told(bad.id)?.file ?? '')).toEqual(readable);
     expect(told(next.id)?.changed).toBeNull();
     expect(hashOf(told(next.id)?.file)).toBe(told(next.id)?.sha256);
+  });
+
+  it('shows the original in the album if its preview breaks off', async () => {
+    const memory = await addPhoto(us.ada, dateId, 24, 'with a broken preview');
+    files = await exportWithBadSector(memory.fileName, 'preview');
+    const file = story().memories.find(({ id }) => id === memory.id)?.file ?? '';
+    expect([...files.keys()]).not.toContain(`album/pictures/${memory.id}.webp`);
+    const path = file.split('/').map(encodeURIComponent).join('/');
+    expect((files.get('album.html') ?? '').toString()).toContain(`src="${path}"`);
   });
 });
 
