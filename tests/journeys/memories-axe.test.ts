@@ -7,15 +7,18 @@ import { useCouple } from '../support/use-app.ts';
 
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(10).trim();
 
+const ofDate = (id: string) => `/memories?dateId=${id}`;
+
 /** The gallery, the slideshow, the camera and the trash conform to WCAG 2.2 AA and don't scroll horizontally. */
 describe('the photo screens', () => {
   const us = useCouple({ args: FAKE_CAMERA });
   const dates: string[] = [];
   beforeAll(async () => {
-    for (const title of [LONG.slice(0, 200), 'Nothing yet']) {
+    for (const title of [LONG.slice(0, 200), 'Nothing yet', 'W'.repeat(200)]) {
       dates.push((await completeDate(us.ada, { idea: { title }, at: '2026-11-20T14:00:00Z', minutes: 60 })).id);
     }
-    const [long = ''] = dates;
+    const [long = '', , unbroken = ''] = dates;
+    await addPhoto(us.ada, unbroken, 5);
     await addPhoto(us.ada, long, 1, LONG);
     await addPhoto(us.ada, long, 2, 'Donaudampfschifffahrt'.repeat(9));
     await addPhoto(us.ada, long, 3);
@@ -32,12 +35,17 @@ describe('the photo screens', () => {
   ] as const)('are accessible (%s, %i pixels)', async (colorScheme, width) => {
     const page = await us.open({ colorScheme, viewport: { width, height: 800 } });
     const found: string[] = [];
-    for (const path of ['/memories', '/memories?view=list', `/memories?dateId=${dates[0]}`]) {
+    for (const path of ['/memories', '/memories?view=list', ...dates.toSpliced(1, 1).map(ofDate)]) {
       await page.goto(path);
       await page.locator('main li img').first().waitFor();
       found.push(...(await findAccessibilityIssues(page, path)));
     }
-    await page.goto(`/memories?dateId=${dates[1]}`);
+    await page.getByRole('button', { name: 'View Slideshow' }).click();
+    const words = page.getByRole('dialog', { name: 'Slideshow' }).getByText('WWW');
+    const { x = -1, width: wide = 0 } = (await words.boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + wide).toBeLessThanOrEqual(width);
+    await page.goto(ofDate(dates[1] ?? ''));
     await page.getByRole('heading', { name: 'No Memories Yet' }).waitFor();
     found.push(...(await findAccessibilityIssues(page, 'an empty gallery')));
     await page.goto('/memories');
