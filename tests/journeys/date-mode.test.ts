@@ -229,6 +229,7 @@ describe('date mode', () => {
     await page.reload();
     await page.getByText('Almost lost.').waitFor();
     await button(page, 'Discard').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await expect.poll(() => page.getByText('Almost lost.').count()).toBe(0);
   });
 

@@ -271,6 +271,11 @@ describe('two notes', () => {
     await page.reload();
     await late.getByText('What I only thought of later').waitFor();
     await late.getByRole('button', { name: 'Discard' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard this? It has not been saved anywhere else.' });
+    await question.getByRole('button', { name: 'Keep' }).click();
+    await late.getByText('What I only thought of later').waitFor();
+    await late.getByRole('button', { name: 'Discard' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
     await late.waitFor({ state: 'detached' });
     expect((await read(us.ada)).mine?.text).toBe(ADAS);
   });

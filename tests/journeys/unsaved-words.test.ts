@@ -68,6 +68,7 @@ describe('words of date mode that the server refuses', () => {
       await page.getByRole('button', { name: 'Back' }).click();
       await said(page).getByRole('link', { name: 'See the words' }).click();
       await words(page).getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
       await expect.poll(() => words(page).count()).toBe(0);
       await expect.poll(() => kept(page)).toEqual([]);
       await page.getByRole('button', { name: 'Back' }).click();

@@ -2,6 +2,8 @@ import { type ReactNode, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { Button } from '../forms/button.tsx';
 import { Actions } from '../layout/actions.tsx';
+import { useConfirm } from './confirm.tsx';
+import { DISCARD_QUESTION } from './discard-question.ts';
 import css from './kept-words.module.css';
 import { useCopy } from './use-copy.ts';
 
@@ -16,6 +18,10 @@ export interface KeptWordsProps {
 export function KeptWords({ words, onDiscard, children }: KeptWordsProps) {
   const shown = useRef<HTMLParagraphElement>(null);
   const copy = useCopy('the words');
+  const confirm = useConfirm();
+  const discard = async () => {
+    if (await confirm(DISCARD_QUESTION)) onDiscard();
+  };
   const copyOrSelect = async () => {
     if (!(await copy(words)) && shown.current) getSelection()?.selectAllChildren(shown.current);
   };
@@ -27,7 +33,7 @@ export function KeptWords({ words, onDiscard, children }: KeptWordsProps) {
       </p>
       <Actions>
         <Button onClick={() => void copyOrSelect()}>Copy</Button>
-        <Button variant="text" onClick={onDiscard}>
+        <Button variant="text" onClick={() => void discard()}>
           Discard
         </Button>
       </Actions>

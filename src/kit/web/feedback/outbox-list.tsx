@@ -16,6 +16,7 @@ import { Button } from '../forms/button.tsx';
 import { Actions } from '../layout/actions.tsx';
 import { Section } from '../layout/section.tsx';
 import { useConfirm } from './confirm.tsx';
+import { DISCARD_QUESTION } from './discard-question.ts';
 import css from './outbox-list.module.css';
 
 /** The calls in this user's outbox, in the order they were made. */
@@ -108,7 +109,7 @@ function RefusedActions({ call }: { call: KeptCall }) {
 function Discard({ call }: { call: KeptCall }) {
   const confirm = useConfirm();
   const ask = async () => {
-    if (!(await confirm({ question: 'Discard this? It has not been saved anywhere else.', verb: 'Discard' }))) return;
+    if (!(await confirm(DISCARD_QUESTION))) return;
     dropDraftOf(call.id);
     await dropCall(call.id);
   };
