@@ -1,6 +1,6 @@
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useState } from 'react';
-import type { FieldErrors, FieldValues, Resolver, UseFormReturn } from 'react-hook-form';
+import { type FieldErrors, type FieldValues, type Resolver, type UseFormReturn, useFormState } from 'react-hook-form';
 import { uuidv4 } from 'uuidv7';
 import type { FormErrors } from '../form.ts';
 
@@ -38,6 +38,12 @@ export function submits<Form extends FieldValues>(form: UseFormReturn<Form>, sen
     },
   };
   return { submit, handlers };
+}
+
+/** Returns the props of a `Form` that sends these values: the event handlers, and whether it is being sent. */
+export function useSubmits<Form extends FieldValues>(form: UseFormReturn<Form>, send: (values: Form) => Promise<void>) {
+  const { isSubmitting } = useFormState({ control: form.control });
+  return { ...submits(form, send).handlers, sending: isSubmitting };
 }
 
 let pressed = false;

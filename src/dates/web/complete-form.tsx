@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
 import { calmRegister, counter } from '../../base/web/form.ts';
@@ -6,7 +5,7 @@ import { clock, deviceZone, useNow } from '../../base/web/now.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
-import { Fields, Form } from '../../kit/web/forms/fields.tsx';
+import { Fields, Form, type FormProps } from '../../kit/web/forms/fields.tsx';
 import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
 import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
@@ -21,7 +20,7 @@ import { DurationRow } from './duration-row.tsx';
 export interface CompleteFormProps {
   readonly date: PlannedDate;
   readonly form: UseFormReturn<Values>;
-  readonly handlers: Pick<ComponentProps<'form'>, 'onSubmit' | 'onKeyDown'>;
+  readonly handlers: Pick<FormProps, 'onSubmit' | 'onKeyDown' | 'sending'>;
   readonly failure: string | null;
   readonly onDismiss: () => void;
 }

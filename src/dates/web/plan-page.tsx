@@ -3,7 +3,7 @@ import { useForm, useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { withCompleteTimes } from '../../base/web/complete-times.ts';
-import { submits, useCreateKey, verdictResolver } from '../../base/web/form.ts';
+import { useCreateKey, useSubmits, verdictResolver } from '../../base/web/form.ts';
 import { FormLoader } from '../../base/web/form-loader.tsx';
 import { useGoBack } from '../../base/web/go-back.ts';
 import { clock, deviceZone, useNow } from '../../base/web/now.ts';
@@ -179,7 +179,7 @@ function usePlan(idea: DateIdea, local: boolean) {
       setFailure('Failed to plan date. Please try again.');
     }
   };
-  return { form, suggestion, failure, dismiss: () => setFailure(null), handlers: submits(form, send).handlers };
+  return { form, suggestion, failure, dismiss: () => setFailure(null), handlers: useSubmits(form, send) };
 }
 
 function ChosenIdea({ idea }: { idea: DateIdea }) {

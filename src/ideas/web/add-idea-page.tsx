@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { submits, useCreateKey, verdictResolver } from '../../base/web/form.ts';
+import { useCreateKey, useSubmits, verdictResolver } from '../../base/web/form.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
@@ -103,7 +103,7 @@ function useAddIdea() {
     form,
     failure,
     dismiss: () => setFailure(null),
-    handlers: submits(form, send).handlers,
+    handlers: useSubmits(form, send),
     clear: () => void clear(),
   };
 }

@@ -40,6 +40,8 @@ export function NoteForm({ initial, hint, verb, onType, onSeal, onCancel }: Note
   const length = countText(text);
   const fault = faultOf(text);
   const type = (change: Partial<NoteDraft>) => {
+    // It would be gone once the note is sealed.
+    if (isBusy) return;
     const next = { ...typed, ...change };
     setTyped(next);
     onType(next);
@@ -81,6 +83,7 @@ export function NoteForm({ initial, hint, verb, onType, onSeal, onCancel }: Note
         error={isChecked || length > noteLimits.text ? fault : undefined}
         counter={`${length} / ${noteLimits.text}`}
         over={length > noteLimits.text}
+        readOnly={isBusy}
         value={text}
         onChange={(event) => type({ text: event.target.value })}
       />

@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, use, useId } from 'react';
 import { cx } from '../cx.ts';
 import css from './field.module.css';
+import { Sending } from './fields.tsx';
 
 /** The texts of a field. */
 export interface FieldTexts {
@@ -23,6 +24,8 @@ export interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
+  /** Only there while the form is sent. */
+  readOnly?: true;
 }
 
 export interface FieldProps extends FieldTexts {
@@ -45,6 +48,7 @@ export interface FieldProps extends FieldTexts {
 export function Field(props: FieldProps) {
   const { label, hint, error, counter, over, optional, beside, kind = 'field', className, children } = props;
   const generatedId = useId();
+  const isSending = use(Sending);
   const id = props.id ?? generatedId;
   const described = {
     optional: optional && `${id}-optional`,
@@ -78,6 +82,7 @@ export function Field(props: FieldProps) {
           props.describedBy,
         ),
         'aria-invalid': error ? true : undefined,
+        ...(isSending && { readOnly: true }),
       })}
       {error && (
         <p className={css.error} id={described.error}>

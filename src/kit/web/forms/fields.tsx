@@ -1,10 +1,22 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, createContext, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import css from './fields.module.css';
 
+/** Whether the form is being sent. Its text fields are read-only then: what is typed now would be lost. */
+export const Sending = createContext(false);
+
+export interface FormProps extends ComponentProps<'form'> {
+  /** The form is being sent. */
+  sending?: boolean;
+}
+
 /** A form with its parts stacked. `noValidate` disables the browser's own messages, because we show ours. */
-export function Form({ className, ...rest }: ComponentProps<'form'>) {
-  return <form noValidate {...rest} className={cx(css.form, className)} />;
+export function Form({ className, sending = false, ...rest }: FormProps) {
+  return (
+    <Sending value={sending}>
+      <form noValidate {...rest} className={cx(css.form, className)} />
+    </Sending>
+  );
 }
 
 /** Stacked fields. `pair` puts two side by side if there is room. */
