@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { ApiError, client } from '../../base/web/api.ts';
+import { client } from '../../base/web/api.ts';
+import { isNotFound } from '../../base/web/not-found.ts';
 import { deviceZone } from '../../base/web/now.ts';
 import {
   type Album,
@@ -65,7 +66,7 @@ async function fetchMonths({ dateId, sort }: MemoryList, signal: AbortSignal): P
   try {
     return await api('GET /api/Memories/months', { query }, { signal });
   } catch (error) {
-    if (dateId !== null && error instanceof ApiError && error.status === 404) return [];
+    if (dateId !== null && isNotFound(error)) return [];
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, client } from '../../base/web/api.ts';
+import { client } from '../../base/web/api.ts';
+import { isNotFound } from '../../base/web/not-found.ts';
 import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
 import { type Album, type Page, withoutMemory } from '../album.ts';
@@ -51,8 +52,7 @@ export async function fetchMemories(
     const total = Number(headers.get('x-total-count') ?? body.length);
     return { memories: body, total, next: nextCursor(headers.get('link')) };
   } catch (error) {
-    if (dateId !== null && error instanceof ApiError && error.status === 404)
-      return { memories: [], total: 0, next: null };
+    if (dateId !== null && isNotFound(error)) return { memories: [], total: 0, next: null };
     throw error;
   }
 }

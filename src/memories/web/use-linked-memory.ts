@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { dayOf } from '../../base/time.ts';
-import { ApiError, client } from '../../base/web/api.ts';
+import { client } from '../../base/web/api.ts';
+import { isNotFound } from '../../base/web/not-found.ts';
 import { deviceZone } from '../../base/web/now.ts';
 import { useSearchValue } from '../../base/web/search-params.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
@@ -46,7 +47,7 @@ export function useLinkedMemory(
     // If it is deleted while the slideshow shows it, the slideshow stays open.
     if (opened.current === id) return;
     setId(null);
-    notify.alert(isMissing(error) || found === null ? GONE : FAILED);
+    notify.alert(isNotFound(error) || found === null ? GONE : FAILED);
   });
   const thereId = place === null ? null : id;
   useEffect(() => {
@@ -58,10 +59,6 @@ export function useLinkedMemory(
     if (isLost) giveUp();
   }, [isLost]);
   return () => setId(null);
-}
-
-function isMissing(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === 404;
 }
 
 function monthOf(uploadedAt: string): string {
