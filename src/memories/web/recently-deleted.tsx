@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { mediumDate, relativeTime } from '../../base/time.ts';
-import { asApiError, useFailure } from '../../base/web/async.tsx';
+import { Async, asApiError } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
@@ -15,31 +15,36 @@ import { useErase, useRestore, useTrash } from './queries.ts';
 
 /** 'Recently deleted' in the settings: who deleted what and when, to restore it or delete it permanently (contract 3). */
 export function RecentlyDeleted() {
-  const trash = useTrash();
-  const failure = useFailure(trash);
   const { busyId, putBack, erase } = useTrashActions();
   return (
     <Setting name="Recently deleted" words="For 30 days it can be put back. Then it is gone for good.">
-      {!trash.data && !failure && <Loading message="Looking for what we deleted..." size="small" />}
-      {!trash.data && failure && (
-        <ErrorCard title={null} level={3} onRetry={failure.retry}>
-          Failed to load what was deleted. Please try again.
-        </ErrorCard>
-      )}
-      {trash.data?.length === 0 && <p className="felt">Nothing deleted. Everything is where it belongs.</p>}
-      {trash.data && trash.data.length > 0 && (
-        <Lines>
-          {trash.data.map((one) => (
-            <Entry
-              key={one.id}
-              trashed={one}
-              busy={busyId === one.id}
-              onPutBack={() => void putBack(one)}
-              onErase={() => void erase(one)}
-            />
-          ))}
-        </Lines>
-      )}
+      <Async
+        query={useTrash()}
+        loading={<Loading message="Looking for what we deleted..." size="small" />}
+        error={(_, retry) => (
+          <ErrorCard title={null} level={3} onRetry={retry}>
+            Failed to load what was deleted. Please try again.
+          </ErrorCard>
+        )}
+      >
+        {(trash) =>
+          trash.length === 0 ? (
+            <p className="felt">Nothing deleted. Everything is where it belongs.</p>
+          ) : (
+            <Lines>
+              {trash.map((one) => (
+                <Entry
+                  key={one.id}
+                  trashed={one}
+                  busy={busyId === one.id}
+                  onPutBack={() => void putBack(one)}
+                  onErase={() => void erase(one)}
+                />
+              ))}
+            </Lines>
+          )
+        }
+      </Async>
     </Setting>
   );
 }
