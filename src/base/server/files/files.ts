@@ -60,6 +60,16 @@ export class FileMissing extends Error {
   override readonly name = 'FileMissing';
 }
 
+/** Resolves with null if the file doesn't exist. */
+export async function nullIfMissing<T>(result: Promise<T>): Promise<T | null> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
+}
+
 /** The name of the label, next to the couples' folders. No photo can have this name. */
 export const LABEL_NAME = 'store.json';
 

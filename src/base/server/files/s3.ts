@@ -17,7 +17,15 @@ import {
 import { Refusal } from '../../refusal.ts';
 import type { S3Config } from '../config.ts';
 import { OUTAGE_RETRY_S } from '../errors.ts';
-import { assertStoredName, type ByteRange, FileMissing, type Files, isStoredName, LABEL_NAME } from './files.ts';
+import {
+  assertStoredName,
+  type ByteRange,
+  FileMissing,
+  type Files,
+  isStoredName,
+  LABEL_NAME,
+  nullIfMissing,
+} from './files.ts';
 import { FILE_MODE, Incoming } from './local.ts';
 
 const CONNECT_MS = 5_000;
@@ -216,16 +224,6 @@ function mayBeOfObject(error: unknown): boolean {
   if (!(error instanceof Refusal)) return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
   const status = statusOf(error.cause);
   return status !== undefined && status >= 400 && !BUSY.has(status);
-}
-
-/** Resolves with null if the file doesn't exist. */
-async function nullIfMissing<T>(result: Promise<T>): Promise<T | null> {
-  try {
-    return await result;
-  } catch (error) {
-    if (error instanceof FileMissing) return null;
-    throw error;
-  }
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { digestOf, type FileDigest, isUnreadable } from './durable-file.ts';
-import { FileMissing, type Files } from './files.ts';
+import { FileMissing, type Files, nullIfMissing } from './files.ts';
 
 type Source = Pick<Files, 'read' | 'isFaultOfFile'>;
 
@@ -42,11 +42,6 @@ async function waitToRetry(files: Source, name: string, error: unknown, tries: n
 }
 
 /** Returns the digest of a file of the photo store, or null if it is missing or can't be read. */
-export async function digestOfStored(files: Source, name: string): Promise<FileDigest | null> {
-  try {
-    return await digestOf(readStored(files, name));
-  } catch (error) {
-    if (error instanceof FileMissing) return null;
-    throw error;
-  }
+export function digestOfStored(files: Source, name: string): Promise<FileDigest | null> {
+  return nullIfMissing(digestOf(readStored(files, name)));
 }

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { DigestingReader, sameDigest } from '../../../base/server/files/durable-file.ts';
-import { FileMissing, type Files } from '../../../base/server/files/files.ts';
+import { FileMissing, type Files, nullIfMissing } from '../../../base/server/files/files.ts';
 import { readStored } from '../../../base/server/files/stored-file.ts';
 import { dayOf, formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
@@ -55,7 +55,8 @@ export async function* exportEntries(exporter: Exporter, coupleId: CoupleId, vie
     memories.push({ ...memory, file: path, changed: isWhole ? null : found });
     pictures.set(memory.id, path);
     if (memory.deletedAt !== null || memory.dateDeletedAt !== null) continue;
-    const preview = await readWhole(files, name('preview'));
+    // Small, and read to its end first: a part of it would replace the whole original in the album.
+    const preview = await nullIfMissing(buffer(readStored(files, name('preview'))));
     if (preview === null) continue;
     const picture = `album/pictures/${memory.id}.webp`;
     yield { name: picture, source: preview, date: memory.uploadedAt, store: true };
@@ -136,16 +137,6 @@ function fileNameOf({ originalFileName, fileExtension }: StoryMemory): string {
   const name = portableName(originalFileName, `photo${fileExtension}`);
   const endings = fileExtension === '.jpg' ? ['.jpg', '.jpeg'] : [fileExtension];
   return endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${fileExtension}`;
-}
-
-/** Reads a small file of the photo store, or returns null if it can't be read to its end. */
-async function readWhole(files: Files, name: string): Promise<Buffer | null> {
-  try {
-    return await buffer(readStored(files, name));
-  } catch (error) {
-    if (error instanceof FileMissing) return null;
-    throw error;
-  }
 }
 
 /**
