@@ -14,19 +14,29 @@ export function verdictResolver<Form extends FieldValues>(verdict: (form: Form) 
   };
 }
 
+/** Sends a form, or marks every invalid field. A second submit is ignored while the first one runs. */
+export function submit<Form extends FieldValues>(
+  form: UseFormReturn<Form>,
+  send: (values: Form) => Promise<void>,
+): void {
+  if (!form.formState.isSubmitting) void form.handleSubmit(send)();
+}
+
 /**
- * Returns a form's event `handlers` and its `submit`. Browsers ignore Enter while the submit button is disabled, but an
- * invalid submit has to mark every field (spec 5), so Enter is handled here. A second submit is ignored while the first
- * one runs.
+ * Returns the props of a `Form` that is sent with `send`: its event handlers, and whether it is being sent. Browsers
+ * ignore Enter while the submit button is disabled, but an invalid submit has to mark every field (spec 5), so Enter is
+ * handled here.
  */
-export function submits<Form extends FieldValues>(form: UseFormReturn<Form>, send: (values: Form) => Promise<void>) {
-  const submit = () => {
-    if (!form.formState.isSubmitting) void form.handleSubmit(send)();
-  };
-  const handlers = {
+export function useFormProps<Form extends FieldValues>(
+  form: UseFormReturn<Form>,
+  send: (values: Form) => Promise<void>,
+) {
+  const { isSubmitting } = useFormState({ control: form.control });
+  return {
+    sending: isSubmitting,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
-      submit();
+      submit(form, send);
     },
     onKeyDown: (event: KeyboardEvent) => {
       const { target } = event;
@@ -34,16 +44,9 @@ export function submits<Form extends FieldValues>(form: UseFormReturn<Form>, sen
       const oneLine = target instanceof HTMLElement && target.dataset.line === 'one';
       if (!oneLine && !(target instanceof HTMLInputElement && target.type !== 'checkbox')) return;
       event.preventDefault();
-      submit();
+      submit(form, send);
     },
   };
-  return { submit, handlers };
-}
-
-/** Returns the props of a `Form` that sends these values: the event handlers, and whether it is being sent. */
-export function useSubmits<Form extends FieldValues>(form: UseFormReturn<Form>, send: (values: Form) => Promise<void>) {
-  const { isSubmitting } = useFormState({ control: form.control });
-  return { ...submits(form, send).handlers, sending: isSubmitting };
 }
 
 let pressed = false;

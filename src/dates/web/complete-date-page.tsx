@@ -103,7 +103,7 @@ function CompleteDate({ opened }: { opened: Versioned<PlannedDate> }) {
           <CompleteForm
             date={base}
             form={form}
-            handlers={edit.handlers}
+            formProps={edit.formProps}
             failure={edit.failure}
             onDismiss={edit.dismiss}
           />

@@ -20,20 +20,20 @@ import { DurationRow } from './duration-row.tsx';
 export interface CompleteFormProps {
   readonly date: PlannedDate;
   readonly form: UseFormReturn<Values>;
-  readonly handlers: Pick<FormProps, 'onSubmit' | 'onKeyDown' | 'sending'>;
+  readonly formProps: Pick<FormProps, 'onSubmit' | 'onKeyDown' | 'sending'>;
   readonly failure: string | null;
   readonly onDismiss: () => void;
 }
 
 /** The complete form: start, end and notes (spec 2, Complete date). */
-export function CompleteForm({ date, form, handlers, failure, onDismiss }: CompleteFormProps) {
+export function CompleteForm({ date, form, formProps, failure, onDismiss }: CompleteFormProps) {
   const { control } = form;
   const register = calmRegister(form);
   const { errors, isValid, isSubmitting } = useFormState({ control });
   const notes = useWatch({ control, name: 'notes' });
   const max = completePickerMax(useNow(), deviceZone());
   return (
-    <Form {...handlers} aria-label="When did it end?">
+    <Form {...formProps} aria-label="When did it end?">
       <Banner onDismiss={onDismiss} more="What you wrote is still here.">
         {failure}
       </Banner>

@@ -98,7 +98,7 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
       </Leaf>
       <Leaf>
         <Section title="When and where">
-          <Form {...edit.handlers} aria-label="When and where">
+          <Form {...edit.formProps} aria-label="When and where">
             <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
               {edit.failure}
             </Banner>

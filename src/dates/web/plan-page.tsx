@@ -3,7 +3,7 @@ import { useForm, useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { withCompleteTimes } from '../../base/web/complete-times.ts';
-import { useCreateKey, useSubmits, verdictResolver } from '../../base/web/form.ts';
+import { useCreateKey, useFormProps, verdictResolver } from '../../base/web/form.ts';
 import { FormLoader } from '../../base/web/form-loader.tsx';
 import { useGoBack } from '../../base/web/go-back.ts';
 import { clock, deviceZone, useNow } from '../../base/web/now.ts';
@@ -94,7 +94,7 @@ function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => v
 function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
   const now = useNow();
   const zone = deviceZone();
-  const { form, suggestion, failure, dismiss, handlers } = usePlan(idea, local);
+  const { form, suggestion, failure, dismiss, formProps } = usePlan(idea, local);
   const goBack = useGoBack(paths.ideas);
   const partner = useUser().partner?.displayName ?? null;
   const { isValid, isSubmitting } = useFormState({ control: form.control });
@@ -108,7 +108,7 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
       </Leaf>
       <Leaf>
         <Section title="When and where">
-          <Form {...handlers} aria-label="When and where">
+          <Form {...formProps} aria-label="When and where">
             <Banner onDismiss={dismiss} more="What you wrote is still here.">
               {failure}
             </Banner>
@@ -179,7 +179,7 @@ function usePlan(idea: DateIdea, local: boolean) {
       setFailure('Failed to plan date. Please try again.');
     }
   };
-  return { form, suggestion, failure, dismiss: () => setFailure(null), handlers: useSubmits(form, send) };
+  return { form, suggestion, failure, dismiss: () => setFailure(null), formProps: useFormProps(form, send) };
 }
 
 function ChosenIdea({ idea }: { idea: DateIdea }) {

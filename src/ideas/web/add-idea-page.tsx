@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { useCreateKey, useSubmits, verdictResolver } from '../../base/web/form.ts';
+import { useCreateKey, useFormProps, verdictResolver } from '../../base/web/form.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
@@ -25,7 +25,7 @@ const SAVED_OFFLINE = 'We are offline. Our idea is saved on this device and will
 
 /** `/date-ideas/add`: adds an idea (spec 2 and 5, Add idea). */
 export default function AddIdeaPage() {
-  const { form, failure, dismiss, handlers, clear } = useAddIdea();
+  const { form, failure, dismiss, formProps, clear } = useAddIdea();
   const { isValid, isSubmitting } = useFormState({ control: form.control });
   return (
     <SidePage>
@@ -37,7 +37,7 @@ export default function AddIdeaPage() {
         </p>
       </Side>
       <Side part="work">
-        <Form {...handlers} aria-label="Date idea">
+        <Form {...formProps} aria-label="Date idea">
           <CategoriesFailed />
           <Banner onDismiss={dismiss} more="What you wrote is still here.">
             {failure}
@@ -103,7 +103,7 @@ function useAddIdea() {
     form,
     failure,
     dismiss: () => setFailure(null),
-    handlers: useSubmits(form, send),
+    formProps: useFormProps(form, send),
     clear: () => void clear(),
   };
 }

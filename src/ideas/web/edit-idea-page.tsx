@@ -83,7 +83,7 @@ function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
         )}
       </Side>
       <Side part="work">
-        <Form {...edit.handlers} aria-label="Date idea">
+        <Form {...edit.formProps} aria-label="Date idea">
           <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
             {edit.failure}
           </Banner>

@@ -78,7 +78,7 @@ export function IdeaFields({ form, between, beside, activeHint }: IdeaFieldsProp
   );
 }
 
-/** Makes a textarea behave like a one-line field that wraps: line breaks become spaces, and Enter submits (see `submits`). */
+/** Makes a textarea behave like a one-line field that wraps: line breaks become spaces, and Enter submits (see `useFormProps`). */
 function oneLine(field: ReturnType<UseFormReturn<IdeaForm>['register']>) {
   return {
     ...field,

@@ -3,7 +3,7 @@ import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { formatInstant } from '../../../base/time.ts';
 import { asApiError } from '../../../base/web/async.tsx';
 import { withCompleteTimes } from '../../../base/web/complete-times.ts';
-import { calmRegister, useSubmits, verdictResolver } from '../../../base/web/form.ts';
+import { calmRegister, useFormProps, verdictResolver } from '../../../base/web/form.ts';
 import { clock, deviceZone, useNow } from '../../../base/web/now.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
@@ -60,7 +60,7 @@ export function WentTimesDialog({ went }: { went: ShownWent }) {
   }, [state, dialog]);
   useEffect(() => takeBack.beforeItIsTooLate(), [takeBack]);
 
-  const handlers = useSubmits(form, async (values) => {
+  const formProps = useFormProps(form, async (values) => {
     setFailure(null);
     try {
       setState((await changeTimes(went, takeBack, completeBody(values, base, zone))) ? 'saved' : 'closed');
@@ -81,7 +81,7 @@ export function WentTimesDialog({ went }: { went: ShownWent }) {
         When were we out?
       </h2>
       <p className={css.date}>{date.dateIdea.title}</p>
-      <Form {...handlers} className={css.form}>
+      <Form {...formProps} className={css.form}>
         <Banner onDismiss={() => setFailure(null)} more="The times you chose are still here.">
           {failure}
         </Banner>

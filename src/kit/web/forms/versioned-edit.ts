@@ -4,7 +4,7 @@ import type { FormErrors } from '../../../base/form.ts';
 import type { ApiError } from '../../../base/web/api.ts';
 import { asApiError } from '../../../base/web/async.tsx';
 import { withCompleteTimes } from '../../../base/web/complete-times.ts';
-import { submits, useSubmits, verdictResolver } from '../../../base/web/form.ts';
+import { submit, useFormProps, verdictResolver } from '../../../base/web/form.ts';
 import { findDraft } from '../../../base/web/stored-draft.ts';
 import { useNotify } from '../feedback/notices.tsx';
 import { abandonDraft, useDraft } from './draft.ts';
@@ -82,8 +82,8 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
     theirs: theirs?.thing ?? null,
     failure,
     dismiss: () => setFailure(null),
-    handlers: useSubmits(form, sendOver(base)),
-    overwrite: () => theirs !== null && submits(form, sendOver(theirs)).submit(),
+    formProps: useFormProps(form, sendOver(base)),
+    overwrite: () => theirs !== null && submit(form, sendOver(theirs)),
     takeTheirs,
   };
 }
