@@ -94,6 +94,17 @@ const FORMS = [
   'node_modules/@tanstack/query-core/build/modern/mutationObserver.js',
 ];
 
+/** What the forms need besides, and lists with filters. */
+const MORE_FIELDS = [
+  'src/base/web/complete-times.ts',
+  'src/base/web/go-back.ts',
+  'src/kit/web/forms/check-field.tsx',
+  'src/kit/web/forms/quick-fills.tsx',
+  'src/kit/web/forms/select-field.tsx',
+  'src/kit/web/forms/text-area.tsx',
+  'src/kit/web/forms/toggle-group.tsx',
+];
+
 /*
  * Most pages need the next groups soon after their start. As small files, each would need a request, which takes a phone
  * on a slow connection about as long as a large file.
@@ -233,6 +244,7 @@ export default defineConfig({
             { name: 'common', test: isOneOf(COMMON) },
             { name: 'dashboard', test: isOneOf(DASHBOARD) },
             { name: 'forms', test: isOneOf(FORMS) },
+            { name: 'more-fields', test: isOneOf(MORE_FIELDS) },
             { name: 'device', test: isOneOf(DEVICE) },
             { name: 'dates', test: isOneOf(DATES) },
             { name: 'ideas', test: isOneOf(IDEAS) },
