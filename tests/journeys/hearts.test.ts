@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { DESKTOP, delayRequests, gotoLive, keepNotices, letReactRender, PHONE } from '../support/browser.ts';
+import { DESKTOP, delayRequests, focusedId, gotoLive, keepNotices, letReactRender, PHONE } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -109,7 +109,7 @@ describe('hearts on the ideas', () => {
       expect(await filter(page).count()).toBe(0);
     };
     await takeBack();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    expect(await focusedId(page)).toBe('main');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => titles(page)).toEqual(['Both of us']);
     await takeBack();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { keepNotices, untilControlled } from '../support/browser.ts';
+import { focusedId, keepNotices, untilControlled } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -209,6 +209,7 @@ describe('an entry added offline', () => {
     await waiting.getByRole('button', { name: /^Discard/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await waiting.waitFor({ state: 'detached' });
+    await expect.poll(() => focusedId(page)).toBe('main');
     await setActive(true);
     await page.goto(`/date-ideas/${id}/plan`);
     await page.getByLabel('Notes').waitFor();

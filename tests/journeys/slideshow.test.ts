@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/base/time.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
-import { letReactRender, PHONE } from '../support/browser.ts';
+import { focusedId, letReactRender, PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -211,5 +211,45 @@ describe('deleting in the slideshow', () => {
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => show.count()).toBe(0);
     await page.getByText('No memories yet!').waitFor();
+  });
+});
+
+describe('a slideshow that closes after a deletion', () => {
+  const us = useCouple();
+  beforeAll(async () => {
+    const date = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
+    await addPhoto(us.ada, date.id, 1, 'Left');
+    await addPhoto(us.ada, date.id, 2, 'Right');
+  });
+
+  it('still offers to undo it, also when it closes by itself', async () => {
+    const page = await us.open();
+    const show = page.getByRole('dialog', { name: 'Slideshow' });
+    const deleteShown = async () => {
+      await show.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    };
+    await page.goto('/memories');
+    await page.getByRole('button', { name: 'View: Right', exact: true }).click();
+    await show.getByText('Right').waitFor();
+    await deleteShown();
+    await show.getByText('1 / 1').waitFor();
+    await show.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => focusedId(page)).toBe('main');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('2 memories found').waitFor();
+    await page.getByRole('status').filter({ hasText: 'Memory deleted.' }).waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Delete: Right' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('1 memory found').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).first().click();
+    await page.getByRole('button', { name: 'View: Left', exact: true }).click();
+    await deleteShown();
+    await show.waitFor({ state: 'detached' });
+    await page.getByText('No memories yet!').waitFor();
+    await expect.poll(() => focusedId(page)).toBe('main');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 memory found').waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
-import { gotoLive, keepNotices, PHONE } from '../support/browser.ts';
+import { focusedId, gotoLive, keepNotices, PHONE } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -70,6 +70,7 @@ describe('words of date mode that the server refuses', () => {
       await words(page).getByRole('button', { name: 'Discard' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
       await expect.poll(() => words(page).count()).toBe(0);
+      await expect.poll(() => focusedId(page)).toBe('main');
       await expect.poll(() => kept(page)).toEqual([]);
       await page.getByRole('button', { name: 'Back' }).click();
       await page.getByRole('heading', { level: 1, name: 'Date Ideas' }).waitFor();

@@ -128,6 +128,11 @@ export function nextPageResponse(page: Page, matches: (response: Response) => bo
   return page.waitForResponse((response) => hasLeft && matches(response));
 }
 
+/** The id of the element with the focus: empty for the body, which means that the focus is lost. */
+export function focusedId(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.id);
+}
+
 /** Holds all requests of a page to this address until the returned function is called. */
 export async function holdRequests(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiError, client } from '../../base/web/api.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
 import { heartsOf } from '../hearts.ts';
 import { ideaKeys } from './queries.ts';
@@ -68,7 +69,7 @@ export function useHearts() {
       press(id, false);
       notify.status('Your heart is taken back.', { label: 'Undo', run: () => press(id, true) });
       // The focused button disappears with its card.
-      document.getElementById('main')?.focus({ preventScroll: true });
+      focusMain();
     },
   };
 }

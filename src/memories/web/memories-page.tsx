@@ -9,6 +9,7 @@ import { PrintSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { FloatingButton } from '../../kit/web/layout/floating-button.tsx';
+import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { type Album, memoryAt, shownCount } from '../album.ts';
@@ -48,7 +49,7 @@ export default function MemoriesPage() {
   };
   const confirmDeletion = async (memory: Memory) => {
     // The focused button is gone with its print.
-    if (await remove(memory)) document.getElementById('main')?.focus({ preventScroll: true });
+    if (await remove(memory)) focusMain();
   };
 
   return (

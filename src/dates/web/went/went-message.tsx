@@ -5,6 +5,7 @@ import { deviceZone } from '../../../base/web/now.ts';
 import { useNoticePlace, useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
+import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import { wentText } from '../../went-texts.ts';
 import { wentButtonId } from '../action-button.tsx';
 import { hideWent, type ShownWent, showWent, useShownWent } from './shown-went.ts';
@@ -34,11 +35,6 @@ export function WentMessage() {
       {shown?.as === 'dialog' && <WentTimesDialog key={shown.went.at} went={shown.went} />}
     </>
   );
-}
-
-/** Moves the focus that would be lost with the message's button. */
-function focusMain(): void {
-  document.getElementById('main')?.focus({ preventScroll: true });
 }
 
 /** Moves the focus to the button on the date's ticket, which is rendered some frames later, unless it is elsewhere. */

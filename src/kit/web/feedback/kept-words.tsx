@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { Button } from '../forms/button.tsx';
 import { Actions } from '../layout/actions.tsx';
+import { focusMain } from '../layout/focus-main.ts';
 import { useConfirm } from './confirm.tsx';
 import { DISCARD_QUESTION } from './discard-question.ts';
 import css from './kept-words.module.css';
@@ -20,7 +21,9 @@ export function KeptWords({ words, onDiscard, children }: KeptWordsProps) {
   const copy = useCopy('the words');
   const confirm = useConfirm();
   const discard = async () => {
-    if (await confirm(DISCARD_QUESTION)) onDiscard();
+    if (!(await confirm(DISCARD_QUESTION))) return;
+    onDiscard();
+    focusMain();
   };
   const copyOrSelect = async () => {
     if (!(await copy(words)) && shown.current) getSelection()?.selectAllChildren(shown.current);

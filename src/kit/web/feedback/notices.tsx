@@ -5,6 +5,7 @@ import {
   type ReactNode,
   use,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -50,29 +51,35 @@ const PlaceContext = createContext('');
 
 /**
  * Provides `useNotify` and shows its notices. Wrap the app in it once, and the content of every modal `dialog`, because
- * notices outside an open dialog can be neither heard nor pressed.
+ * notices outside an open dialog can be neither heard nor pressed. A status that is shown when the dialog closes continues
+ * outside.
  */
 export function NotifyProvider({ children }: { children: ReactNode }) {
   const [statuses, setStatuses] = useState<Notice[]>([]);
   const [alerts, setAlerts] = useState<Notice[]>([]);
   const place = useId();
-  const last = useRef(0);
   const [notify] = useState<Notify>(() => {
-    const next = () => {
-      last.current += 1;
-      return last.current;
+    let last = 0;
+    const newNotice = (text: string, action?: NoticeAction): Notice => {
+      last += 1;
+      return { key: last, text, action };
     };
     return {
       status: (text, action) => {
-        const notice = { key: next(), text, action };
+        const notice = newNotice(text, action);
         setStatuses((now) => [...now, notice].slice(-MAX_NOTICES));
       },
       alert: (text) => {
-        const notice = { key: next(), text };
+        const notice = newNotice(text);
         setAlerts((now) => [...now.filter((one) => one.text !== text), notice].slice(-MAX_NOTICES));
       },
     };
   });
+  const outer = use(NotifyContext);
+  const handOver = useEffectEvent(() => {
+    for (const { text, action } of statuses) outer.status(text, action);
+  });
+  useEffect(() => () => handOver(), []);
   const without = (key: number) => (now: Notice[]) => now.filter((one) => one.key !== key);
   return (
     <NotifyContext value={notify}>
@@ -115,13 +122,10 @@ export function useNotify(): Notify {
 function Status({ text, action, onGone }: Omit<Notice, 'key'> & { onGone: () => void }) {
   const [held, setHeld] = useState(false);
   const cameFrom = useRef<EventTarget | null>(null);
-  const gone = useRef(onGone);
-  useEffect(() => {
-    gone.current = onGone;
-  });
+  const gone = useEffectEvent(onGone);
   useEffect(() => {
     if (held || action?.stays) return;
-    const timer = setTimeout(() => gone.current(), action ? STATUS_WITH_ACTION_MS : STATUS_MS);
+    const timer = setTimeout(() => gone(), action ? STATUS_WITH_ACTION_MS : STATUS_MS);
     return () => clearTimeout(timer);
   }, [held, action]);
 

@@ -14,6 +14,7 @@ import {
 import { dropDraftOf } from '../../../base/web/stored-draft.ts';
 import { Button } from '../forms/button.tsx';
 import { Actions } from '../layout/actions.tsx';
+import { focusMain } from '../layout/focus-main.ts';
 import { Section } from '../layout/section.tsx';
 import { useConfirm } from './confirm.tsx';
 import { DISCARD_QUESTION } from './discard-question.ts';
@@ -112,6 +113,7 @@ function Discard({ call }: { call: KeptCall }) {
     if (!(await confirm(DISCARD_QUESTION))) return;
     dropDraftOf(call.id);
     await dropCall(call.id);
+    focusMain();
   };
   return (
     <Button variant="text" aria-label={`Discard: ${call.title}`} onClick={() => void ask()}>

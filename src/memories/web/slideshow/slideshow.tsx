@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useVisibleTimer } from '../../../base/web/visibility.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
 import { useModal } from '../../../kit/web/feedback/use-modal.ts';
+import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import type { MemoryList } from '../queries.ts';
 import { useMemoryDeletion } from '../use-memory-deletion.ts';
 import { SlideBar, SlideControls } from './slide-controls.tsx';
@@ -28,16 +29,27 @@ const SLIDE_MS = 4000;
 /** The slideshow over the whole screen (spec 4, Slideshow). */
 export function Slideshow({ onClose, ...show }: SlideshowProps) {
   const dialog = useModal();
+  const close = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
+    onClose();
+    // The print that opened it, and should have the focus again, may have been deleted, or is about to disappear.
+    const { activeElement: focused } = document;
+    const isLost = focused === document.body || currentTarget.contains(focused);
+    if (isLost || currentTarget.returnValue === 'empty') focusMain();
+  };
   return (
-    <dialog ref={dialog} className={css.dialog} aria-label="Slideshow" onClose={onClose}>
+    <dialog ref={dialog} className={css.dialog} aria-label="Slideshow" onClose={close}>
       <NotifyProvider>
-        <Show {...show} onClose={() => dialog.current?.close()} />
+        <Show {...show} onClose={(why) => dialog.current?.close(why)} />
       </NotifyProvider>
     </dialog>
   );
 }
 
-function Show({ list, dates, start, onClose }: SlideshowProps) {
+interface ShowProps extends Omit<SlideshowProps, 'onClose'> {
+  readonly onClose: (why?: 'empty') => void;
+}
+
+function Show({ list, dates, start, onClose }: ShowProps) {
   const slides = useSlides(list, start);
   const { memory, total, step } = slides;
   const [ready, setReady] = useState<string | null>(null);
@@ -49,7 +61,7 @@ function Show({ list, dates, start, onClose }: SlideshowProps) {
   useVisibleTimer(runs && memory !== undefined && ready === memory.id ? memory.id : null, SLIDE_MS, () => step(1));
   useWakeLock(runs);
   usePreloaded(slides.ahead);
-  useClosedWhenEmpty(total, onClose);
+  useClosedWhenEmpty(total === 0 && !asking, () => onClose('empty'));
   const toggle = () => setPlaying(!playing);
   const ask = async () => {
     if (!memory) return;
@@ -65,7 +77,7 @@ function Show({ list, dates, start, onClose }: SlideshowProps) {
       role="presentation"
       onKeyDown={(event) => turnByKey(event, step, toggle)}
     >
-      <SlideBar slides={slides} screen={screen} onDelete={() => void ask()} onClose={onClose} />
+      <SlideBar slides={slides} screen={screen} onDelete={() => void ask()} onClose={() => onClose()} />
       <SlidePicture slides={slides} onReady={setReady} />
       <SlideWords slides={slides} dates={dates} isLive={!runs} />
       <SlideControls playing={playing} isSingle={total < 2} onStep={step} onToggle={toggle} />
@@ -105,9 +117,9 @@ function usePreloaded(ahead: Slides['ahead']): void {
   }, [urls]);
 }
 
-function useClosedWhenEmpty(total: number, onClose: () => void): void {
+function useClosedWhenEmpty(isEmpty: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
-    if (total === 0) close();
-  }, [total]);
+    if (isEmpty) close();
+  }, [isEmpty]);
 }
