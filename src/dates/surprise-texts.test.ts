@@ -3,7 +3,6 @@ import { actionsOf } from './actions.ts';
 import {
   isHidden,
   isOwnSecret,
-  isSurpriseRefusal,
   isWrapped,
   keepSecretHint,
   opensByItselfText,
@@ -12,7 +11,6 @@ import {
   tellHint,
   unwrappedText,
 } from './surprise-texts.ts';
-import { surpriseRefusal } from './surprises.ts';
 
 const NONE = { surprise: null };
 const HIDDEN = { surprise: { mine: false, revealed: false } };
@@ -53,10 +51,5 @@ describe('a surprise on the page (contract 6)', () => {
     const dateIdea = { title: 'The roof' } as Parameters<typeof unwrappedText>[0]['dateIdea'];
     expect(unwrappedText({ dateIdea }, 'Elias')).toBe('The surprise from Elias is open: The roof.');
     expect(unwrappedText({ dateIdea }, null)).toBe('Our surprise is open: The roof.');
-  });
-
-  it('shows what the server says when it refuses a change of the partner', () => {
-    expect(isSurpriseRefusal(surpriseRefusal('Elias'))).toBe(true);
-    expect([null, 'Only a planned date can be started.'].map(isSurpriseRefusal)).toEqual([false, false]);
   });
 });

@@ -22,11 +22,6 @@ export function isWrapped(date: MaybeSurprise): boolean {
   return isHidden(date) || isOwnSecret(date);
 }
 
-/** Whether the server refused a change because only the partner can make it: what it said is then shown. */
-export function isSurpriseRefusal(said: string | null): said is string {
-  return said?.startsWith('This date is a surprise.') === true;
-}
-
 export const KEEP_FREE = 'Keep this evening free.';
 
 /** 'A surprise from Elias.' @param name null if the partner has left */

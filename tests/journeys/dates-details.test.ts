@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, gotoLive, keepNotices, PHONE } from '../support/browser.ts';
+import { DESKTOP, focusedId, gotoLive, keepNotices, PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
 import { forgetChanges } from '../support/forget-changes.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -88,6 +88,7 @@ describe('a planned date', () => {
       await expect.poll(() => names(one)).toEqual(['Complete', 'Add Memories', 'Delete']);
       await one.getByRole('link', { name: 'Add First Memory' }).waitFor();
     }
+    await expect.poll(() => focusedId(page)).toBe('main');
     await page.getByRole('link', { name: 'Back to Our Dates' }).click();
     await page.waitForURL('**/planned-dates');
   });
@@ -104,6 +105,7 @@ describe('a planned date', () => {
     await dialog.getByText('Are you sure you want to cancel this date?').waitFor();
     await dialog.getByRole('button', { name: 'Cancel Date' }).click();
     await page.getByRole('main').getByText('Cancelled', { exact: true }).waitFor();
+    await expect.poll(() => focusedId(page)).toBe('main');
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog
       .getByText('Are you sure you want to permanently delete this planned date? This action cannot be undone.')

@@ -4,3 +4,12 @@ import { ApiError } from './api.ts';
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
+
+/** Waits for a deletion. What the partner has deleted meanwhile counts as deleted. */
+export async function untilDeleted(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}

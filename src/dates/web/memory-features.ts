@@ -8,8 +8,8 @@ export interface MemoryFeatures {
    * 'Add First Memory' if `canAdd`.
    */
   readonly Memories: ComponentType<{ date: PlannedDate; canAdd: boolean }>;
-  /** Restores a deleted date with its memories, for 'Undo'. Rejects if that is no longer possible. */
-  readonly restore: (dateId: string) => Promise<unknown>;
+  /** Restores a deleted date with its memories, for 'Undo', and shows an alert if it can't. */
+  readonly restore: (dateId: string) => void;
 }
 
 const MemoryFeaturesContext = createContext<MemoryFeatures | null>(null);

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answered, client } from '../../base/web/api.ts';
 import { createOnce } from '../../base/web/create-once.ts';
 import { refetchOnOpen } from '../../base/web/form-loader.tsx';
+import { untilDeleted } from '../../base/web/not-found.ts';
 import type { KeptIn } from '../../base/web/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
@@ -132,7 +133,7 @@ export function useMoveDate() {
 export function useDeleteDate() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api('DELETE /api/PlannedDates/{id}', { params: { id } }),
+    mutationFn: (id: string) => untilDeleted(api('DELETE /api/PlannedDates/{id}', { params: { id } })),
     onSuccess: (_, id) => {
       queries.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) => dates?.filter((date) => date.id !== id));
       // Don't refetch the deleted date: its page closes right after this.

@@ -3,10 +3,10 @@ import { asApiError } from '../../base/web/async.tsx';
 import { deviceZone } from '../../base/web/now.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import { CANCEL_QUESTION, deleteQuestion, type Place } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
 import { deleteDetail } from '../detail-texts.ts';
-import { isSurpriseRefusal } from '../surprise-texts.ts';
 import type { ImmediateAction } from './action-button.tsx';
 import { dayAndTime } from './date-ticket.tsx';
 import { useMemoryFeatures } from './memory-features.ts';
@@ -41,16 +41,14 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
     setPendingAction({ action, id: date.id });
     try {
       await (action === 'delete' ? remove.mutateAsync(date.id) : move.mutateAsync({ id: date.id, move: action }));
-      const undo = () => void restore?.(date.id).catch(() => notify.alert('Failed to put it back. Please try again.'));
-      notify.status(SUCCESS_TEXTS[action], action === 'delete' && restore ? { label: 'Undo', run: undo } : undefined);
-      if (action === 'delete') {
-        // The focused button disappears with its card.
-        document.getElementById('main')?.focus({ preventScroll: true });
-        onDeleted?.();
-      }
+      const undo = action === 'delete' && restore && { label: 'Undo', run: () => restore(date.id) };
+      notify.status(SUCCESS_TEXTS[action], undo || undefined);
+      focusMain();
+      if (action === 'delete') onDeleted?.();
     } catch (error) {
-      const { said } = asApiError(error);
-      notify.alert(isSurpriseRefusal(said) ? said : `Failed to ${action} date. Please try again.`);
+      // These explain why: the partner was faster, or it is the partner's surprise.
+      const { status, message } = asApiError(error);
+      notify.alert(status === 404 || status === 409 ? message : `Failed to ${action} date. Please try again.`);
     } finally {
       setPendingAction(null);
     }

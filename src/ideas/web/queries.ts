@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../base/web/api.ts';
 import { createOnce } from '../../base/web/create-once.ts';
 import { refetchOnOpen } from '../../base/web/form-loader.tsx';
+import { untilDeleted } from '../../base/web/not-found.ts';
 import type { KeptIn } from '../../base/web/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
@@ -112,7 +113,7 @@ export function useUpdateIdea(id: string) {
 export function useDeleteIdea() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api('DELETE /api/DateIdeas/{id}', { params: { id } }),
+    mutationFn: (id: string) => untilDeleted(api('DELETE /api/DateIdeas/{id}', { params: { id } })),
     onSuccess: (_, id) => {
       for (const queryKey of [ideaKeys.active(), ideaKeys.every()]) {
         queries.setQueryData<DateIdea[]>(queryKey, (ideas) => ideas?.filter((idea) => idea.id !== id));

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { plural } from '../../base/text.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import type { DateIdea } from '../contract.ts';
 import { useDeleteIdea } from './queries.ts';
 
@@ -19,7 +20,7 @@ export function useIdeaDeletion() {
       await mutateAsync(idea.id);
       notify.status('Idea deleted.');
       // The focused button disappears with its card.
-      document.getElementById('main')?.focus({ preventScroll: true });
+      focusMain();
     } catch {
       notify.alert('Failed to delete date idea. Please try again.');
     } finally {

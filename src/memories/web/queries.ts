@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../base/web/api.ts';
-import { isNotFound } from '../../base/web/not-found.ts';
+import { isNotFound, untilDeleted } from '../../base/web/not-found.ts';
 import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
 import { type Album, type Page, withoutMemory } from '../album.ts';
@@ -79,7 +79,7 @@ export function useCompletedDates(): readonly PlannedDate[] {
 export function useDeleteMemory() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api('DELETE /api/Memories/{id}', { params: { id } }),
+    mutationFn: (id: string) => untilDeleted(api('DELETE /api/Memories/{id}', { params: { id } })),
     onSuccess: (_, id) => {
       queries.setQueriesData<Album>({ queryKey: memoryKeys.lists() }, (album) => album && withoutMemory(album, id));
       invalidateMemories(queries);

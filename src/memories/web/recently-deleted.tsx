@@ -3,13 +3,15 @@ import { useId, useState } from 'react';
 import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { mediumDate, relativeTime } from '../../base/time.ts';
-import { Async, asApiError } from '../../base/web/async.tsx';
+import { Async } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { trashFailure } from '../../kit/web/feedback/trash-failure.ts';
 import { Button } from '../../kit/web/forms/button.tsx';
+import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import type { Trashed } from '../contract.ts';
 import { useErase, useRestore, useTrash } from './queries.ts';
 
@@ -96,11 +98,9 @@ function useTrashActions() {
     try {
       await work();
       notify.status(done);
-      document.getElementById('main')?.focus({ preventScroll: true });
+      focusMain();
     } catch (error) {
-      // A 409 explains why: the date is in the trash too, or has the same photo again.
-      const { status, message } = asApiError(error);
-      notify.alert(status === 409 ? message : failed);
+      notify.alert(trashFailure(error) ?? failed);
     } finally {
       setBusyId(null);
     }

@@ -1,5 +1,6 @@
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { trashFailure } from '../../kit/web/feedback/trash-failure.ts';
 import type { Memory } from '../contract.ts';
 import { useDeleteMemory, useRestore } from './queries.ts';
 
@@ -15,7 +16,7 @@ export function useMemoryDeletion(): (memory: Memory) => Promise<boolean> {
   const undo = (id: string) =>
     void restore(id).then(
       () => notify.status('The memory is back.'),
-      () => notify.alert('Failed to put the memory back. Please try again.'),
+      (error: unknown) => notify.alert(trashFailure(error) ?? 'Failed to put the memory back. Please try again.'),
     );
   return async ({ id }) => {
     const sure = await confirm({

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { onDemand } from '../../../base/web/async.tsx';
 import { type MemoryFeatures, MemoryFeaturesProvider } from '../../../dates/web/memory-features.ts';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { PrintSkeletons } from '../../../kit/web/feedback/skeleton.tsx';
+import { trashFailure } from '../../../kit/web/feedback/trash-failure.ts';
 import { useRestore } from '../../../memories/web/queries.ts';
 
 /** The date renders while the code of its photographs loads. */
@@ -20,7 +22,12 @@ const Memories: MemoryFeatures['Memories'] = onDemand(
 
 /** Provides the dates slice with the features of the memories slice. */
 export function WithMemoryFeatures({ children }: { children: ReactNode }) {
+  const notify = useNotify();
   const { mutateAsync } = useRestore();
-  const features: MemoryFeatures = { Memories, restore: (id) => mutateAsync(id) };
+  const restore = (id: string) =>
+    void mutateAsync(id).catch((error: unknown) =>
+      notify.alert(trashFailure(error) ?? 'Failed to put it back. Please try again.'),
+    );
+  const features: MemoryFeatures = { Memories, restore };
   return <MemoryFeaturesProvider value={features}>{children}</MemoryFeaturesProvider>;
 }
