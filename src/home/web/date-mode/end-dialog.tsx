@@ -54,7 +54,7 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
       navigate(`${paths.date(date.id)}?completed=true`, { replace: true });
     } catch (error) {
       const { status, said } = asApiError(error);
-      setFailure((status === 400 || status === 409 ? said : null) ?? 'Failed to complete date. Please try again.');
+      setFailure(([400, 404, 409].includes(status) ? said : null) ?? 'Failed to complete date. Please try again.');
     }
   };
   return (
