@@ -94,6 +94,14 @@ const FORMS = [
   'node_modules/@tanstack/query-core/build/modern/mutationObserver.js',
 ];
 
+/** The controls of forms that are not text fields. */
+const CONTROLS = [
+  'src/kit/web/forms/check-field.tsx',
+  'src/kit/web/forms/held.ts',
+  'src/kit/web/forms/quick-fills.tsx',
+  'src/kit/web/forms/select-field.tsx',
+];
+
 /*
  * Most pages need the next groups soon after their start. As small files, each would need a request, which takes a phone
  * on a slow connection about as long as a large file.
@@ -233,6 +241,7 @@ export default defineConfig({
             { name: 'common', test: isOneOf(COMMON) },
             { name: 'dashboard', test: isOneOf(DASHBOARD) },
             { name: 'forms', test: isOneOf(FORMS) },
+            { name: 'controls', test: isOneOf(CONTROLS) },
             { name: 'device', test: isOneOf(DEVICE) },
             { name: 'dates', test: isOneOf(DATES) },
             { name: 'ideas', test: isOneOf(IDEAS) },
