@@ -99,6 +99,7 @@ const MORE_FIELDS = [
   'src/base/web/complete-times.ts',
   'src/base/web/go-back.ts',
   'src/kit/web/forms/check-field.tsx',
+  'src/kit/web/forms/held.ts',
   'src/kit/web/forms/quick-fills.tsx',
   'src/kit/web/forms/select-field.tsx',
   'src/kit/web/forms/text-area.tsx',

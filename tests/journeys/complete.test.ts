@@ -145,6 +145,19 @@ describe('completing a date', () => {
     expect(await page.getByLabel('Actual end time').inputValue()).toBe('2026-11-21T17:34');
   });
 
+  it('keeps what was typed if the partner has deleted the date, and says so', async () => {
+    const { id } = await started('Waltz');
+    const page = await us.open(PHONE);
+    await page.clock.setFixedTime(later);
+    await page.goto(`/planned-dates/${id}/complete`);
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await page.getByLabel('Notes').fill('The cat judged');
+    await us.ben.call('DELETE /api/PlannedDates/{id}', { params: { id } });
+    await page.getByRole('button', { name: 'Complete Date' }).click();
+    await page.getByRole('alert').getByText('Date not found.').waitFor();
+    expect(await page.getByLabel('Notes').inputValue()).toBe('The cat judged');
+  });
+
   it("shows what the partner wrote in the meantime, and keeps one's own end time", async () => {
     const date = await started('Fort', 'Two blankets');
     const page = await us.open(DESKTOP);

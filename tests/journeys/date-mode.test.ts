@@ -157,6 +157,19 @@ describe('date mode', () => {
     expect(await notesOf(ben, date.id)).toBe('Home at last.');
   });
 
+  it('says why it cannot end a date that the partner has just deleted', async () => {
+    const { ada, ben, date, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    // The press is quicker than the live change.
+    await page.route('**/api/events', (route) => route.abort());
+    await page.goto(path);
+    await button(page, 'End our date').click();
+    await ben.call('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'End our date' }).click();
+    await dialog.getByRole('alert').getByText('Planned date not found').waitFor();
+  });
+
   it('shows on the other phone that the date has ended', async () => {
     const { ada, ben, date, path } = await outTogether();
     const [page, other] = [await here.openAs(ada, PHONE), await here.openAs(ben, DESKTOP)];

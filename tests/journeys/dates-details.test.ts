@@ -64,6 +64,19 @@ describe('a planned date', () => {
     await page.waitForURL(`**/memories?dateId=${date.id}`);
   });
 
+  it.each([
+    { of: 'the same year', at: '2026-01-01T00:30:00+01:00', day: 'Nov 21' },
+    { of: 'another year', at: '2025-12-31T23:30:00+01:00', day: 'Nov 21, 2026' },
+  ])('shows the day of each photograph, with its year beside a date of another year: $of', async ({ at, day }) => {
+    const date = await completeDate(us.ada, { at, minutes: 60 });
+    await addPhoto(us.ada, date.id, 50, 'The fireworks');
+    const page = await us.open(PHONE);
+    await page.clock.setFixedTime(now);
+    await page.goto(`/planned-dates/${date.id}`);
+    const print = page.getByRole('region', { name: 'Memories' }).locator('figcaption');
+    await expect.poll(() => print.innerText()).toMatch(new RegExp(`The fireworks\\s+${day}$`));
+  });
+
   it('starts for both partners, and offers what its status allows', async () => {
     const date = await planDate(us.ada, { idea: { title: 'The pier' }, at: now + 2 * DAY });
     const page = await us.open(PHONE);

@@ -129,6 +129,7 @@ function useCompletion(opened: Versioned<PlannedDate>) {
     save: (form, base, ifMatch) => mutateAsync({ body: completeBody(form, base, zone), ifMatch }),
     fetchNow: useFreshDate(id),
     explain: ({ status, said }) => {
+      if (status === 404) return 'Date not found.';
       if (status === 409) return REFUSED.complete;
       return (status === 400 ? said : null) ?? 'Failed to complete date. Please try again.';
     },

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { withCompleteTimes } from '../../base/web/complete-times.ts';
+import { putDraft } from '../../base/web/draft-store.ts';
 import { useCreateKey, useFormProps, verdictResolver } from '../../base/web/form.ts';
 import { FormLoader } from '../../base/web/form-loader.tsx';
 import { useGoBack } from '../../base/web/go-back.ts';
@@ -15,7 +16,6 @@ import { BothMark } from '../../ideas/web/heart-marks.tsx';
 import { IdeaTab, NO_DESCRIPTION } from '../../ideas/web/idea-card.tsx';
 import { useIdea } from '../../ideas/web/queries.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
-import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
@@ -33,6 +33,7 @@ import { defaultPlanTime, planPickerLimits, planQuickFills } from '../quick-fill
 import { dateLimits } from '../rules.ts';
 import { keepSecretHint } from '../surprise-texts.ts';
 import { dayAndTime } from './date-ticket.tsx';
+import { PlanFailed, type PlanFailure, planFailureOf } from './plan-failed.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import css from './plan-page.module.css';
 import { usePlanDate } from './queries.ts';
@@ -52,18 +53,21 @@ export default function PlanPage() {
       <IndexCardSkeletons message="Loading date idea..." count={1} />
     </Page>
   );
+  const missing = (retry: () => void) => (
+    <MissingIdea
+      id={id}
+      keyOf={keyOf}
+      loading={loading}
+      otherwise={<LoadFailed onRetry={retry}>Date idea not found.</LoadFailed>}
+    />
+  );
   return (
     <FormLoader
       query={query}
       loading={loading}
       error={({ status }, retry) =>
         status === 404 ? (
-          <MissingIdea
-            id={id}
-            keyOf={keyOf}
-            loading={loading}
-            otherwise={<LoadFailed onRetry={retry}>Date idea not found.</LoadFailed>}
-          />
+          missing(retry)
         ) : (
           <LoadFailed onRetry={retry}>Failed to load date idea. Please try again.</LoadFailed>
         )
@@ -73,7 +77,9 @@ export default function PlanPage() {
         opened.thing.isActive ? (
           <PlanDate idea={opened.thing} local={opened.etag === null} />
         ) : (
-          <InactiveIdea opened={opened}>{(idea) => <PlanDate idea={idea} local={false} />}</InactiveIdea>
+          <InactiveIdea opened={opened} missing={missing(() => void query.refetch())}>
+            {(idea) => <PlanDate idea={idea} local={false} />}
+          </InactiveIdea>
         )
       }
     </FormLoader>
@@ -94,7 +100,7 @@ function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => v
 function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
   const now = useNow();
   const zone = deviceZone();
-  const { form, suggestion, failure, dismiss, formProps } = usePlan(idea, local);
+  const { form, suggestion, formProps, submitButton, ...failed } = usePlan(idea, local);
   const goBack = useGoBack(paths.ideas);
   const partner = useUser().partner?.displayName ?? null;
   const { isValid, isSubmitting } = useFormState({ control: form.control });
@@ -109,9 +115,7 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
       <Leaf>
         <Section title="When and where">
           <Form {...formProps} aria-label="When and where">
-            <Banner onDismiss={dismiss} more="What you wrote is still here.">
-              {failure}
-            </Banner>
+            <PlanFailed idea={idea} {...failed} />
             <PlanFields
               form={form}
               quickFills={planQuickFills(now, zone)}
@@ -124,7 +128,7 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
             <ParcelPreview control={form.control} className={css.phone} />
             <SaveBar
               main={
-                <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+                <Button ref={submitButton} type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
                   {isSubmitting ? 'Planning...' : 'Plan This Date'}
                 </Button>
               }
@@ -153,7 +157,7 @@ function usePlan(idea: DateIdea, local: boolean) {
     resolver: withCompleteTimes(verdictResolver((values) => planErrors(values, clock(), zone))),
     mode: 'all',
   });
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<PlanFailure | null>(null);
   const [, navigate] = useLocation();
   const notify = useNotify();
   const { mutateAsync } = usePlanDate();
@@ -175,11 +179,23 @@ function usePlan(idea: DateIdea, local: boolean) {
       release();
       notify.status(date === null ? SAVED_OFFLINE : 'Our date is planned.');
       navigate(date === null ? paths.dates : paths.date(date.id));
-    } catch {
-      setFailure('Failed to plan date. Please try again.');
+    } catch (error) {
+      setFailure(planFailureOf(error));
     }
   };
-  return { form, suggestion, failure, dismiss: () => setFailure(null), formProps: useFormProps(form, send) };
+  const carry = (path: string) => {
+    putDraft({ owner, path, typed: form.getValues(), etag: null });
+    release();
+  };
+  const submitButton = useRef<HTMLButtonElement>(null);
+  const onActive = () => {
+    setFailure(null);
+    notify.status('Our idea is active again.');
+    // The button that was pressed is gone.
+    submitButton.current?.focus();
+  };
+  const formProps = useFormProps(form, send);
+  return { form, suggestion, formProps, submitButton, failure, onFailure: setFailure, carry, onActive };
 }
 
 function ChosenIdea({ idea }: { idea: DateIdea }) {

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { asApiError } from '../../base/web/async.tsx';
 import type { useCreateKey } from '../../base/web/form.ts';
+import { isNotFound } from '../../base/web/not-found.ts';
 import { moveDraft } from '../../base/web/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { ideaBody } from '../../ideas/form-rules.ts';
@@ -25,82 +26,110 @@ function activeBody({ title, description, category }: IdeaParts) {
   return ideaBody({ title, description: description ?? '', category, isActive: true });
 }
 
-/** Offers to make an inactive idea active again, because the server refuses to plan it (contract 1, 409). */
-export function InactiveIdea({
-  opened,
-  children,
-}: {
-  opened: Versioned<DateIdea>;
-  children: (idea: DateIdea) => ReactNode;
-}) {
+export const DELETED = 'This idea was deleted. Add it again to plan a date from it.';
+export const ADD_AGAIN = 'Add it again';
+export const INACTIVE = 'This idea is inactive. Make it active again to plan a date from it.';
+export const MAKE_ACTIVE = 'Make it active again';
+
+/**
+ * A mutation that makes an idea active again, unless it is. It takes the version that is known, or null. A failure shows
+ * an alert, except 404: the idea was deleted.
+ */
+export function useActivation(id: string) {
   const notify = useNotify();
-  const { id, title } = opened.thing;
   const { mutateAsync: update } = useUpdateIdea(id);
   const fetchNow = useFreshIdea(id);
   const activate = async ({ thing, etag }: Versioned<DateIdea>) =>
     thing.isActive ? thing : (await update({ body: activeBody(thing), ifMatch: etag })).body;
-  const activation = useMutation({
-    mutationFn: () =>
-      activate(opened).catch(async (error: unknown) => {
+  return useMutation({
+    mutationFn: async (known: Versioned<DateIdea> | null) =>
+      activate(known ?? (await fetchNow())).catch(async (error: unknown) => {
         if (asApiError(error).status !== 412) throw error;
         // The partner has changed it since, or the answer to the last press was lost.
         return activate(await fetchNow());
       }),
-    onError: () => notify.alert('Failed to update date idea. Please try again.'),
+    onError: (error) => {
+      if (!isNotFound(error)) notify.alert('Failed to update date idea. Please try again.');
+    },
   });
-  if (activation.data) return children(activation.data);
-  return (
-    <Offer
-      title={title}
-      verb="Make it active again"
-      busy={activation.isPending}
-      onPress={() => activation.mutate()}
-      edit={paths.editIdea(id)}
-    >
-      This idea is inactive. Make it active again to plan a date from it.
-    </Offer>
-  );
-}
-
-interface MissingIdeaProps {
-  readonly id: string;
-  /** The page's idempotency key, so that a second press after a lost reply creates nothing twice. */
-  readonly keyOf: ReturnType<typeof useCreateKey>;
-  readonly loading: ReactNode;
-  readonly otherwise: ReactNode;
 }
 
 /**
- * Shown if an idea doesn't exist. If a date still has its fields, the idea was deleted, and one press adds it again as a
- * new idea (the server can't restore deleted ideas). In any other case it renders `otherwise`.
+ * Returns a function that adds a deleted idea again, as a new one (the server can't restore deleted ideas), and opens the
+ * plan form of that.
+ * @param keyOf the page's idempotency key, so that a second press after a lost reply creates nothing twice
+ * @param carry takes along to the path of that form what was typed
  */
-export function MissingIdea({ id, keyOf, loading, otherwise }: MissingIdeaProps) {
-  const dates = useDates();
+export function useAddAgain(keyOf: ReturnType<typeof useCreateKey>, carry: (path: string) => void) {
   const [, navigate] = useLocation();
   const notify = useNotify();
   const create = useCreateIdea();
   const owner = useUser().id;
-  if (dates.isPending) return loading;
-  const idea = dates.data?.find(({ dateIdea }) => dateIdea.id === id)?.dateIdea;
-  if (!idea?.category) return otherwise;
-  const { title, description, category } = idea;
-  const add = async () => {
+  const addAgain = async ({ title, description, category }: IdeaParts) => {
     const body = activeBody({ title, description, category });
     const keep = { owner, form: body, path: paths.addIdea };
     // The live change may arrive before the reply and remount this, so this code doesn't depend on being mounted.
     try {
       const added = await create.mutateAsync({ body, key: keyOf(body), keep });
       if (added === null) return navigate(paths.ideas, { replace: true });
-      // What was typed for the deleted idea, such as offline, is about the new one.
-      moveDraft(owner, paths.planDate(id), paths.planDate(added.id));
+      carry(paths.planDate(added.id));
       navigate(paths.planDate(added.id), { replace: true });
     } catch {
       notify.alert('Failed to create date idea. Please try again.');
     }
   };
+  return { addAgain: (idea: IdeaParts) => void addAgain(idea), isAdding: create.isPending };
+}
+
+interface InactiveIdeaProps {
+  readonly opened: Versioned<DateIdea>;
+  readonly children: (idea: DateIdea) => ReactNode;
+  /** Shown if it was deleted since. */
+  readonly missing: ReactNode;
+}
+
+/** Offers to make an inactive idea active again, because the server refuses to plan it (contract 1, 409). */
+export function InactiveIdea({ opened, children, missing }: InactiveIdeaProps) {
+  const { id, title } = opened.thing;
+  const activation = useActivation(id);
+  if (activation.data) return children(activation.data);
+  if (isNotFound(activation.error)) return missing;
   return (
-    <Offer title={title} verb="Add it again" busy={create.isPending} onPress={() => void add()}>
-      This idea was deleted. Add it again to plan a date from it.
+    <Offer
+      title={title}
+      verb={MAKE_ACTIVE}
+      busy={activation.isPending}
+      onPress={() => activation.mutate(opened)}
+      edit={paths.editIdea(id)}
+    >
+      {INACTIVE}
+    </Offer>
+  );
+}
+
+interface MissingIdeaProps {
+  readonly id: string;
+  readonly keyOf: ReturnType<typeof useCreateKey>;
+  readonly loading: ReactNode;
+  readonly otherwise: ReactNode;
+}
+
+/**
+ * Shown if an idea doesn't exist. If a date still has its fields, the idea was deleted, and one press adds it again. In
+ * any other case it renders `otherwise`.
+ */
+export function MissingIdea({ id, keyOf, loading, otherwise }: MissingIdeaProps) {
+  const dates = useDates();
+  const owner = useUser().id;
+  // What was typed for the deleted idea, such as offline, is about the new one.
+  const { addAgain, isAdding } = useAddAgain(keyOf, (path) => moveDraft(owner, paths.planDate(id), path));
+  if (dates.isPending) return loading;
+  const idea = dates.data?.find(({ dateIdea }) => dateIdea.id === id)?.dateIdea;
+  if (!idea?.category) return otherwise;
+  const { title, description, category } = idea;
+  return (
+    <Offer title={title} verb={ADD_AGAIN} busy={isAdding} onPress={() => addAgain({ title, description, category })}>
+      {DELETED}
     </Offer>
   );
 }

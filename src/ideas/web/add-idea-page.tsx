@@ -50,7 +50,7 @@ export default function AddIdeaPage() {
               </Button>
             }
             apart={
-              <Button variant="text" onClick={clear}>
+              <Button variant="text" onClick={isSubmitting ? undefined : clear}>
                 Clear
               </Button>
             }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
+import { useHeld } from '../../kit/web/forms/held.ts';
 import type { IdeaForm } from '../form-rules.ts';
 import { nextSuggestion, SUGGESTIONS } from '../suggestions.ts';
 import css from './idea-form.module.css';
@@ -10,6 +11,7 @@ import css from './idea-form.module.css';
 export function SurpriseButton({ form }: { form: UseFormReturn<IdeaForm> }) {
   const [last, setLast] = useState<string | null>(null);
   const notify = useNotify();
+  const held = useHeld();
   const fill = (title: string) =>
     form.setValue('title', title, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
   const surprise = () => {
@@ -23,7 +25,7 @@ export function SurpriseButton({ form }: { form: UseFormReturn<IdeaForm> }) {
   };
   return (
     <>
-      <Button variant="text" className={css.surprise} onClick={surprise}>
+      <Button variant="text" className={css.surprise} {...held.around} onClick={surprise}>
         Surprise me
       </Button>
       <span className="visually-hidden" role="status">

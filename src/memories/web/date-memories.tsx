@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { monthAndDay } from '../../base/time.ts';
+import { mediumDate, monthAndDay, zoned } from '../../base/time.ts';
 import { useFailure } from '../../base/web/async.tsx';
 import { deviceZone } from '../../base/web/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
@@ -22,7 +22,8 @@ export interface DateMemoriesProps {
 }
 
 /** The first six memories of a date on its details page, with a link to all (spec 2, Date details). */
-export function DateMemories({ date: { id, memoryCount }, canAdd }: DateMemoriesProps) {
+export function DateMemories({ date, canAdd }: DateMemoriesProps) {
+  const { id, memoryCount } = date;
   const query = useFirstMemories(id);
   const failure = useFailure(query);
   const count = query.data?.total ?? memoryCount;
@@ -58,7 +59,7 @@ export function DateMemories({ date: { id, memoryCount }, canAdd }: DateMemories
       {query.data && count > 0 && (
         <Rows small label="Memories of this date">
           {query.data.memories.map((memory) => (
-            <Thumbnail key={memory.id} memory={memory} />
+            <Thumbnail key={memory.id} memory={memory} date={date} />
           ))}
         </Rows>
       )}
@@ -66,9 +67,12 @@ export function DateMemories({ date: { id, memoryCount }, canAdd }: DateMemories
   );
 }
 
-/** A thumbnail that opens the slideshow. */
-function Thumbnail({ memory }: { memory: Memory }) {
+/** A thumbnail that opens the slideshow. Its day has a year only if that isn't the date's, which the page shows above. */
+function Thumbnail({ memory, date }: { memory: Memory; date: PlannedDate }) {
   const { id, caption, takenAt, uploadedAt } = memory;
+  const zone = deviceZone();
+  const at = Date.parse(takenAt ?? uploadedAt);
+  const isSameYear = zoned(at, zone).year === zoned(Date.parse(date.plannedDateTime), zone).year;
   return (
     <Print
       as="li"
@@ -77,7 +81,7 @@ function Thumbnail({ memory }: { memory: Memory }) {
       height={memory.height}
       blur={() => blurOf(memory.thumbHash)}
       caption={caption}
-      meta={monthAndDay(Date.parse(takenAt ?? uploadedAt), deviceZone())}
+      meta={(isSameYear ? monthAndDay : mediumDate)(at, zone)}
       view={{ label: named('View', caption), href: paths.memory(id) }}
     />
   );

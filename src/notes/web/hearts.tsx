@@ -1,5 +1,6 @@
 import { plural } from '../../base/text.ts';
 import { cx } from '../../kit/web/cx.ts';
+import { useHeld } from '../../kit/web/forms/held.ts';
 import { noteLimits } from '../rules.ts';
 import css from './hearts.module.css';
 
@@ -32,15 +33,23 @@ export interface HeartsFieldProps {
 
 /** 'How was it?': one to five hearts, or none. */
 export function HeartsField({ value, onChange }: HeartsFieldProps) {
+  const held = useHeld();
   const radio = (hearts: number | null, name: string) => (
-    <input type="radio" name="hearts" aria-label={name} checked={value === hearts} onChange={() => onChange(hearts)} />
+    <input
+      type="radio"
+      name="hearts"
+      aria-label={name}
+      checked={value === hearts}
+      {...held.control}
+      onChange={() => onChange(hearts)}
+    />
   );
   return (
     <fieldset className={css.field}>
       <legend className="aside">
         How was it? <span className={css.optional}>optional</span>
       </legend>
-      <div className={css.choices}>
+      <div className={css.choices} {...held.around}>
         <div className={css.row}>
           {EACH.map((hearts) => (
             <label key={hearts} className={css.choice}>

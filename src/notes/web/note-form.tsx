@@ -4,6 +4,7 @@ import { cleanText, countText } from '../../base/text.ts';
 import { asApiError } from '../../base/web/async.tsx';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
+import { Sending } from '../../kit/web/forms/fields.tsx';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { noteLimits } from '../rules.ts';
@@ -40,8 +41,6 @@ export function NoteForm({ initial, hint, verb, onType, onSeal, onCancel }: Note
   const length = countText(text);
   const fault = faultOf(text);
   const type = (change: Partial<NoteDraft>) => {
-    // It would be gone once the note is sealed.
-    if (isBusy) return;
     const next = { ...typed, ...change };
     setTyped(next);
     onType(next);
@@ -69,35 +68,36 @@ export function NoteForm({ initial, hint, verb, onType, onSeal, onCancel }: Note
   };
   return (
     <form className={css.form} noValidate aria-label="My note" onSubmit={(event) => void seal(event)}>
-      <Banner onDismiss={() => setFailure(null)} more="What you wrote is kept on this device.">
-        {failure}
-      </Banner>
-      <TextArea
-        ref={field}
-        felt
-        rows={6}
-        className={css.paper}
-        label="My note"
-        placeholder="One thing I don’t want to lose."
-        hint={hint}
-        error={isChecked || length > noteLimits.text ? fault : undefined}
-        counter={`${length} / ${noteLimits.text}`}
-        over={length > noteLimits.text}
-        readOnly={isBusy}
-        value={text}
-        onChange={(event) => type({ text: event.target.value })}
-      />
-      <HeartsField value={hearts} onChange={(next) => type({ hearts: next })} />
-      <Actions>
-        <Button type="submit" variant="primary" busy={isBusy}>
-          {verb}
-        </Button>
-        {onCancel && (
-          <Button variant="text" onClick={onCancel}>
-            Leave it as it was
+      <Sending value={isBusy}>
+        <Banner onDismiss={() => setFailure(null)} more="What you wrote is kept on this device.">
+          {failure}
+        </Banner>
+        <TextArea
+          ref={field}
+          felt
+          rows={6}
+          className={css.paper}
+          label="My note"
+          placeholder="One thing I don’t want to lose."
+          hint={hint}
+          error={isChecked || length > noteLimits.text ? fault : undefined}
+          counter={`${length} / ${noteLimits.text}`}
+          over={length > noteLimits.text}
+          value={text}
+          onChange={(event) => type({ text: event.target.value })}
+        />
+        <HeartsField value={hearts} onChange={(next) => type({ hearts: next })} />
+        <Actions>
+          <Button type="submit" variant="primary" busy={isBusy}>
+            {verb}
           </Button>
-        )}
-      </Actions>
+          {onCancel && (
+            <Button variant="text" onClick={onCancel}>
+              Leave it as it was
+            </Button>
+          )}
+        </Actions>
+      </Sending>
     </form>
   );
 }

@@ -78,7 +78,7 @@ function JoinForm({ code, onInvalid }: { code: string; onInvalid: (error: ApiErr
   });
   const submit = handleSubmit((form) => (join.isPending ? undefined : join.mutate(form)));
   return (
-    <Form onSubmit={(event) => void submit(event)}>
+    <Form sending={join.isPending} onSubmit={(event) => void submit(event)}>
       <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
       <Fields>
         <AccountFields register={register} errors={formState.errors} />

@@ -49,7 +49,7 @@ export default function RecoverPage() {
   return (
     <Cover title="Welcome back" words="Your partner has opened the door. Choose a new key.">
       <h2 className="visually-hidden">A new password</h2>
-      <Form onSubmit={(event) => void submit(event)}>
+      <Form sending={save.isPending} onSubmit={(event) => void submit(event)}>
         <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
         <Fields>
           <PasswordField

@@ -45,7 +45,7 @@ export function NamesForm() {
   const submit = handleSubmit((form) => (save.isPending ? undefined : save.mutate(form)));
   const { errors } = formState;
   return (
-    <Form onSubmit={(event) => void submit(event)}>
+    <Form sending={save.isPending} onSubmit={(event) => void submit(event)}>
       <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
       <Fields pair>
         <TextField

@@ -52,7 +52,7 @@ export function PasswordForm() {
   const submit = handleSubmit((form) => (change.isPending ? undefined : change.mutate(form)));
   const { errors } = formState;
   return (
-    <Form onSubmit={(event) => void submit(event)}>
+    <Form sending={change.isPending} onSubmit={(event) => void submit(event)}>
       <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
       {/* Password managers need the user name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

@@ -68,6 +68,7 @@ export function WithPassword({ children, opens, does, danger = false, icon, inst
   }
   return (
     <Form
+      sending={work.isPending}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();

@@ -82,7 +82,7 @@ function RegisterForm({ needsSetupCode }: { needsSetupCode: boolean }) {
   const submit = handleSubmit((form) => (create.isPending ? undefined : create.mutate(form)));
   const { errors } = formState;
   return (
-    <Form onSubmit={(event) => void submit(event)}>
+    <Form sending={create.isPending} onSubmit={(event) => void submit(event)}>
       <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
       <Fields>
         <AccountFields register={register} errors={errors} />

@@ -12,6 +12,7 @@ import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import sheet from '../../../kit/web/feedback/dialog.module.css';
 import { useModal } from '../../../kit/web/feedback/use-modal.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
+import { Sending } from '../../../kit/web/forms/fields.tsx';
 import { QuickFills } from '../../../kit/web/forms/quick-fills.tsx';
 import { paths } from '../../../paths.ts';
 import css from './end-dialog.module.css';
@@ -30,7 +31,8 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
   const [chosen, setChosen] = useState('Now');
   const [failure, setFailure] = useState<string | null>(null);
   const [, navigate] = useLocation();
-  const { mutateAsync, isPending } = useCompleteDate(date.id);
+  const { mutateAsync } = useCompleteDate(date.id);
+  const [isEnding, setEnding] = useState(false);
   const zone = deviceZone();
   // Exact when it opens, then by the minute.
   const [openedAt] = useState(clock);
@@ -38,7 +40,7 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
   const start = startOf(date);
   const end = choices.find(({ label }) => label === chosen)?.end ?? openedAt;
 
-  const finish = async () => {
+  const endDate = async () => {
     setFailure(null);
     // The note can't be changed after the end.
     if (!(await note.flush())) {
@@ -54,8 +56,13 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
       navigate(`${paths.date(date.id)}?completed=true`, { replace: true });
     } catch (error) {
       const { status, said } = asApiError(error);
-      setFailure((status === 400 || status === 409 ? said : null) ?? 'Failed to complete date. Please try again.');
+      setFailure(([400, 404, 409].includes(status) ? said : null) ?? 'Failed to complete date. Please try again.');
     }
+  };
+  const finish = async () => {
+    setEnding(true);
+    await endDate();
+    setEnding(false);
   };
   return (
     <dialog
@@ -71,10 +78,12 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
       <Banner onDismiss={() => setFailure(null)} more="Nothing is lost.">
         {failure}
       </Banner>
-      <QuickFills
-        legend="It ended"
-        options={choices.map(({ label }) => ({ label, holds: chosen === label, fill: () => setChosen(label) }))}
-      />
+      <Sending value={isEnding}>
+        <QuickFills
+          legend="It ended"
+          options={choices.map(({ label }) => ({ label, holds: chosen === label, fill: () => setChosen(label) }))}
+        />
+      </Sending>
       <DurationRow label={`${clockTime(start, zone)} to ${clockTime(end, zone)}`}>
         {longDuration(Math.max(0, minutesBetween(start, end)))}
       </DurationRow>
@@ -82,7 +91,7 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
         <Button data-first onClick={() => dialog.current?.close()}>
           Stay a little
         </Button>
-        <Button variant="primary" busy={isPending} onClick={() => void finish()}>
+        <Button variant="primary" busy={isEnding} onClick={() => void finish()}>
           End our date
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
 import css from './check-field.module.css';
+import { useHeld } from './held.ts';
 
 export interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** The accessible name. */
@@ -11,10 +12,17 @@ export interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
 function Check({ label, hint, id, className, ...rest }: CheckFieldProps) {
   const generatedId = useId();
   const own = id ?? generatedId;
+  const held = useHeld();
   return (
     <div className={cx(css.field, className)} data-ui="check">
-      <label className={css.check}>
-        <input {...rest} id={own} type="checkbox" aria-describedby={hint ? `${own}-hint` : undefined} />
+      <label className={css.check} {...held.around}>
+        <input
+          {...rest}
+          {...held.control}
+          id={own}
+          type="checkbox"
+          aria-describedby={hint ? `${own}-hint` : undefined}
+        />
         <span>{label}</span>
       </label>
       {hint && (

@@ -1,3 +1,4 @@
+import { useHeld } from './held.ts';
 import css from './quick-fills.module.css';
 
 export interface QuickFillsProps {
@@ -10,12 +11,20 @@ export interface QuickFillsProps {
 
 /** Buttons that fill in a time with one press. */
 export function QuickFills({ legend, options, disabled }: QuickFillsProps) {
+  const held = useHeld();
   return (
     <fieldset className={css.quick} disabled={disabled}>
       <legend>{legend}</legend>
-      <div className={css.options}>
+      <div className={css.options} {...held.around}>
         {options.map(({ label, holds, fill }) => (
-          <button key={label} type="button" className={css.option} aria-pressed={holds} onClick={fill}>
+          <button
+            key={label}
+            type="button"
+            className={css.option}
+            aria-pressed={holds}
+            {...held.control}
+            onClick={fill}
+          >
             {label}
           </button>
         ))}

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import field from './field.module.css';
 import { Field, type FieldTexts, fieldParts } from './field.tsx';
+import { useHeld } from './held.ts';
 import css from './select-field.module.css';
 
 export interface SelectFieldProps extends FieldTexts, ComponentProps<'select'> {}
@@ -9,11 +10,12 @@ export interface SelectFieldProps extends FieldTexts, ComponentProps<'select'> {
 /** A native select, so that phones show their own picker. Its `option`s are the children. */
 export function SelectField({ className, children, ...props }: SelectFieldProps) {
   const { words, control } = fieldParts(props);
+  const held = useHeld();
   return (
     <Field {...words} className={className}>
       {(tied) => (
-        <span className={css.select}>
-          <select {...control} {...tied} className={field.box}>
+        <span className={css.select} {...held.around}>
+          <select {...control} {...tied} {...held.control} className={field.box}>
             {children}
           </select>
           <ChevronDown />

@@ -1,0 +1,67 @@
+import { asApiError } from '../../base/web/async.tsx';
+import { useCreateKey } from '../../base/web/form.ts';
+import { isNotFound } from '../../base/web/not-found.ts';
+import type { DateIdea } from '../../ideas/contract.ts';
+import { Banner } from '../../kit/web/feedback/banner.tsx';
+import { Button } from '../../kit/web/forms/button.tsx';
+import css from './plan-page.module.css';
+import { ADD_AGAIN, DELETED, INACTIVE, MAKE_ACTIVE, useActivation, useAddAgain } from './restore-idea.tsx';
+
+/** Why a date could not be planned. */
+export interface PlanFailure {
+  readonly text: string;
+  /** What is wrong with the idea, if that is the reason. */
+  readonly idea?: 'deleted' | 'inactive';
+}
+
+const IDEA_DELETED: PlanFailure = { text: DELETED, idea: 'deleted' };
+
+export function planFailureOf(error: unknown): PlanFailure {
+  const { status, said, retryAfter } = asApiError(error);
+  if (status === 404) return IDEA_DELETED;
+  // With `Retry-After`, an earlier attempt is still running.
+  if (status === 409 && retryAfter === null) return { text: INACTIVE, idea: 'inactive' };
+  return { text: (status === 400 ? said : null) ?? 'Failed to plan date. Please try again.' };
+}
+
+export interface PlanFailedProps {
+  readonly idea: DateIdea;
+  readonly failure: PlanFailure | null;
+  readonly onFailure: (failure: PlanFailure | null) => void;
+  /** Takes what was typed along to the path of the form for the idea that was added again. */
+  readonly carry: (path: string) => void;
+  readonly onActive: () => void;
+}
+
+/** Says why the date could not be planned. If that is due to its idea, one press brings the idea back. */
+export function PlanFailed({ idea, failure, onFailure, carry, onActive }: PlanFailedProps) {
+  const { addAgain, isAdding } = useAddAgain(useCreateKey(), carry);
+  const activation = useActivation(idea.id);
+  const activate = () =>
+    activation.mutate(null, {
+      onSuccess: onActive,
+      onError: (error) => isNotFound(error) && onFailure(IDEA_DELETED),
+    });
+  return (
+    <Banner
+      onDismiss={() => onFailure(null)}
+      more={
+        <>
+          What you wrote is still here.
+          {failure?.idea === 'deleted' && (
+            <Button className={css.remedy} busy={isAdding} onClick={() => addAgain(idea)}>
+              {ADD_AGAIN}
+            </Button>
+          )}
+          {failure?.idea === 'inactive' && (
+            <Button className={css.remedy} busy={activation.isPending} onClick={activate}>
+              {MAKE_ACTIVE}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {failure?.text}
+    </Banner>
+  );
+}
