@@ -30,13 +30,9 @@ function includes(tab: DateTab, display: DisplayStatus): boolean {
   return found.includes(display);
 }
 
-/**
- * The visible tabs with their counts. Cancelled is shown only if there are cancelled dates (spec 2). While it is selected
- * it stays, because its empty text is shown below.
- */
+/** The visible tabs with their counts. Cancelled is shown only if there are cancelled dates (spec 2). */
 export function tabsWithCounts(
   dates: readonly PlannedDate[],
-  selected: DateTab,
   now: number,
   zone: string,
 ): { value: DateTab; label: string; count: number }[] {
@@ -45,7 +41,7 @@ export function tabsWithCounts(
     value,
     label,
     count: displays.filter((display) => includes(value, display)).length,
-  })).filter(({ value, count }) => value !== 'cancelled' || value === selected || count > 0);
+  })).filter(({ value, count }) => value !== 'cancelled' || count > 0);
 }
 
 interface SortableDate {

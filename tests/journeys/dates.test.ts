@@ -158,30 +158,25 @@ describe('the list of our dates', () => {
     await page.waitForURL('**/date-ideas');
   });
 
-  it('keeps Cancelled selected when its last date is deleted, until another tab is', async () => {
+  it('keeps the focus in the tabs when the selected one disappears with its last date', async () => {
     const newCouple = await registerCouple(us.app);
     const { id } = await planDate(newCouple.ada, { at: now + DAY });
     await newCouple.ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
     const page = await us.openAs(newCouple.ada, DESKTOP);
     await gotoLive(page, '/planned-dates');
-    const tab = (name: RegExp) => page.getByRole('tab', { name });
-    await tab(/Cancelled/).click();
+    await page.getByRole('tab', { name: /Cancelled/ }).click();
     await newCouple.ben.call('DELETE /api/PlannedDates/{id}', { params: { id } });
     await page.getByText('No cancelled dates.').waitFor();
-    await page.getByRole('tab', { selected: true, name: /Cancelled\s*0/ }).waitFor();
-    await page.getByRole('tabpanel', { name: /Cancelled/ }).waitFor();
-    const hasFocus = (name: RegExp) => tab(name).evaluate((one) => one === document.activeElement);
-    expect(await hasFocus(/Cancelled/)).toBe(true);
-    await page.keyboard.press('ArrowLeft');
-    await page.getByText('No completed dates yet.').waitFor();
-    expect(await hasFocus(/Completed/)).toBe(true);
-    expect(await tab(/Cancelled/).count()).toBe(0);
-    // Whoever opens the address gets the same.
+    const all = page.getByRole('tab', { name: /All/ });
+    await expect.poll(() => all.evaluate((tab) => tab === document.activeElement)).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('No dates planned yet!').waitFor();
+    // The tabs can be reached by Tab even if none is selected.
     await page.goto('/planned-dates?filter=cancelled');
-    await page.getByRole('tab', { selected: true, name: /Cancelled\s*0/ }).waitFor();
+    await page.getByText('No cancelled dates.').waitFor();
     await page.getByRole('link', { name: 'Plan New Date' }).focus();
     await page.keyboard.press('Tab');
-    expect(await hasFocus(/Cancelled/)).toBe(true);
+    await expect.poll(() => all.evaluate((tab) => tab === document.activeElement)).toBe(true);
   });
 
   it('starts, cancels and deletes dates, reports failures, and shows changes to both partners', async () => {

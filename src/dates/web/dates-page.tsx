@@ -80,7 +80,7 @@ function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
   const now = useNow();
   const zone = deviceZone();
   const { act, pendingActionOf } = useDateActions('list');
-  const tabs = tabsWithCounts(dates, tab, now, zone);
+  const tabs = tabsWithCounts(dates, now, zone);
   const shown = visibleDates(dates, { tab, sort }, now, zone);
   return (
     <>

@@ -232,7 +232,9 @@ describeOnBoth('an export', (engine) => {
 
     it('works after failed attempts to sign in at the same address', async () => {
       const login = () =>
-        new Caller(app.url).call('POST /api/auth/login', { body: { email: 'no@example.org', password: 'a wrong one' } });
+        new Caller(app.url).call('POST /api/auth/login', {
+          body: { email: 'no@example.org', password: 'a wrong one' },
+        });
       await expect.poll(async () => (await login()).status).toBe(429);
       const { url } = await linkOf(us.ada);
       expect((await fetch(app.url + url, { method: 'HEAD' })).status).toBe(200);

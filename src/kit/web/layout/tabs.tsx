@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { cx } from '../cx.ts';
 import css from './tabs.module.css';
 
@@ -13,8 +13,8 @@ export interface TabsProps<V extends string> {
 }
 
 /**
- * Filter tabs: one tab stop; the arrow keys, Home and End select. The selected tab must be one of them. It is scrolled into
- * view.
+ * Filter tabs: one tab stop; the arrow keys, Home and End select. The selected tab is scrolled into view. If it
+ * disappears (there are no more cancelled dates), the first tab becomes the tab stop and takes over the focus.
  */
 export function Tabs<V extends string>({ label, tabs, value, onChange, panel }: TabsProps<V>) {
   const list = useRef<HTMLDivElement>(null);
@@ -24,6 +24,13 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, panel }: 
     // scrollIntoView would scroll the page too.
     list.current.scrollLeft = selected.offsetLeft - list.current.offsetLeft - selected.offsetWidth / 2;
   }, [panel, value]);
+
+  const stop = tabs.some((tab) => tab.value === value) ? value : tabs[0]?.value;
+  const focused = useRef<V | null>(null);
+  useLayoutEffect(() => {
+    if (focused.current === null || tabs.some((tab) => tab.value === focused.current)) return;
+    list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }, [tabs]);
 
   const move = (event: KeyboardEvent) => {
     const now = tabs.findIndex((tab) => tab.value === value);
@@ -46,7 +53,13 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, panel }: 
           className={css.one}
           aria-selected={tab.value === value}
           aria-controls={panel}
-          tabIndex={tab.value === value ? 0 : -1}
+          tabIndex={tab.value === stop ? 0 : -1}
+          onFocus={() => {
+            focused.current = tab.value;
+          }}
+          onBlur={() => {
+            focused.current = null;
+          }}
           onClick={() => onChange(tab.value)}
           onKeyDown={move}
         >
