@@ -146,6 +146,28 @@ describe('an entry added offline', () => {
     expect(await titles(ada)).toEqual(['A boat at dawn']);
   });
 
+  it('takes the date planned from it along when it is discarded, after saying so', async () => {
+    const { ada } = await registerCouple(here.app);
+    const page = await installed(ada);
+    await page.context().setOffline(true);
+    await write(page, 'A boat at dawn');
+    await page.getByRole('link', { name: 'Plan This Date' }).click();
+    await page.getByRole('heading', { name: 'A boat at dawn' }).first().waitFor();
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.waitForURL('**/planned-dates');
+    await page.goto('/date-ideas');
+    await page.getByRole('button', { name: 'Discard: A boat at dawn' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard this? It has not been saved anywhere else.' });
+    await question.getByText('What we planned from it is discarded too.').waitFor();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(async () => (await storedRows(page, 'outbox', 'calls')).keys).toEqual([]);
+    // What nothing depends on is discarded alone.
+    await write(page, 'A slow lunch');
+    await page.getByRole('button', { name: 'Discard: A slow lunch' }).click();
+    await question.waitFor();
+    expect(await question.getByText('discarded too').count()).toBe(0);
+  });
+
   it('keeps everything typed, and shows the reason, if the server refuses it', async () => {
     const { ada, ben } = await registerCouple(here.app);
     const idea = await addIdea(ben, { title: 'The slow lunch' });

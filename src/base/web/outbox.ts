@@ -122,6 +122,11 @@ export async function dropCall(id: string): Promise<void> {
   tell();
 }
 
+/** Returns the calls that need what another stored call creates: the dates planned from an idea that waits itself. */
+export async function callsNeeding({ owner, id }: KeptCall): Promise<readonly KeptCall[]> {
+  return (await keptCalls(owner)).filter(({ body }) => Object.values(body).includes(id));
+}
+
 /** Lets a rejected call be sent again. */
 export async function retryCall(call: KeptCall): Promise<void> {
   await (await open()).put('calls', { ...call, refused: null });

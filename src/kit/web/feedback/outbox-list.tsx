@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { CallName } from '../../../base/call.ts';
 import { putDraft } from '../../../base/web/draft-store.ts';
 import {
+  callsNeeding,
   dropCall,
   type KeptCall,
   keptCalls,
@@ -110,9 +111,13 @@ function RefusedActions({ call }: { call: KeptCall }) {
 function Discard({ call }: { call: KeptCall }) {
   const confirm = useConfirm();
   const ask = async () => {
-    if (!(await confirm(DISCARD_QUESTION))) return;
-    dropDraftOf(call.id);
-    await dropCall(call.id);
+    const needing = await callsNeeding(call);
+    const detail = needing.length > 0 && 'What we planned from it is discarded too.';
+    if (!(await confirm({ ...DISCARD_QUESTION, detail }))) return;
+    for (const { id } of [call, ...needing]) {
+      dropDraftOf(id);
+      await dropCall(id);
+    }
     focusMain();
   };
   return (
