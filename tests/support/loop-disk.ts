@@ -6,6 +6,7 @@ import { join } from 'node:path';
 /** A loop-mounted ext4 file system. Its image file lacks unflushed writes, as a disk does after a power cut. */
 export interface LoopDisk {
   readonly folder: string;
+  readonly image: string;
   /** Copies the image without flushing and mounts the copy: the disk as after a power cut at this moment. */
   cutPower(): Promise<LoopDisk>;
   remove(): Promise<void>;
@@ -23,14 +24,14 @@ async function tryLoopMount(): Promise<boolean> {
   }
 }
 
-/** Creates and mounts an empty disk. */
-export async function openLoopDisk(megabytes: number): Promise<LoopDisk> {
-  const parent = await mkdtemp(join(tmpdir(), 'our-love-story-loop-'));
+/** Creates and mounts an empty disk, with its image in `home`. */
+export async function openLoopDisk(megabytes: number, home = tmpdir()): Promise<LoopDisk> {
+  const parent = await mkdtemp(join(home, 'our-love-story-loop-'));
   const image = join(parent, 'image');
   const file = await open(image, 'w');
   await file.truncate(megabytes * 1024 * 1024);
   await file.close();
-  run('mkfs.ext4', ['-q', '-F', image]);
+  run('mkfs.ext4', ['-q', '-F', '-b', '4096', image]);
   return mountImage(parent, image);
 }
 
@@ -39,6 +40,7 @@ async function mountImage(parent: string, image: string): Promise<LoopDisk> {
   run('mount', ['-o', 'loop', image, folder]);
   return {
     folder,
+    image,
     cutPower: async () => {
       const copyParent = await mkdtemp(join(tmpdir(), 'our-love-story-loop-'));
       const copy = join(copyParent, 'image');
@@ -52,7 +54,9 @@ async function mountImage(parent: string, image: string): Promise<LoopDisk> {
   };
 }
 
-function run(program: string, args: readonly string[]): void {
-  const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
+/** Runs a program. Returns what it prints. @throws Error if it fails */
+export function run(program: string, args: readonly string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr}`);
+  return stdout;
 }

@@ -6,6 +6,7 @@ import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, Sqli
 import type { Db } from './db.ts';
 import { shareCommits } from './group-commit.ts';
 import type { Tables } from './tables.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 
 export const DATABASE_FILE = 'our-love-story.db';
 
@@ -17,8 +18,8 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, DATABASE_FILE);
   const writing = connect(file);
-  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(writing) });
   const reading = connect(file, { queryOnly: true });
+  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(writing, new WriteAheadLog(writing, reading)) });
   const reader = new Kysely<Tables>({ dialect: new PlannedOnceDialect({ database: reading }) });
   // `data_version` counts the commits of other connections, and this one makes none.
   const revision = reading.prepare('pragma data_version').pluck();
@@ -131,14 +132,16 @@ class PlannedOnceDialect extends SqliteDialect {
 /** Starts transactions with the write lock, so that none fails halfway because another one was first. */
 class ImmediateDialect extends PlannedOnceDialect {
   readonly #database: BetterSqlite3.Database;
+  readonly #log: WriteAheadLog;
 
-  constructor(database: BetterSqlite3.Database) {
+  constructor(database: BetterSqlite3.Database, log: WriteAheadLog) {
     super({ database });
     this.#database = database;
+    this.#log = log;
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#database);
+    return new ImmediateDriver(this.#database, this.#log);
   }
 
   override createAdapter(): SqliteAdapter {
@@ -155,14 +158,37 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class ImmediateDriver extends SqliteDriver {
   readonly #database: BetterSqlite3.Database;
+  readonly #log: WriteAheadLog;
 
-  constructor(database: BetterSqlite3.Database) {
+  constructor(database: BetterSqlite3.Database, log: WriteAheadLog) {
     super({ database });
     this.#database = database;
+    this.#log = log;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#log.prepare();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    try {
+      this.#log.cutOff();
+    } catch (error) {
+      await this.rollbackTransaction(connection);
+      throw error;
+    }
+  }
+
+  /** Cuts a failed commit off at once: if the process dies first, the next one takes it for committed. */
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.commitTransaction(connection);
+    } catch (error) {
+      await this.rollbackTransaction(connection);
+      this.#log.commitFailed();
+      const cutOff = this.beginTransaction(connection).then(() => this.rollbackTransaction(connection));
+      // If that fails, the next transaction tries again.
+      await cutOff.catch(() => undefined);
+      throw error;
+    }
   }
 
   /** On a full disk SQLite has already rolled back. A second rollback would fail and hide the first error. */
