@@ -161,6 +161,7 @@ const UNSENT = [
   'src/home/waiting-text.ts',
   'src/kit/web/feedback/outbox-list.tsx',
   'src/uploads/web/queue/count-unsent-shots.ts',
+  'src/uploads/web/queue/rescue-shots.tsx',
   'src/uploads/web/queue/send-photo.ts',
   'src/uploads/web/queue/shot-sender.ts',
   'src/uploads/web/queue/unsent-store.ts',

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE } from '../support/browser.ts';
@@ -201,6 +202,37 @@ describe('photographs of date mode', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('1 so far').waitFor();
     await expect.poll(async () => (await albumOf(ben, date.id)).length, RECONNECT).toBe(1);
+  });
+
+  it('can be saved as files when the session ends on a full device', async () => {
+    const { ada, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    await fillDevice(page);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await answerUploads(page, async (route) => {
+      await promise;
+      await route.abort();
+    });
+    await gotoLive(page, path);
+    await takePhotos(page, 2);
+    await saying(page, 'This device couldn’t store 2 photographs.').waitFor();
+    await ada.call('POST /api/auth/logout');
+    resolve();
+    const rescue = page.getByRole('alertdialog', { name: 'Our session has ended' });
+    await rescue.getByText('This device has no room for 2 photographs that we took.', { exact: false }).waitFor();
+    await rescue.getByRole('button', { name: 'Go on without them' }).waitFor();
+    expect(await findAccessibilityIssues(page, 'rescue')).toEqual([]);
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
+    expect(await asksBeforeClosing(page)).toBe(true);
+    const links = rescue.getByRole('link', { name: /^Save / });
+    for (const left of [1, 0]) {
+      const [download] = await Promise.all([page.waitForEvent('download'), links.first().click()]);
+      expect(download.suggestedFilename()).toMatch(/\.jpe?g$/);
+      expect(await sharp(await download.path()).metadata()).toMatchObject({ format: 'jpeg' });
+      await expect.poll(() => links.count()).toBe(left);
+    }
+    await rescue.getByRole('button', { name: 'Sign in again' }).click();
+    await page.waitForURL(/\/auth\/login/);
   });
 
   it('are sent although the database does not open, and do not come back when it opens late', async () => {

@@ -1,6 +1,7 @@
 import { within } from '../../../base/web/device-database.ts';
 import { isOver } from '../../../base/web/device-store.ts';
 import { lastChances } from '../../../base/web/forget.ts';
+import { rescueShots } from './rescue-shots.tsx';
 import { storePhoto, type UnsentPhoto } from './unsent-store.ts';
 
 /*
@@ -96,9 +97,22 @@ function guard(): void {
 }
 
 function ask(event: BeforeUnloadEvent): void {
-  // Then the user has been asked, or the page can't go on.
-  if (!isOver()) event.preventDefault();
+  // If the page is over, the user has been asked, unless they are being offered as files.
+  if (!isOver() || isRescuing) event.preventDefault();
 }
 
-// An expired session replaces this page, but makes space before: it deletes what was last seen.
-lastChances.add(() => within(storeAgain()));
+let isRescuing = false;
+
+/**
+ * Runs before an expired session replaces this page. It has made space by then, since it has deleted what was last seen.
+ * What still can't be stored is offered as files.
+ */
+async function rescue(): Promise<void> {
+  await within(storeAgain());
+  if (shots.size === 0) return;
+  isRescuing = true;
+  await rescueShots([...shots.values()].map(({ file }) => file));
+  isRescuing = false;
+}
+
+lastChances.add(rescue);
