@@ -231,13 +231,14 @@ describeOnBoth('an export', (engine) => {
     });
 
     it('works after failed attempts to sign in at the same address', async () => {
-      const login = () =>
-        new Caller(app.url).call('POST /api/auth/login', {
-          body: { email: 'no@example.org', password: 'a wrong one' },
-        });
+      const home = await startTestApp(engine);
+      const { ada } = await registerCouple(home);
+      const body = { email: ada.email, password: 'a wrong one' };
+      const login = () => new Caller(home.url).call('POST /api/auth/login', { body });
       await expect.poll(async () => (await login()).status).toBe(429);
-      const { url } = await linkOf(us.ada);
-      expect((await fetch(app.url + url, { method: 'HEAD' })).status).toBe(200);
+      const { url } = await linkOf(ada);
+      expect((await fetch(home.url + url, { method: 'HEAD' })).status).toBe(200);
+      await home.close();
     });
 
     it('is only for a signed-in partner', async () => {
