@@ -9,6 +9,7 @@ import { NOTES_ID } from '../../dates/notes-path.ts';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import type { NotesOfDate } from '../contract.ts';
+import { LEFT_AUTHOR, NOTE_REFUSED } from '../rules.ts';
 import { Envelope } from './envelope.tsx';
 import { LateWords } from './late-words.tsx';
 import { Letter } from './letter.tsx';
@@ -54,6 +55,7 @@ function NotesOfCompleted({ date }: { date: PlannedDate }) {
   const { id, partner } = useUser();
   const query = useNotes(date.id, partner?.id ?? null);
   const [draft, keepDraft] = useNoteDraft(id, date.id);
+  if (query.data && isClosed(query.data)) return <NotesSection aside={NOTE_REFUSED.beforeJoining}>{null}</NotesSection>;
   return (
     <NotesSection aside={asideOf(query.data, partner?.displayName ?? null)}>
       <Announcement notes={query.data} partner={partner?.displayName ?? null} />
@@ -74,6 +76,11 @@ function NotesOfCompleted({ date }: { date: PlannedDate }) {
       </Async>
     </NotesSection>
   );
+}
+
+/** Whether the notes were opened before this partner joined, so that there is nothing to read or to write. */
+function isClosed({ mine, theirs, revealed }: NotesOfDate): boolean {
+  return revealed && mine === null && theirs === null;
 }
 
 /** The sentence beside the heading. */
@@ -112,6 +119,7 @@ interface PairProps {
 /** Both sides: the own note, and the partner's. */
 function Pair({ dateId, notes, fetchedAt, draft, keepDraft }: PairProps) {
   const { displayName, partner } = useUser();
+  const theirName = notes.theirs?.authorLeft ? LEFT_AUTHOR : (partner?.displayName ?? null);
   const [wasOpen] = useState(notes.revealed);
   const box = useRef<HTMLDivElement>(null);
   const unfolding = !wasOpen && notes.revealed;
@@ -144,12 +152,12 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft }: PairProps) {
           />
         </div>
       )}
-      {partner !== null && (
+      {theirName !== null && (
         <div className={css.theirs}>
           {notes.theirs ? (
-            <Letter note={notes.theirs} name={partner.displayName} unfolding={unfolding} />
+            <Letter note={notes.theirs} name={theirName} unfolding={unfolding} />
           ) : (
-            <TheirEnvelope notes={notes} name={partner.displayName} />
+            <TheirEnvelope notes={notes} name={theirName} />
           )}
         </div>
       )}
