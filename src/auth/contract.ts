@@ -154,7 +154,7 @@ export const authCalls = calls({
     reply: couple,
   },
   'POST /api/auth/leave': {
-    summary: 'Leave the couple; the partner keeps everything',
+    summary: 'Leave the couple; the partner keeps what they made together',
     body: z.object({ currentPassword: password('Current password') }),
     reply: null,
   },

@@ -2,7 +2,7 @@ import { plural } from '../base/text.ts';
 import { clockTime, longDate, longDuration, minutesBetween, monthAndDay, stubDay } from '../base/time.ts';
 import { BOTH_WANT_THIS } from '../ideas/hearts.ts';
 import { categoryName } from '../ideas/rules.ts';
-import { type Story, type StoryDate, type StoryMemory, type StoryNote, titleOfDate } from './story.ts';
+import { namedNotes, type Story, type StoryDate, type StoryMemory, titleOfDate } from './story.ts';
 
 type Paths = ReadonlyMap<string, string>;
 
@@ -16,9 +16,7 @@ interface AlbumDate {
 }
 
 /** A note with the name of its writer. */
-interface Letter extends StoryNote {
-  readonly by: string;
-}
+type Letter = ReturnType<typeof namedNotes>[number];
 
 /**
  * Renders the album as one page of plain HTML without a script: past dates by year, then planned dates and ideas. The
@@ -53,9 +51,7 @@ function albumDates(story: Story, pictures: Paths): AlbumDate[] {
     ({ id, deletedAt, dateDeletedAt }) => deletedAt === null && dateDeletedAt === null && pictures.has(id),
   );
   const byDate = Map.groupBy(shown, (memory) => memory.plannedDateId);
-  const names = new Map(story.partners.map(({ id, displayName }) => [id, displayName]));
-  const letters = story.notes.map((note) => ({ ...note, by: names.get(note.userId) ?? '' }));
-  const lettersByDate = Map.groupBy(letters, (note) => note.plannedDateId);
+  const lettersByDate = Map.groupBy(namedNotes(story), (note) => note.plannedDateId);
   return story.plannedDates
     .filter((date) => date.deletedAt === null)
     .map((date) => {

@@ -28,6 +28,8 @@ export function storyFault(story: Story, now: number): string | null {
     first(plannedDates, (date) => surpriseFault(date, story), 'plannedDates'),
     twice('notes of one partner', notes, ({ plannedDateId, userId }) => `${userId} about ${plannedDateId}`),
     noteFault(story),
+    twice('leftNotes', story.leftNotes, ({ plannedDateId }) => plannedDateId),
+    leftNoteFault(story),
   ];
   return faults.find((fault) => fault !== null) ?? null;
 }
@@ -86,6 +88,13 @@ function noteFault({ partners, plannedDates, notes }: Story): string | null {
   const lost = notes.find(({ plannedDateId, userId }) => !dates.has(plannedDateId) || !users.has(userId));
   if (lost === undefined) return null;
   return `notes, ${lost.plannedDateId}: its ${dates.has(lost.plannedDateId) ? 'writer' : 'date'} is missing`;
+}
+
+/** A note of a partner who has left belongs to the one who exported, and was opened by that partner's own. */
+function leftNoteFault({ exportedBy, notes, leftNotes }: Story): string | null {
+  const own = new Set(notes.filter(({ userId }) => userId === exportedBy).map(({ plannedDateId }) => plannedDateId));
+  const lost = leftNotes.find(({ plannedDateId }) => !own.has(plannedDateId));
+  return lost === undefined ? null : `leftNotes, ${lost.plannedDateId}: the note that opened it is missing`;
 }
 
 function timeFault(date: StoryDate, now: number): string | null {

@@ -8,7 +8,7 @@ import { NO_HEARTS } from '../ideas/hearts.ts';
 import { CATEGORIES, ideaLimits } from '../ideas/rules.ts';
 import { cleanFileName } from '../memories/file-name.ts';
 import { FORMATS, memoryLimits } from '../memories/rules.ts';
-import { noteLimits } from '../notes/rules.ts';
+import { LEFT_AUTHOR, noteLimits } from '../notes/rules.ts';
 
 const instant = z.iso.datetime().transform((iso) => Date.parse(iso));
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable();
@@ -118,6 +118,8 @@ export const story = z.object({
   memories: z.array(memory),
   /** Archives of older versions have none. */
   notes: z.array(note).default([]),
+  /** The opened notes of partners who have left, to the partner who exports. Archives of older versions have none. */
+  leftNotes: z.array(note.omit({ userId: true })).default([]),
 });
 
 /** The title of a date by the titles of the ideas; undefined if its idea is missing. */
@@ -125,7 +127,16 @@ export function titleOfDate({ dateIdeaId }: StoryDate, titles: ReadonlyMap<strin
   return dateIdeaId === null ? SURPRISE_TITLE : titles.get(dateIdeaId);
 }
 
+/** All notes of a story with the name of their writer. */
+export function namedNotes({ partners, notes, leftNotes }: Story): (Omit<StoryNote, 'userId'> & { by: string })[] {
+  const names = new Map(partners.map(({ id, displayName }) => [id, displayName]));
+  return [
+    ...notes.map(({ userId, ...note }) => ({ ...note, by: names.get(userId) ?? '' })),
+    ...leftNotes.map((note) => ({ ...note, by: LEFT_AUTHOR })),
+  ];
+}
+
 export type Story = z.output<typeof story>;
 export type StoryDate = Story['plannedDates'][number];
 export type StoryMemory = Story['memories'][number];
-export type StoryNote = Story['notes'][number];
+type StoryNote = Story['notes'][number];

@@ -9,8 +9,8 @@ const note = z.object({ text: z.string(), hearts: hearts.nullable(), writtenAt: 
 
 const notesOfDate = z.object({
   mine: note.nullable(),
-  /** Null until `revealed`. */
-  theirs: note.nullable(),
+  /** Null until `revealed`, and for a partner who joined after it. */
+  theirs: note.extend({ authorLeft: z.boolean() }).nullable(),
   theirsWritten: z.boolean(),
   revealed: z.boolean(),
 });

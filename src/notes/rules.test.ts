@@ -6,6 +6,9 @@ const [ada, ben] = ['ada', 'ben'] as [UserId, UserId];
 const adas = { userId: ada, text: 'We missed the train on purpose.' };
 const bens = { userId: ben, text: 'You fell asleep on my shoulder.' };
 
+/** What somebody who has left wrote to Ada. */
+const leftToAda = { userId: ada, text: 'Write to me from there.' };
+
 describe('what a partner sees of two notes', () => {
   it.each([
     ['nothing, before anyone has written', ada, [], null, null, false, false],
@@ -14,11 +17,28 @@ describe('what a partner sees of two notes', () => {
     ['both, once both have written', ada, [bens, adas], adas, bens, true, true],
     ['both, whoever looks', ben, [bens, adas], bens, adas, true, true],
   ] as const)('%s', (_, viewer, notes, mine, theirs, theirsWritten, revealed) => {
-    expect(notesSeenBy(viewer, notes, true)).toEqual({ mine, theirs, theirsWritten, revealed });
+    const stored = { notes, leftNotes: [], hasPartner: true };
+    expect(notesSeenBy(viewer, stored)).toEqual({ mine, theirs, theirsWritten, revealed, authorLeft: false });
   });
 
   it('the own note as revealed, without a partner', () => {
-    expect(notesSeenBy(ada, [adas], false)).toEqual({ mine: adas, theirs: null, theirsWritten: false, revealed: true });
-    expect(notesSeenBy(ada, [], false).revealed).toBe(false);
+    const alone = { notes: [adas], leftNotes: [], hasPartner: false };
+    const seen = { mine: adas, theirs: null, theirsWritten: false, revealed: true, authorLeft: false };
+    expect(notesSeenBy(ada, alone)).toEqual(seen);
+    expect(notesSeenBy(ada, { ...alone, notes: [] }).revealed).toBe(false);
+  });
+
+  it.each([false, true])('both, if the other one’s writer has left (a new partner: %s)', (hasPartner) => {
+    const stored = { notes: [adas], leftNotes: [leftToAda], hasPartner };
+    const seen = { mine: adas, theirs: leftToAda, theirsWritten: true, revealed: true, authorLeft: true };
+    expect(notesSeenBy(ada, stored)).toEqual(seen);
+  });
+
+  it('nothing of the two that were opened before the own time, and that no third can be written', () => {
+    const stored = { notes: [adas], leftNotes: [leftToAda], hasPartner: true };
+    const seen = { mine: null, theirs: null, theirsWritten: true, revealed: true, authorLeft: false };
+    expect(notesSeenBy(ben, stored)).toEqual(seen);
+    // A node of an older version may have let it be written.
+    expect(notesSeenBy(ben, { ...stored, notes: [adas, bens] })).toEqual({ ...seen, mine: bens });
   });
 });

@@ -19,6 +19,8 @@ describe('leaving the couple', () => {
     await page.goto('/settings');
     const leaving = page.getByRole('region', { name: 'Leaving' });
     await leaving.getByRole('button', { name: 'Leave our space' }).click();
+    await leaving.getByText('Your account is deleted, and Ada keeps what we made together.').waitFor();
+    await leaving.getByText('Your hearts, and notes that Ada has not opened, are deleted too.').waitFor();
     await leaving.getByLabel('Your password').fill('not this one');
     await leaving.getByRole('button', { name: 'Leave' }).click();
     await leaving.getByRole('alert').getByText('This is not your current password.').waitFor();

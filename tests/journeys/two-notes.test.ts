@@ -263,7 +263,10 @@ describe('two notes', () => {
     await page.route('**/api/PlannedDates/*/notes', (route) => route.abort());
     await write(us.ben, BENS);
     await page.unroute('**/api/PlannedDates/*/notes');
-    if (await field(page).isVisible()) await press(page, 'Seal my note').catch(() => undefined);
+    // If the page learned of it by itself, the button says so.
+    await section(page)
+      .getByRole('button', { name: /^(Seal my note|Open both notes|Keep these words)$/ })
+      .click();
     await letter(page, 'Ben').waitFor();
     await letter(page, 'Ada').getByText(ADAS).waitFor();
     const late = section(page).getByRole('region', { name: 'Not in your note' });
@@ -291,6 +294,32 @@ describe('two notes', () => {
     expect(await section(page).getByRole('button').count()).toBe(0);
     await joinAsBen(us.app, eve, `adam-${crypto.randomUUID()}@example.org`);
     await section(page).getByText('Waiting for Ben').waitFor();
+  });
+
+  it('stay open for a partner whose partner leaves, and are not shown to the next one', async () => {
+    const eve = await registerAda(us.app, `eve-${crypto.randomUUID()}@example.org`);
+    const former = await joinAsBen(us.app, eve, `adam-${crypto.randomUUID()}@example.org`);
+    const { id } = await completeDate(eve, { at: Date.now() - 86_400_000, minutes: 5 });
+    const body = (text: string) => ({ params: { id }, body: { text } });
+    await eve.call('PUT /api/PlannedDates/{id}/notes/mine', body(ADAS));
+    await former.call('PUT /api/PlannedDates/{id}/notes/mine', body(BENS));
+    const page = await us.openAs(eve);
+    await gotoLive(page, `/planned-dates/${id}`);
+    await letter(page, 'Ben').waitFor();
+    await former.call('POST /api/auth/leave', { body: { currentPassword: former.password } });
+    await letter(page, 'A partner who left').getByText('I did not move.').waitFor();
+    await letter(page, 'Ada').getByText(ADAS).waitFor();
+    const next = await joinAsBen(us.app, eve, `next-${crypto.randomUUID()}@example.org`);
+    // A later partner does not become their writer.
+    await page.reload();
+    await letter(page, 'A partner who left').getByText('I did not move.').waitFor();
+    expect(await letter(page, 'Ben').count()).toBe(0);
+    expect(await findAccessibilityIssues(page, 'left notes')).toEqual([]);
+    const hers = await us.openAs(next);
+    await gotoLive(hers, `/planned-dates/${id}`);
+    await section(hers).getByText('The two notes of this date were written and opened before you joined.').waitFor();
+    expect([await valueOf(hers), await section(hers).getByRole('article').count()]).toEqual([null, 0]);
+    expect(await hers.content()).not.toContain('missed the train');
   });
 
   it('are reached from the complete form, which says when they can be written', async () => {

@@ -48,6 +48,7 @@ export interface ExportedStory {
   plannedDates: { id: string; dateIdeaId: string | null; plannedDateTime: string; notes: string | null }[];
   memories: ExportedMemory[];
   notes: { plannedDateId: string; userId: string; text: string; hearts: number | null }[];
+  leftNotes: { plannedDateId: string; text: string; hearts: number | null; writtenAt: string }[];
 }
 
 /** Parses `data/story.json` of an unzipped export. */

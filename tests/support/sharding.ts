@@ -64,6 +64,7 @@ export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
   hearts: couples,
   dates: couples,
   notes: couples,
+  leftNotes: couples,
   surprises: couples,
   memories: couples,
   memoryCounts: couples,

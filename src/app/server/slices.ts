@@ -27,6 +27,7 @@ import { dateMemories } from '../../memories/server/store.ts';
 import { startSweeps } from '../../memories/server/sweep/sweep.ts';
 import { noteCalls } from '../../notes/contract.ts';
 import { noteRoutes } from '../../notes/server/routes.ts';
+import { keepOpenedNotes } from '../../notes/server/store.ts';
 import { reminderCalls } from '../../reminders/contract.ts';
 import { reminderRoutes } from '../../reminders/server/routes.ts';
 import { followChange, queueNotesReminder, startReminders } from '../../reminders/server/send-reminders.ts';
@@ -74,7 +75,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
   const fileRemover = openFileRemover(deps);
   const memoryTotals = openMemoryTotals(deps.db);
   const figures = openFigures(deps.db, memoryTotals);
-  serve(fastify, authCalls, authRoutes(deps, { events, setup, eraser }), ports);
+  serve(fastify, authCalls, authRoutes(deps, { events, setup, eraser, keepForPartner: keepOpenedNotes }), ports);
   serve(fastify, ideaCalls, ideaRoutes(deps, planCounts), ports);
   serve(fastify, dateCalls, dateRoutes(deps, dateMemories), ports);
   serve(fastify, noteCalls, noteRoutes(deps, queueNotesReminder), ports);

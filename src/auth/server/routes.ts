@@ -10,10 +10,10 @@ import { profileRoutes } from './settings/profile-routes.ts';
 import { accountRoutes } from './sign-in/account-routes.ts';
 import { openRateLimits } from './sign-in/rate-limits.ts';
 
-/** All routes of the slice. The app owns and stops the background services: `events`, `setup` and `eraser`. */
+/** All routes of the slice. The app owns and stops the background services (`events`, `setup`, `eraser`), and fills the port. */
 export function authRoutes(
   deps: Deps,
-  services: Pick<AuthServices, 'events' | 'setup' | 'eraser'>,
+  services: Pick<AuthServices, 'events' | 'setup' | 'eraser' | 'keepForPartner'>,
 ): Routes<typeof authCalls> {
   const auth = { deps, ...services, rateLimits: openRateLimits(deps) };
   return {

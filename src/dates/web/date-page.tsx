@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { isOffline } from '../../auth/web/session/session.ts';
 import { Async, useFailure } from '../../base/web/async.tsx';
@@ -29,10 +29,12 @@ import { ShownMessage } from './went/shown-message.tsx';
 export interface DatePageProps {
   /** The slot that the notes slice fills. It decides for which dates it shows anything. */
   readonly Notes: ComponentType<{ date: PlannedDate }>;
+  /** The slot for what was written into a note of a date that is deleted. */
+  readonly WordsOfDeletedDate: ComponentType<{ dateId: string }>;
 }
 
 /** `/planned-dates/{id}`: the details of a date (spec 2, Date details). */
-export default function DatePage({ Notes }: DatePageProps) {
+export default function DatePage({ Notes, WordsOfDeletedDate }: DatePageProps) {
   const id = useParams<{ id: string }>().id.trim();
   const completed = useFlagNotice('completed', 'Completed! One more date to remember.');
   const query = useDate(id);
@@ -45,7 +47,12 @@ export default function DatePage({ Notes }: DatePageProps) {
   );
   // A deleted date is not shown from the cache, also while it is fetched again.
   if (isNotFound(failure?.error) || isNotFound(query.error)) {
-    return failure === null ? loading : <LoadFailed onRetry={failure.retry}>Date not found.</LoadFailed>;
+    if (failure === null) return loading;
+    return (
+      <LoadFailed onRetry={failure.retry} more={<WordsOfDeletedDate dateId={id} />}>
+        Date not found.
+      </LoadFailed>
+    );
   }
   return (
     <Async
@@ -70,12 +77,20 @@ export default function DatePage({ Notes }: DatePageProps) {
   );
 }
 
-function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => void }) {
+interface LoadFailedProps {
+  readonly children: string;
+  readonly onRetry?: () => void;
+  /** Shown below the message. */
+  readonly more?: ReactNode;
+}
+
+function LoadFailed({ children, onRetry, more }: LoadFailedProps) {
   return (
     <Page>
       <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}>
         {children}
       </ErrorCard>
+      {more}
     </Page>
   );
 }
@@ -96,7 +111,11 @@ function NotSeenYet() {
   );
 }
 
-function DateDetails({ date, completed, Notes }: DatePageProps & { date: PlannedDate; completed: boolean }) {
+function DateDetails({
+  date,
+  completed,
+  Notes,
+}: Pick<DatePageProps, 'Notes'> & { date: PlannedDate; completed: boolean }) {
   const slots = useMemoryFeatures();
   const canAdd = actionsOf(date, 'details', useNow(), deviceZone()).includes('addMemories');
   return (

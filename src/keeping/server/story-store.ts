@@ -11,7 +11,7 @@ import { CATEGORIES } from '../../ideas/rules.ts';
 import { insertHeart, readHearts } from '../../ideas/server/heart-store.ts';
 import { deleteIdea, insertIdea } from '../../ideas/server/store.ts';
 import { notesSeenBy } from '../../notes/rules.ts';
-import { readNotes, saveNote } from '../../notes/server/store.ts';
+import { insertLeftNote, type NoteRow, readLeftNotes, readNotes, saveNote } from '../../notes/server/store.ts';
 import { mutualCelebration } from '../../stats/celebrations.ts';
 import { markMilestonesSeen } from '../../stats/server/celebration-store.ts';
 import type { Story } from '../story.ts';
@@ -37,7 +37,7 @@ export function readStory(db: Db, coupleId: CoupleId, viewer: UserId, now: numbe
     dateIdeas: await readIdeas(reader, coupleId, viewer),
     plannedDates: await readDates(reader, { coupleId, userId: viewer }, now),
     memories: await readMemories(reader, await readSight(reader, { coupleId, userId: viewer }, now)),
-    notes: await readNotesSeenBy(viewer, reader, coupleId),
+    ...(await readNotesSeenBy(viewer, reader, coupleId)),
   }));
 }
 
@@ -92,15 +92,24 @@ function heartedBy(story: Story, hearts: Hearts): UserId[] {
 }
 
 /** Reads the own notes of a partner, and both of a date once they are revealed. */
-async function readNotesSeenBy(viewer: UserId, reader: Reader, coupleId: CoupleId): Promise<Story['notes']> {
+async function readNotesSeenBy(
+  viewer: UserId,
+  reader: Reader,
+  coupleId: CoupleId,
+): Promise<Pick<Story, 'notes' | 'leftNotes'>> {
   const hasPartner = (await readPartners(reader, coupleId)).length === authLimits.partners;
   const byDate = Map.groupBy(await readNotes(reader, coupleId, null), ({ dateId }) => dateId);
-  return [...byDate.values()].flatMap((ofDate) => {
-    const { mine, theirs } = notesSeenBy(viewer, ofDate, hasPartner);
-    return [mine, theirs]
-      .filter((note) => note !== null)
-      .map(({ dateId, ...note }) => ({ ...note, plannedDateId: dateId }));
-  });
+  const leftByDate = Map.groupBy(await readLeftNotes(reader, coupleId, null), ({ dateId }) => dateId);
+  const ofDate = ({ dateId, ...note }: NoteRow) => ({ ...note, plannedDateId: dateId });
+  const seen = [...byDate].map(([dateId, notes]) =>
+    notesSeenBy(viewer, { notes, leftNotes: leftByDate.get(dateId) ?? [], hasPartner }),
+  );
+  const present = seen.flatMap(({ mine, theirs, authorLeft }) => (authorLeft ? [mine] : [mine, theirs]));
+  const left = seen.flatMap(({ theirs, authorLeft }) => (authorLeft ? [theirs] : []));
+  return {
+    notes: present.filter((note) => note !== null).map(ofDate),
+    leftNotes: left.filter((note) => note !== null).map((note) => without(ofDate(note), ['userId'])),
+  };
 }
 
 /** Inserts the dates, and what they are as surprises. */
@@ -183,6 +192,9 @@ export async function writeStory(
   await writeDates(tx, coupleId, story);
   for (const { plannedDateId, userId, ...note } of story.notes) {
     await saveNote(tx, coupleId, { ...note, dateId: plannedDateId, userId: userId as UserId });
+  }
+  for (const { plannedDateId, ...note } of story.leftNotes) {
+    await insertLeftNote(tx, coupleId, { ...note, dateId: plannedDateId, userId: story.exportedBy as UserId });
   }
   for (const { plannedDateId, file: _, changed: __, deletedBy, ...memory } of story.memories) {
     await tx

@@ -62,9 +62,10 @@ describeOnBoth('two notes', (engine) => {
     now += MINUTE;
     const bens = { text: 'You fell asleep.', hearts: null, writtenAt: at(now) };
     const second = await write(ben, bens.text);
-    expect(second.body).toEqual({ mine: bens, theirs: adas, theirsWritten: true, revealed: true });
+    const opened = { theirsWritten: true, revealed: true };
+    expect(second.body).toEqual({ mine: bens, theirs: { ...adas, authorLeft: false }, ...opened });
     expect((await read(ben)).body).toEqual(second.body);
-    expect((await read(ada)).body).toEqual({ mine: adas, theirs: bens, theirsWritten: true, revealed: true });
+    expect((await read(ada)).body).toEqual({ mine: adas, theirs: { ...bens, authorLeft: false }, ...opened });
   });
 
   it('can be changed and taken back until both are written, and not after', async () => {
@@ -290,18 +291,6 @@ describeOnBoth('two notes', (engine) => {
       await write(eve, 'Just me.', 3, id);
       await sendDueReminders(deps);
       expect(told(browser)).toEqual([]);
-    });
-
-    it('who left, the own one is shown as revealed, and the other one is erased', async () => {
-      const { id: sealed } = await completeDate(ada, { at: NOON - DAY, minutes: 5 });
-      await write(ada, 'We missed the train.');
-      await write(ben, 'You fell asleep.');
-      await write(ada, 'Nobody read this.', 1, sealed);
-      await ben.call('POST /api/auth/leave', { body: { currentPassword: ben.password } });
-      for (const id of [date, sealed]) {
-        expect((await read(ada, id)).body).toMatchObject({ theirs: null, theirsWritten: false, revealed: true });
-      }
-      expect((await rowsOf(ada)).map(({ userId }) => userId)).toEqual([ada.user.id, ada.user.id]);
     });
 
     it('are erased with the space', async () => {

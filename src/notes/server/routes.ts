@@ -9,7 +9,7 @@ import { formatInstant } from '../../base/time.ts';
 import { dateExists, lockDate } from '../../dates/server/store.ts';
 import type { Note, NotesOfDate, noteCalls } from '../contract.ts';
 import { NOTE_REFUSED, notesSeenBy, type SeenNotes } from '../rules.ts';
-import { deleteNote, type NoteRow, readNotes, saveNote } from './store.ts';
+import { deleteNote, type NoteRow, readLeftNotes, readNotes, saveNote } from './store.ts';
 
 /** The port through which the reminders slice learns that the notes of a date were revealed, in the same transaction. */
 export type NotesRevealed = (tx: Writer, coupleId: CoupleId, dateId: string, now: number) => Promise<void>;
@@ -22,13 +22,13 @@ export function noteRoutes({ db, announce }: Deps, onRevealed: NotesRevealed): R
 
   /**
    * Locks the date, so that the notes of two partners are written one after the other: exactly one of them reveals both.
-   * @throws Refusal 404 without the date; 409 once the own note is revealed
+   * @throws Refusal 404 without the date; 409 once the notes are revealed
    */
   const lock = async (tx: Writer, id: string, session: Session) => {
     const date = await lockDate(tx, session.coupleId, id);
     if (!date) throw notFound('Planned date');
     const seen = await readSeen(tx, session, id);
-    if (seen.revealed) throw new Refusal(409, NOTE_REFUSED.revealed);
+    if (seen.revealed) throw new Refusal(409, NOTE_REFUSED[seen.mine === null ? 'beforeJoining' : 'revealed']);
     return { status: date.status, seen };
   };
 
@@ -78,13 +78,22 @@ export function noteRoutes({ db, announce }: Deps, onRevealed: NotesRevealed): R
 async function readSeen(reader: Reader, { coupleId, userId }: Session, dateId: string): Promise<SeenNotes<NoteRow>> {
   // Sequential, because `reader` may be a transaction, which has one connection.
   const partners = await partnersOf(reader, coupleId);
-  return notesSeenBy(userId, await readNotes(reader, coupleId, dateId), partners.length === authLimits.partners);
+  return notesSeenBy(userId, {
+    notes: await readNotes(reader, coupleId, dateId),
+    leftNotes: await readLeftNotes(reader, coupleId, dateId),
+    hasPartner: partners.length === authLimits.partners,
+  });
 }
 
-function toReply({ mine, theirs, theirsWritten, revealed }: SeenNotes<NoteRow>): NotesOfDate {
-  return { mine: toNote(mine), theirs: toNote(theirs), theirsWritten, revealed };
+function toReply({ mine, theirs, theirsWritten, revealed, authorLeft }: SeenNotes<NoteRow>): NotesOfDate {
+  return {
+    mine: mine && toNote(mine),
+    theirs: theirs && { ...toNote(theirs), authorLeft },
+    theirsWritten,
+    revealed,
+  };
 }
 
-function toNote(row: NoteRow | null): Note | null {
-  return row && { text: row.text, hearts: row.hearts, writtenAt: formatInstant(row.writtenAt) };
+function toNote({ text, hearts, writtenAt }: NoteRow): Note {
+  return { text, hearts, writtenAt: formatInstant(writtenAt) };
 }

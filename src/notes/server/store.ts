@@ -7,11 +7,28 @@ export type NoteRow = Omit<NotesTable, 'coupleId'>;
 
 /** Reads the notes of a date, also of one in the trash; of all dates if null. */
 export function readNotes(reader: Reader, coupleId: CoupleId, dateId: string | null): Promise<NoteRow[]> {
-  const all = reader
-    .selectFrom('notes')
+  return readFrom('notes', reader, coupleId, dateId);
+}
+
+/** Reads the opened notes of partners who have left, of a date or of all dates. */
+export function readLeftNotes(reader: Reader, coupleId: CoupleId, dateId: string | null): Promise<NoteRow[]> {
+  return readFrom('leftNotes', reader, coupleId, dateId);
+}
+
+function readFrom(
+  table: 'notes' | 'leftNotes',
+  reader: Reader,
+  coupleId: CoupleId,
+  dateId: string | null,
+): Promise<NoteRow[]> {
+  return reader
+    .selectFrom(table as 'notes')
     .select(['dateId', 'userId', 'text', 'hearts', 'writtenAt'])
-    .where('coupleId', '=', coupleId);
-  return (dateId === null ? all : all.where('dateId', '=', dateId)).orderBy('dateId').orderBy('userId').execute();
+    .where('coupleId', '=', coupleId)
+    .$if(dateId !== null, (query) => query.where('dateId', '=', dateId))
+    .orderBy('dateId')
+    .orderBy('userId')
+    .execute();
 }
 
 /** Writes a user's note of a date, or replaces it. */
@@ -36,6 +53,48 @@ export async function deleteNote(tx: Writer, coupleId: CoupleId, dateId: string,
     .execute();
 }
 
+/** Writes an opened note of a partner who has left. */
+export async function insertLeftNote(tx: Writer, coupleId: CoupleId, note: NoteRow): Promise<void> {
+  await tx
+    .insertInto('leftNotes')
+    .values({ coupleId, ...note })
+    .execute();
+}
+
+/**
+ * Keeps the opened notes of a user who leaves for the partner, to whom they belong as well (decision 17). Locks their dates:
+ * a partner who writes the second note meanwhile either opens both before, or writes alone after.
+ */
+export async function keepOpenedNotes(tx: Writer, coupleId: CoupleId, userId: UserId): Promise<void> {
+  await tx
+    .updateTable('dates')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('coupleId', '=', coupleId)
+    .where('id', 'in', (query) =>
+      query.selectFrom('notes').select('dateId').where('coupleId', '=', coupleId).where('userId', '=', userId),
+    )
+    .execute();
+  await tx
+    .insertInto('leftNotes')
+    .columns(['coupleId', 'dateId', 'userId', 'text', 'hearts', 'writtenAt'])
+    .expression((query) =>
+      query
+        .selectFrom('notes as left')
+        .innerJoin('notes as kept', (join) =>
+          join
+            .onRef('kept.coupleId', '=', 'left.coupleId')
+            .onRef('kept.dateId', '=', 'left.dateId')
+            .onRef('kept.userId', '<>', 'left.userId'),
+        )
+        .select(['left.coupleId', 'left.dateId', 'kept.userId', 'left.text', 'left.hearts', 'left.writtenAt'])
+        .where('left.coupleId', '=', coupleId)
+        .where('left.userId', '=', userId),
+    )
+    // A node of an older version lets a later partner write a third note.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Counts the completed dates that started from `from` to before `until` and about which both partners have written. */
 export async function countMutualNotes(
   reader: Reader,
@@ -43,17 +102,21 @@ export async function countMutualNotes(
   { from, until }: { from: number; until: number },
 ): Promise<number> {
   const rows = await reader
-    .selectFrom('notes')
-    .innerJoin('dates', (join) =>
-      join.onRef('dates.coupleId', '=', 'notes.coupleId').onRef('dates.id', '=', 'notes.dateId'),
+    .selectFrom((from) =>
+      from
+        .selectFrom('notes')
+        .select('dateId')
+        .where('coupleId', '=', coupleId)
+        .unionAll(from.selectFrom('leftNotes').select('dateId').where('coupleId', '=', coupleId))
+        .as('written'),
     )
-    .select('notes.dateId')
-    .where('notes.coupleId', '=', coupleId)
+    .innerJoin('dates', (join) => join.on('dates.coupleId', '=', coupleId).onRef('dates.id', '=', 'written.dateId'))
+    .select('written.dateId')
     .where('dates.status', '=', 'Completed')
     .where('dates.deletedAt', 'is', null)
     .where('dates.actualStartTime', '>=', from)
     .where('dates.actualStartTime', '<', until)
-    .groupBy('notes.dateId')
+    .groupBy('written.dateId')
     .having((row) => row.fn.countAll<number>(), '>', 1)
     .execute();
   return rows.length;

@@ -18,38 +18,56 @@ export interface OwnNoteProps {
   readonly notes: NotesOfDate;
   readonly draft: NoteDraft | null;
   readonly keepDraft: (draft: NoteDraft | null) => void;
+  /** Whether the draft has words that the sealed note does not have. */
+  readonly isTyping: boolean;
+  /** Called with true for each change in the form, with false when the form is left. */
+  readonly onTyping: (isTyping: boolean) => void;
   readonly onDone: () => void;
   /** Called with the time at which taking the note back failed. Infinity: it has not. */
   readonly onFailed: (at: number) => void;
 }
 
 /** The own note before both are open: its form, or the sealed letter. */
-export function OwnNote({ dateId, notes, draft, keepDraft, onDone, onFailed }: OwnNoteProps) {
+export function OwnNote({ dateId, notes, draft, keepDraft, isTyping, onTyping, onDone, onFailed }: OwnNoteProps) {
   const { displayName, partner } = useUser();
   const partnerId = partner?.id ?? null;
-  const { mine, theirsWritten } = notes;
+  const { mine, revealed } = notes;
   const [isChanging, setChanging] = useState(mine !== null && draft !== null);
   const seal = useSealNote(dateId, partnerId);
   const takeBack = useTakeBack(dateId, partnerId);
   const notify = useNotify();
   const done = () => {
     setChanging(false);
+    onTyping(false);
     keepDraft(null);
     onDone();
   };
-  if (mine === null || isChanging) {
+  const sealNote = async (note: NoteDraft) => {
+    const now = await seal.mutateAsync(note).catch((error: unknown) => {
+      // It was opened meanwhile.
+      if (asApiError(error).status === 409) onTyping(false);
+      throw error;
+    });
+    if (partner === null) notify.status('Your note is kept');
+    else notify.status(now.revealed ? 'Both notes are open' : 'Your note is sealed');
+    done();
+  };
+  const keepWords = () => {
+    onTyping(false);
+    onDone();
+    return Promise.resolve();
+  };
+  if (mine === null || isChanging || isTyping) {
     return (
       <NoteForm
         initial={draft ?? mine ?? EMPTY}
-        {...textsOf(partner !== null, theirsWritten)}
-        onType={keepDraft}
-        onSeal={async (note) => {
-          const now = await seal.mutateAsync(note);
-          if (partner === null) notify.status('Your note is kept');
-          else notify.status(now.revealed ? 'Both notes are open' : 'Your note is sealed');
-          done();
+        {...textsOf(partner !== null, notes)}
+        onType={(next) => {
+          onTyping(true);
+          keepDraft(next);
         }}
-        onCancel={mine && done}
+        onSeal={revealed ? keepWords : sealNote}
+        onCancel={mine && !revealed ? done : null}
       />
     );
   }
@@ -83,7 +101,8 @@ export function OwnNote({ dateId, notes, draft, keepDraft, onDone, onFailed }: O
 }
 
 /** What the form's button does. */
-function textsOf(hasPartner: boolean, theirsWritten: boolean): { verb: string; hint: string } {
+function textsOf(hasPartner: boolean, { theirsWritten, revealed }: NotesOfDate): { verb: string; hint: string } {
+  if (revealed) return { verb: 'Keep these words', hint: 'Both notes are open now, so this can’t be in yours anymore' };
   if (!hasPartner) return { verb: 'Keep my note', hint: 'It can’t be changed after that' };
   if (theirsWritten) return { verb: 'Open both notes', hint: 'Neither can be changed after that' };
   return { verb: 'Seal my note', hint: 'Sealed until we have both written' };

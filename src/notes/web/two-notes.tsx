@@ -8,18 +8,20 @@ import type { PlannedDate } from '../../dates/contract.ts';
 import { NOTES_ID } from '../../dates/notes-path.ts';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
+import { UnsavedWords } from '../../kit/web/feedback/unsaved-words.tsx';
 import type { NotesOfDate } from '../contract.ts';
+import { LEFT_AUTHOR, NOTE_REFUSED } from '../rules.ts';
 import { Envelope } from './envelope.tsx';
 import { LateWords } from './late-words.tsx';
 import { Letter } from './letter.tsx';
-import { type NoteDraft, useNoteDraft } from './note-drafts.ts';
+import { type NoteDraft, useNoteDrafts } from './note-drafts.ts';
 import { OwnNote } from './own-note.tsx';
 import { useNotes } from './queries.ts';
 import css from './two-notes.module.css';
 
 /** 'What I want to remember': the two notes of a completed date (contract 6, Two notes). Nothing for dates to come. */
 export function TwoNotes({ date }: { date: PlannedDate }) {
-  if (date.status === 'Completed') return <NotesOfCompleted date={date} />;
+  if (date.status === 'Completed') return <NotesOfCompleted key={date.id} date={date} />;
   if (date.status !== 'InProgress') return null;
   return (
     <NotesSection aside="When our date is completed, we can each write a note here. They open together.">
@@ -53,7 +55,8 @@ function NotesSection({ aside, children }: { aside: string; children: ReactNode 
 function NotesOfCompleted({ date }: { date: PlannedDate }) {
   const { id, partner } = useUser();
   const query = useNotes(date.id, partner?.id ?? null);
-  const [draft, keepDraft] = useNoteDraft(id, date.id);
+  const drafts = useNoteDrafts(id, date.id, query.dataUpdatedAt);
+  if (query.data && isClosed(query.data)) return <NotesSection aside={NOTE_REFUSED.beforeJoining}>{null}</NotesSection>;
   return (
     <NotesSection aside={asideOf(query.data, partner?.displayName ?? null)}>
       <Announcement notes={query.data} partner={partner?.displayName ?? null} />
@@ -67,13 +70,33 @@ function NotesOfCompleted({ date }: { date: PlannedDate }) {
         )}
       >
         {(notes) =>
-          draft !== undefined && (
-            <Pair dateId={date.id} notes={notes} fetchedAt={query.dataUpdatedAt} draft={draft} keepDraft={keepDraft} />
+          drafts && (
+            <>
+              <Pair
+                dateId={date.id}
+                notes={notes}
+                fetchedAt={query.dataUpdatedAt}
+                draft={drafts.draft}
+                keepDraft={drafts.keep}
+              />
+              {drafts.others
+                .filter((other) => !isSame(other, notes.mine))
+                .map((other) => (
+                  <UnsavedWords key={other.dateId} words={other.text} onDiscard={() => drafts.discard(other)}>
+                    You typed this in another window. It is still on this device.
+                  </UnsavedWords>
+                ))}
+            </>
           )
         }
       </Async>
     </NotesSection>
   );
+}
+
+/** Whether the notes were opened before this partner joined, so that there is nothing to read or to write. */
+function isClosed({ mine, theirs, revealed }: NotesOfDate): boolean {
+  return revealed && mine === null && theirs === null;
 }
 
 /** The sentence beside the heading. */
@@ -112,13 +135,17 @@ interface PairProps {
 /** Both sides: the own note, and the partner's. */
 function Pair({ dateId, notes, fetchedAt, draft, keepDraft }: PairProps) {
   const { displayName, partner } = useUser();
+  const theirName = notes.theirs?.authorLeft ? LEFT_AUTHOR : (partner?.displayName ?? null);
   const [wasOpen] = useState(notes.revealed);
   const box = useRef<HTMLDivElement>(null);
   const unfolding = !wasOpen && notes.revealed;
   const focusFirst = () => box.current?.focus();
   const waits = notes.theirsWritten && !notes.revealed;
-  /** What was typed when the notes were opened. */
-  const late = cleanText(draft?.text ?? '');
+  /** What was typed and is not in the own note. */
+  const late = wordsBeside(notes.mine, draft);
+  const [isTyping, setTyping] = useState(false);
+  /** The form stays while it is typed into, whatever happens to the notes meanwhile. */
+  const showsLetter = notes.revealed && notes.mine !== null && !(isTyping && late !== null);
   /** When taking the own note back failed: the answer may be lost, and the note gone. */
   const [failedAt, setFailedAt] = useState(Number.POSITIVE_INFINITY);
   const isStillThere = draft !== null && isSame(draft, notes.mine) && (notes.revealed || fetchedAt > failedAt);
@@ -128,7 +155,7 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft }: PairProps) {
   }, [isStillThere]);
   return (
     <div ref={box} className={css.pair} data-first={waits && notes.mine === null ? 'theirs' : 'mine'} tabIndex={-1}>
-      {notes.revealed && notes.mine ? (
+      {showsLetter && notes.mine ? (
         <div className={css.mine}>
           <Letter note={notes.mine} name={displayName} unfolding={unfolding && partner !== null} />
         </div>
@@ -139,23 +166,23 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft }: PairProps) {
             notes={notes}
             draft={draft}
             keepDraft={keepDraft}
+            isTyping={late !== null}
+            onTyping={setTyping}
             onDone={focusFirst}
             onFailed={setFailedAt}
           />
         </div>
       )}
-      {partner !== null && (
+      {theirName !== null && (
         <div className={css.theirs}>
           {notes.theirs ? (
-            <Letter note={notes.theirs} name={partner.displayName} unfolding={unfolding} />
+            <Letter note={notes.theirs} name={theirName} unfolding={unfolding} />
           ) : (
-            <TheirEnvelope notes={notes} name={partner.displayName} />
+            <TheirEnvelope notes={notes} name={theirName} />
           )}
         </div>
       )}
-      {notes.revealed && late !== '' && late !== notes.mine?.text && (
-        <LateWords words={late} onDiscard={() => keepDraft(null)} />
-      )}
+      {showsLetter && late !== null && <LateWords words={late} onDiscard={() => keepDraft(null)} />}
     </div>
   );
 }
@@ -176,6 +203,12 @@ function TheirEnvelope({ notes, name }: { notes: NotesOfDate; name: string }) {
       title={`${name} has not written yet`}
     >{`Write first. ${name} learns only that a note is waiting.`}</Envelope>
   );
+}
+
+/** The words of a draft, null without any or if the sealed note says the same. */
+function wordsBeside(mine: NoteDraft | null, draft: NoteDraft | null): string | null {
+  const words = cleanText(draft?.text ?? '');
+  return words === '' || words === mine?.text ? null : words;
 }
 
 /** Whether a draft says what the sealed note says. */

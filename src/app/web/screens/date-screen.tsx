@@ -15,11 +15,16 @@ const Notes: DatePageProps['Notes'] = onDemand(
   },
 );
 
+/** Hardly ever needed. */
+const WordsOfDeletedDate: DatePageProps['WordsOfDeletedDate'] = onDemand(() =>
+  import('../../../notes/web/words-of-deleted-date.tsx').then((module) => module.WordsOfDeletedDate),
+);
+
 /** The page of a date, with its memories and its two notes. */
 export default function DateScreen() {
   return (
     <WithMemoryFeatures>
-      <DatePage Notes={Notes} />
+      <DatePage Notes={Notes} WordsOfDeletedDate={WordsOfDeletedDate} />
     </WithMemoryFeatures>
   );
 }

@@ -16,7 +16,7 @@ import { deleteCouple, deleteDeletion, deleteUser, insertDeletion, readDeletion 
 
 /** Routes to leave the couple, and to delete the space: at once if both agree, or 30 days after one asks. */
 export function leaveAndDeleteRoutes(services: AuthServices) {
-  const { deps, events, setup, eraser } = services;
+  const { deps, events, setup, eraser, keepForPartner } = services;
   const { db, config } = deps;
   /** The reply to a user who has no account any more: it clears the cookie, and the photographs in the browser's cache. */
   const goodbye = (request: FastifyRequest) =>
@@ -29,6 +29,7 @@ export function leaveAndDeleteRoutes(services: AuthServices) {
         await lockCouple(tx, coupleId);
         if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
         if ((await partnersOf(tx, coupleId)).length < authLimits.partners) throw noPartner();
+        await keepForPartner(tx, coupleId, userId);
         await deleteUser(tx, coupleId, userId);
         await announceCouple(deps, tx, coupleId, userId);
       });

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
+import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/answer.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
@@ -36,7 +37,11 @@ export interface AuthServices {
   readonly events: Events;
   readonly setup: SetupCode;
   readonly eraser: Eraser;
+  readonly keepForPartner: KeepForPartner;
 }
+
+/** The port through which other slices keep what belongs to both, before the account of a user who leaves is deleted. */
+export type KeepForPartner = (tx: Writer, coupleId: CoupleId, userId: UserId) => Promise<void>;
 
 /** A session with a new bearer token, and the cookie's secret if the browser gets a new cookie. */
 export interface IssuedSession {

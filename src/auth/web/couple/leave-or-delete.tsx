@@ -41,7 +41,8 @@ function LeaveCouple({ name }: { name: string }) {
   const mayLeave = useUnsentQuestion(LEAVE);
   return (
     <WithPassword danger opens="Leave our space" does="Leave" asks={mayLeave} work={leaveCouple}>
-      Your account is deleted, and {name} keeps everything. To take a copy with you, press 'Export' first.
+      Your account is deleted, and {name} keeps what we made together. Your hearts, and notes that {name} has not
+      opened, are deleted too. To take a copy with you, press 'Export' first.
     </WithPassword>
   );
 }

@@ -28,6 +28,7 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   hearts: { key: ['coupleId', 'ideaId', 'userId'], backedUp: true },
   dates: { key: ['coupleId', 'id'], backedUp: true },
   notes: { key: ['coupleId', 'dateId', 'userId'], backedUp: true },
+  leftNotes: { key: ['coupleId', 'dateId', 'userId'], backedUp: true },
   surprises: { key: ['coupleId', 'dateId'], backedUp: true },
   // Before the memories, so that deleting these last writes no row.
   memoryCounts: { key: ['coupleId', 'dateId'], backedUp: false, isDerived: true },

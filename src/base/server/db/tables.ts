@@ -17,6 +17,7 @@ export interface Tables {
   hearts: HeartsTable;
   dates: DatesTable;
   notes: NotesTable;
+  leftNotes: LeftNotesTable;
   surprises: SurprisesTable;
   memories: MemoriesTable;
   memoryCounts: MemoryCountsTable;
@@ -187,6 +188,12 @@ export interface NotesTable {
   hearts: number | null;
   /** When it was last changed. */
   writtenAt: number;
+}
+
+/** The opened note of a partner who has left. Who wrote it is not stored, as nothing else of their account is. */
+export interface LeftNotesTable extends Omit<NotesTable, 'userId'> {
+  /** The partner for whom it was opened, and who keeps it. */
+  userId: UserId;
 }
 
 export interface MemoriesTable {

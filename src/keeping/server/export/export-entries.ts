@@ -14,7 +14,7 @@ import { storedName } from '../../../memories/server/names.ts';
 import { albumPage } from '../../album.ts';
 import { portableName, UniqueNames } from '../../archive-names.ts';
 import { toCsv } from '../../csv.ts';
-import { type Story, type StoryMemory, titleOfDate } from '../../story.ts';
+import { namedNotes, type Story, type StoryMemory, titleOfDate } from '../../story.ts';
 import { readStory } from '../story-store.ts';
 import type { ZipEntry } from './zip.ts';
 
@@ -219,18 +219,18 @@ function memoriesCsv({ memories }: Story): string {
   );
 }
 
-function notesCsv({ notes, plannedDates, dateIdeas, partners }: Story): string {
+function notesCsv(story: Story): string {
+  const { plannedDates, dateIdeas } = story;
   const titles = new Map(dateIdeas.map((idea) => [idea.id, idea.title]));
   const dates = new Map(plannedDates.filter(({ deletedAt }) => deletedAt === null).map((date) => [date.id, date]));
-  const names = new Map(partners.map(({ id, displayName }) => [id, displayName]));
   const head = ['title', 'by', 'note', 'hearts', 'written', 'planned date'];
   return toCsv(
     head,
-    notes
+    namedNotes(story)
       .filter(({ plannedDateId }) => dates.has(plannedDateId))
-      .map(({ plannedDateId, userId, text, hearts, writtenAt }) => [
+      .map(({ plannedDateId, by, text, hearts, writtenAt }) => [
         titles.get(dates.get(plannedDateId)?.dateIdeaId ?? '') ?? null,
-        names.get(userId) ?? null,
+        by,
         text,
         hearts,
         iso(writtenAt),

@@ -30,6 +30,7 @@ import { up as fewerDateIndexes } from './0029-fewer-date-indexes.ts';
 import { up as albumRevisions } from './0030-album-revisions.ts';
 import { up as datesByMinutes } from './0031-dates-by-minutes.ts';
 import { up as recentChanges } from './0032-recent-changes.ts';
+import { up as leftNotes } from './0033-left-notes.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -70,6 +71,7 @@ export const migrations: Migrations = {
   '0030-album-revisions': { kind: 'expand', up: albumRevisions },
   '0031-dates-by-minutes': { kind: 'expand', up: datesByMinutes },
   '0032-recent-changes': { kind: 'expand', up: recentChanges },
+  '0033-left-notes': { kind: 'expand', up: leftNotes },
 };
 
 /** The name of the newest migration. */
