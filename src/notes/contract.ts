@@ -10,7 +10,7 @@ const note = z.object({ text: z.string(), hearts: hearts.nullable(), writtenAt: 
 const notesOfDate = z.object({
   mine: note.nullable(),
   /** Null until `revealed`, and for a partner who joined after it. */
-  theirs: note.extend({ authorLeft: z.boolean() }).nullable(),
+  theirs: note.extend({ authorLeft: z.literal(true).optional() }).nullable(),
   theirsWritten: z.boolean(),
   revealed: z.boolean(),
 });

@@ -63,9 +63,9 @@ describeOnBoth('two notes', (engine) => {
     const bens = { text: 'You fell asleep.', hearts: null, writtenAt: at(now) };
     const second = await write(ben, bens.text);
     const opened = { theirsWritten: true, revealed: true };
-    expect(second.body).toEqual({ mine: bens, theirs: { ...adas, authorLeft: false }, ...opened });
+    expect(second.body).toEqual({ mine: bens, theirs: adas, ...opened });
     expect((await read(ben)).body).toEqual(second.body);
-    expect((await read(ada)).body).toEqual({ mine: adas, theirs: { ...bens, authorLeft: false }, ...opened });
+    expect((await read(ada)).body).toEqual({ mine: adas, theirs: bens, ...opened });
   });
 
   it('can be changed and taken back until both are written, and not after', async () => {

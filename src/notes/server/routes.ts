@@ -88,7 +88,7 @@ async function readSeen(reader: Reader, { coupleId, userId }: Session, dateId: s
 function toReply({ mine, theirs, theirsWritten, revealed, authorLeft }: SeenNotes<NoteRow>): NotesOfDate {
   return {
     mine: mine && toNote(mine),
-    theirs: theirs && { ...toNote(theirs), authorLeft },
+    theirs: theirs && { ...toNote(theirs), ...(authorLeft && { authorLeft }) },
     theirsWritten,
     revealed,
   };
