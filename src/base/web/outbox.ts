@@ -46,6 +46,8 @@ interface Schema extends DBSchema {
 export interface UnsavedNote {
   readonly owner: string;
   readonly dateId: string;
+  /** The form in which it was typed: no window replaces another one's words. Older versions of the page have none. */
+  readonly id?: string;
   /** The title of the date, to name it. */
   readonly title: string;
   /** The note on which the typing began, for merging it with the partner's. */
@@ -128,19 +130,18 @@ export async function retryCall(call: KeptCall): Promise<void> {
   tell();
 }
 
-/**
- * The keys of a user's note of a date: its own, and the one under which older versions of the page stored it, whichever
- * user it was from.
- */
-const noteKeys = ({ owner, dateId }: Pick<UnsavedNote, 'owner' | 'dateId'>) => [`${dateId} ${owner}`, dateId] as const;
+type NoteKey = Pick<UnsavedNote, 'owner' | 'dateId' | 'id'>;
+
+/** The keys of a form's note of a date; without a form, those under which older versions of the page stored it. */
+const noteKeys = ({ owner, dateId, id }: NoteKey): [string, ...string[]] =>
+  id ? [`${dateId} ${owner} ${id}`] : [`${dateId} ${owner}`, dateId];
 
 /** Stores a note until it is saved. Throws if the browser can't store it. */
 export async function keepNote(note: UnsavedNote): Promise<void> {
   const { store, done } = (await open()).transaction('notes', 'readwrite');
-  const [own, old] = noteKeys(note);
-  if ((await store.get(old))?.owner === note.owner) await store.delete(old);
-  const wasRefused = (await store.get(own))?.refused;
-  await store.put({ ...note, dateId: own });
+  const [dateId] = noteKeys(note);
+  const wasRefused = (await store.get(dateId))?.refused;
+  await store.put({ ...note, dateId });
   await done;
   if (wasRefused) tell();
 }
@@ -155,17 +156,17 @@ export async function keptNotes(owner: string): Promise<readonly UnsavedNote[]> 
   const all = await (await open()).getAll('notes');
   return all
     .filter((note) => note.owner === owner)
-    .map((note) => ({ ...note, dateId: note.dateId.replace(` ${owner}`, '') }));
+    .map((note) => ({ ...note, dateId: note.dateId.replace(/ .*/, '') }));
 }
 
 /** Deletes a note. With `text` only if no more was typed since. */
-export function dropNote(note: Pick<UnsavedNote, 'owner' | 'dateId'>, text?: string): Promise<void> {
+export function dropNote(note: NoteKey, text?: string): Promise<void> {
   return changeNote(note, text, () => null);
 }
 
 /** Changes a stored note, or deletes it for null. With `text` only if no more was typed since. */
 async function changeNote(
-  note: Pick<UnsavedNote, 'owner' | 'dateId'>,
+  note: NoteKey,
   text: string | undefined,
   change: (stored: UnsavedNote) => UnsavedNote | null,
 ): Promise<void> {

@@ -6,8 +6,10 @@ import { paths } from '../../../paths.ts';
 export function RefusedNotes({ owner }: { owner: string }) {
   const [path] = useLocation();
   const refused = useKeptNotes(owner).filter((note) => note.refused);
-  return refused
-    .map(({ dateId, title }) => ({ dateId, title, href: paths.dateNow(dateId) }))
+  // Several windows may have one of the same date.
+  const titles = new Map(refused.map(({ dateId, title }) => [dateId, title]));
+  return [...titles]
+    .map(([dateId, title]) => ({ dateId, title, href: paths.dateNow(dateId) }))
     .filter(({ href }) => href !== path)
     .map(({ dateId, title, href }) => (
       <p key={dateId}>

@@ -1,10 +1,11 @@
+import { uuidv7 } from 'uuidv7';
 import { cleanText, countText } from '../../../base/text.ts';
 import { dropNote, keepNote, keptNotes, refuseNote, type UnsavedNote } from '../../../base/web/outbox.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { PlannedDate } from '../../contract.ts';
 import { mergeNotes } from '../../note-merge.ts';
 import { dateLimits } from '../../rules.ts';
-import { isRefused, openNotes, saveNote } from './save-note.ts';
+import { isRefused, openNote, saveNote, withClosedNote } from './save-note.ts';
 
 /** A pause in typing after which the note is saved. */
 const PAUSE_MS = 800;
@@ -33,6 +34,8 @@ export interface NoteSaverOptions {
  * merged with what the partner writes.
  */
 export class NoteSaver {
+  /** Names its note on this device. */
+  readonly #id = uuidv7();
   readonly #owner: string;
   readonly #dateId: string;
   readonly #title: string;
@@ -45,6 +48,8 @@ export class NoteSaver {
   #note: Note;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> | null = null;
+  /** Ends that no one else saves its note. */
+  #close = (): void => undefined;
   /** The last write to the device, so that they happen in order. */
   #storing: Promise<unknown> = Promise.resolve();
 
@@ -74,14 +79,20 @@ export class NoteSaver {
     return cleanText(this.#note.text) !== this.#base;
   }
 
-  /** Continues with a note that was typed here and never saved. */
+  /** Continues with what was typed here and never saved, except in windows that are still open. */
   async restore(): Promise<void> {
-    openNotes.add(this.#dateId);
+    this.#close = openNote(this.#id);
     const kept = await keptNotes(this.#owner).catch(() => []);
-    const own = kept.find(({ dateId }) => dateId === this.#dateId);
-    if (own === undefined) return;
-    this.#set({ text: mergeNotes(own.base, own.text, this.#note.text) });
+    for (const note of kept.filter(({ dateId }) => dateId === this.#dateId)) {
+      await withClosedNote(note, (now) => this.#takeOver(now)).catch(() => undefined);
+    }
     await this.flush();
+  }
+
+  async #takeOver(note: UnsavedNote): Promise<void> {
+    this.#set({ text: mergeNotes(note.base, note.text, this.#note.text) });
+    if (this.#isDirty()) await keepNote(this.#unsaved());
+    await dropNote(note, note.text);
   }
 
   type(text: string): void {
@@ -130,7 +141,7 @@ export class NoteSaver {
 
   /** Saves what is typed, and stops. */
   leave(): void {
-    openNotes.delete(this.#dateId);
+    this.#close();
     if (this.#isDirty()) void this.flush();
     else clearTimeout(this.#timer);
   }
@@ -164,6 +175,7 @@ export class NoteSaver {
 
   #unsaved(): UnsavedNote {
     return {
+      id: this.#id,
       owner: this.#owner,
       dateId: this.#dateId,
       title: this.#title,

@@ -30,8 +30,42 @@ export async function saveNote({ dateId: id, base, text }: UnsavedNote): Promise
   }
 }
 
-/** The dates whose notes are open in this tab: date mode saves them itself. */
-export const openNotes = new Set<string>();
+/** The notes that are open in this tab, by their forms. */
+const openNotes = new Set<string>();
+
+/** Plain HTTP has none. */
+const locks = () => navigator.locks as LockManager | undefined;
+
+/**
+ * Marks the note of a form as open, in all tabs: date mode saves it itself. A tab that is closed ends it too.
+ * @returns a function that ends it
+ */
+export function openNote(id: string): () => void {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  openNotes.add(id);
+  locks()
+    ?.request(`note ${id}`, () => closed)
+    .catch(() => undefined);
+  return () => {
+    openNotes.delete(id);
+    close();
+  };
+}
+
+/** Works on a note as it is stored now, unless its form is open or it is gone. */
+export async function withClosedNote(
+  { owner, dateId, id }: UnsavedNote,
+  work: (note: UnsavedNote) => Promise<void>,
+): Promise<void> {
+  if (id !== undefined && openNotes.has(id)) return;
+  const workIfKept = async () => {
+    const now = (await keptNotes(owner)).find((note) => note.dateId === dateId && note.id === id);
+    if (now) await work(now);
+  };
+  const manager = locks();
+  if (manager === undefined) await workIfKept();
+  else await manager.request(`note ${id ?? dateId}`, { ifAvailable: true }, (lock) => lock && workIfKept());
+}
 
 /** Whether the server will never take the note: its date has ended or was deleted, or the note is too long. */
 export function isRefused(error: unknown): boolean {
@@ -46,15 +80,16 @@ export function isRefused(error: unknown): boolean {
 export async function sendNotes(owner: string): Promise<number> {
   let saved = 0;
   for (const note of await keptNotes(owner)) {
-    if (openNotes.has(note.dateId)) continue;
-    try {
-      await saveNote(note);
-      await dropNote(note, note.text);
-      saved += 1;
-    } catch (error) {
-      if (!isRefused(error)) throw error;
-      await refuseNote(note);
-    }
+    await withClosedNote(note, async (now) => {
+      try {
+        await saveNote(now);
+        await dropNote(now, now.text);
+        saved += 1;
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        await refuseNote(now);
+      }
+    });
   }
   return saved;
 }

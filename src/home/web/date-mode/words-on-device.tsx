@@ -5,11 +5,10 @@ import { UnsavedWords } from '../../../kit/web/feedback/unsaved-words.tsx';
 
 /** What this user typed during a date that can't be shown: the partner has deleted it, or the server can't be reached. */
 export function WordsOnDevice({ dateId, isDeleted }: { dateId: string; isDeleted: boolean }) {
-  const kept = useKeptNotes(useUser().id).find((note) => note.dateId === dateId);
-  if (kept === undefined) return null;
-  return (
-    <UnsavedWords words={kept.text} onDiscard={() => void dropNote(kept)}>
+  const kept = useKeptNotes(useUser().id).filter((note) => note.dateId === dateId);
+  return kept.map((note) => (
+    <UnsavedWords key={note.id ?? ''} words={note.text} onDiscard={() => void dropNote(note)}>
       {isDeleted && 'The date was deleted before they were saved. '}They are still on this device.
     </UnsavedWords>
-  );
+  ));
 }
