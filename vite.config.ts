@@ -104,6 +104,7 @@ const MORE_FIELDS = [
   'src/kit/web/forms/select-field.tsx',
   'src/kit/web/forms/text-area.tsx',
   'src/kit/web/forms/toggle-group.tsx',
+  'src/kit/web/layout/focus-main.ts',
 ];
 
 /*

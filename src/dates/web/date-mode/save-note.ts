@@ -41,18 +41,14 @@ const locks = () => navigator.locks as LockManager | undefined;
  * @returns a function that ends it
  */
 export function openNote(id: string): () => void {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   openNotes.add(id);
-  let release = (): void => undefined;
-  // Some browsers that the app supports have no Promise.withResolvers.
-  const closed = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   locks()
     ?.request(`note ${id}`, () => closed)
     .catch(() => undefined);
   return () => {
     openNotes.delete(id);
-    release();
+    close();
   };
 }
 
