@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '../../src/app/server/version.ts';
+import { MINUTE } from '../../src/base/time.ts';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { PHONE } from '../support/browser.ts';
@@ -116,11 +117,14 @@ describe('the settings', () => {
       });
     }
     const page = await us.openAs(ada, PHONE);
+    // A device whose clock is behind the server's.
+    await page.clock.setFixedTime(Date.now() - MINUTE);
     await page.goto('/settings');
     const devices = page.getByRole('region', { name: 'Devices' });
     const lines = devices.getByRole('listitem');
     await lines.first().getByText('This device', { exact: true }).waitFor();
     await expect.poll(() => lines.count()).toBe(5);
+    await lines.getByText('last used 0 seconds ago').first().waitFor();
     await devices.getByRole('button', { name: 'Show 3 more devices' }).click();
     await expect.poll(() => lines.count()).toBe(8);
     await expect.poll(() => devices.getByRole('button', { name: 'Sign out' }).count()).toBe(7);
