@@ -20,7 +20,7 @@ describe('the settings', () => {
     await bens.getByRole('region', { name: 'Partner' }).getByRole('listitem').getByText(/^Ada/).waitFor();
     const name = page.getByLabel('Your name');
     const email = page.getByLabel('Email');
-    await name.fill('');
+    await name.fill('\u200b');
     await email.fill('nobody');
     await page.getByRole('button', { name: 'Save Names' }).click();
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
