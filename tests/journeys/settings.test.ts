@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '../../src/app/server/version.ts';
+import { THEME_COLORS } from '../../src/app/web/rendering/theme-colors.ts';
 import { MINUTE } from '../../src/base/time.ts';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
@@ -67,14 +68,31 @@ describe('the settings', () => {
     const page = await us.open({ colorScheme: 'light' });
     await page.goto('/settings');
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    /** The color of the phone's bars: of the first of these elements that applies. */
+    const bars = () =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(
+            ({ media }) => matchMedia(media).matches,
+          )?.content,
+      );
+    expect(await bars()).toBe(THEME_COLORS.light);
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
     await expect.poll(paper).toBe('dark');
+    expect(await bars()).toBe(THEME_COLORS.dark);
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(paper).toBe('dark');
+    expect(await bars()).toBe(THEME_COLORS.dark);
     await expect.poll(() => page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
     await page.getByRole('radio', { name: 'As the device' }).check({ force: true });
     await expect.poll(paper).toBe('light dark');
+    expect(await bars()).toBe(THEME_COLORS.light);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await bars()).toBe(THEME_COLORS.dark);
+    await page.getByRole('radio', { name: 'Light' }).check({ force: true });
+    await expect.poll(paper).toBe('light');
+    expect(await bars()).toBe(THEME_COLORS.light);
   });
 
   it('change the password and sign out the other devices; a wrong one signs nobody out', async () => {
