@@ -46,7 +46,16 @@ describe('the settings', () => {
   it('change the start date and the time zone', async () => {
     const page = await us.open(PHONE);
     await page.goto('/settings');
-    await page.getByLabel('Together since').fill('2019-06-01');
+    const since = page.getByLabel('Together since');
+    for (const [day, message] of [
+      ['2131-01-01', 'Together since cannot be in the future'],
+      ['0001-01-01', 'Together since cannot be before the year 1900'],
+    ] as const) {
+      await since.fill(day);
+      await page.getByRole('button', { name: 'Save Time' }).click();
+      await page.getByText(message).waitFor();
+    }
+    await since.fill('2019-06-01');
     await page.getByLabel('Time zone').selectOption('America/New_York');
     await answerOnce(page, 'PUT /api/couple', 'cut');
     await page.getByRole('button', { name: 'Save Time' }).click();
