@@ -110,7 +110,7 @@ function DateDetails({ date, completed, Notes }: DatePageProps & { date: Planned
         <WhenAndWhere date={date} />
         {date.notes && (
           <Section title="Special notes">
-            <p className="felt">{date.notes}</p>
+            <p className="felt written">{date.notes}</p>
           </Section>
         )}
         <IdeaOfDate date={date} />
