@@ -152,3 +152,25 @@ describe('words of any kind', () => {
     expect(lines).toEqual([1, 1]);
   });
 });
+
+describe('text of twice the size (WCAG 1.4.4, 1.4.10)', () => {
+  const us = useCouple({ args: ['--blink-settings=defaultFontSize=32'] });
+
+  it('makes no screen scroll sideways on a phone', async () => {
+    const idea = await addIdea(us.ada, { title: 'Flower market, then soup', category: 'Food' });
+    const date = await completeDate(us.ada, { idea: idea.id, at: '2026-11-20T14:00:00Z', minutes: 2_125 });
+    for (const seed of [1, 2, 3, 4]) await addPhoto(us.ada, date.id, seed, 'It smelled of April all the way');
+    const coming = await planDate(us.ada, { idea: idea.id, location: 'Piazza Sant’Agostino', notes: 'Dress warmly' });
+    for (const who of [us.ada, us.ben]) await who.call('PUT /api/DateIdeas/{id}/heart', { params: { id: idea.id } });
+    const page = await us.open(PHONE);
+    expect(await tooWide(page, screensOf(idea, date, coming), [360, 412])).toEqual([]);
+    await page.goto('/planned-dates');
+    const ticket = page.getByRole('article').filter({ hasText: 'Piazza' });
+    // The stub lies on top, so that the words have the width of the page.
+    const share = await ticket.evaluate((paper) => {
+      const heading = paper.querySelector('h3, h2') as Element;
+      return heading.getBoundingClientRect().width / paper.getBoundingClientRect().width;
+    });
+    expect(share).toBeGreaterThan(0.7);
+  });
+});
