@@ -79,10 +79,10 @@ function ask(url: URL, token: string, path: string, body?: object): Promise<numb
   });
 }
 
-/** Makes a change, a different day for each `n`: a change to the same value is not announced. */
+/** Makes a change, another day than for the `n` before: a change to the same value is not announced. */
 function change(url: URL, token: string, n: number): Promise<number> {
   return ask(url, token, '/api/couple', {
-    togetherSince: new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10),
+    togetherSince: new Date(Date.UTC(2000, 0, 1 + (n % 9_000))).toISOString().slice(0, 10),
   });
 }
 

@@ -10,6 +10,7 @@ describe('a required text', () => {
     ['ab', ['Title must be at least 3 characters']],
     ['abcdef', ['Title cannot exceed 5 characters']],
     ['   ', ['Title is required']],
+    ['\u200b\u200b\u200b', ['Title is required']],
     [undefined, ['Title is required']],
     [null, ['Title is required']],
     [7, ['Title is required']],

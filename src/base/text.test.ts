@@ -10,6 +10,9 @@ describe('lengths are code points after trimming and NFC (contract 1)', () => {
     ['space around', '  at home \n', 7],
     ["a browser's line ends", 'one\r\ntwo\rthree', 13],
     ['nothing but blanks', ' \t\n ', 0],
+    ['nothing that can be seen', '\u200b \u2060\u200d\ufe0f\u3164\u00ad', 0],
+    ['a heart with its variation selector', '❤️', 2],
+    ['joiners inside words', 'می\u200cخواهم', 8],
   ])('%s', (_, raw, length) => expect(countText(raw)).toBe(length));
 
   it('doesn’t change when it is cleaned twice', () => {

@@ -1,9 +1,14 @@
 /**
- * Cleans a text the way page and server both do (contract 1, Lengths): line ends become LF, then NFC, then trimmed. Its
- * length is counted in Unicode code points, so that a text that fits in the form fits on the server.
+ * Cleans a text the way page and server both do (contract 1, Lengths): line ends become LF, then NFC, then trimmed. A text
+ * of invisible characters alone is blank. Its length is counted in Unicode code points, so that a text that fits in the
+ * form fits on the server.
  */
 export function cleanText(raw: string): string {
-  return raw.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+  return raw
+    .replace(/\r\n?/g, '\n')
+    .normalize('NFC')
+    .trim()
+    .replace(/^[\s\p{DI}]+$/u, '');
 }
 
 /** Returns the length of a cleaned text in code points. */

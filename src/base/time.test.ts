@@ -16,6 +16,7 @@ import {
   relativeTime,
   shortMonth,
   stubDay,
+  timeSince,
 } from './time.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -176,5 +177,11 @@ describe('relative time (spec 9)', () => {
     expect(relativeTime(now - 2 * 86_400_000, now, 'romantic')).toBe('2 days ago, still close to our hearts');
     expect(relativeTime(now + 3_600_000, now, 'romantic')).toBe('only 1 hour to wait');
     expect(relativeTime(now, now, 'romantic')).toBe('just a heartbeat ago');
+  });
+
+  it('of the past never is in the future, even if the clock is behind', () => {
+    expect(timeSince(now + 20_000, now)).toBe('0 seconds ago');
+    expect(timeSince(now - 120_000, now)).toBe('2 minutes ago');
+    expect(timeSince(now + 20_000, now, 'romantic')).toBe('just a heartbeat ago');
   });
 });

@@ -174,3 +174,11 @@ export function relativeTime(then: number, now: number, style: RelativeStyle = '
   if (style === 'romantic') return future ? `only ${amount} to wait` : `${amount} ago, still close to our hearts`;
   return future ? `in ${amount}` : `${amount} ago`;
 }
+
+/**
+ * Formats the time since an instant that has passed, as `relativeTime` does. If it is ahead of `now`, it counts as now:
+ * `useNow` is the start of the minute, and the clock of the device may be behind the server's.
+ */
+export function timeSince(then: number, now: number, style?: RelativeStyle): string {
+  return relativeTime(Math.min(then, now), now, style);
+}

@@ -1,5 +1,5 @@
 import { plural } from '../base/text.ts';
-import { clockTime, DAY, HOUR, longDuration, MINUTE, minutesBetween, relativeTime } from '../base/time.ts';
+import { clockTime, DAY, HOUR, longDuration, MINUTE, minutesBetween, timeSince } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { displayStatus } from './display-status.ts';
 
@@ -25,8 +25,8 @@ export function timeUntilText(
   zone: string,
 ): string {
   const ago = (instant: string) => {
-    const then = Math.min(Date.parse(instant), now);
-    return now - then < SECOND ? 'just now' : relativeTime(then, now);
+    const then = Date.parse(instant);
+    return now - then < SECOND ? 'just now' : timeSince(then, now);
   };
   switch (displayStatus(date, now, zone)) {
     case 'upcoming':

@@ -40,7 +40,7 @@ describe('our export', () => {
       const [width = 0, height = 0] = size;
       await upload(us.ada, await makeJpeg({ seed, width, height }), {
         dateId: lantern.id,
-        caption: `Lamp ${seed}`,
+        caption: `Lamp ${seed}\nאחרי הגשם, ב-Milano!`,
         name: 'IMG 1?.jpg',
       });
     }
@@ -81,6 +81,9 @@ describe('our export', () => {
         .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
         .toBeGreaterThan(0);
     }
+    const caption = prints.first().getByText('Lamp');
+    expect(await caption.innerText()).toBe('Lamp 0\nאחרי הגשם, ב-Milano!');
+    expect(await caption.evaluate((words) => getComputedStyle(words).unicodeBidi)).toBe('plaintext');
     await expect.poll(() => album.evaluate(() => document.fonts.check('20px Newsreader'))).toBe(true);
     expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -231,6 +231,10 @@ describe('our year, page by page (contract 6)', () => {
         if (width === 360) await expectNoViolations(page);
         await page.keyboard.press('ArrowRight');
       }
+      for (const between of width === 1280 ? [992, 1012, 1024] : []) {
+        await page.setViewportSize({ width: between, height });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
       await page.getByRole('button', { name: 'Save as a picture' }).click();
       await page.getByRole('img', { name: 'Preview: our year 2026' }).waitFor();
       await expectNoViolations(page);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '../../src/app/server/version.ts';
+import { THEME_COLORS } from '../../src/app/web/rendering/theme-colors.ts';
+import { MINUTE } from '../../src/base/time.ts';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { PHONE } from '../support/browser.ts';
@@ -19,7 +21,7 @@ describe('the settings', () => {
     await bens.getByRole('region', { name: 'Partner' }).getByRole('listitem').getByText(/^Ada/).waitFor();
     const name = page.getByLabel('Your name');
     const email = page.getByLabel('Email');
-    await name.fill('');
+    await name.fill('\u200b');
     await email.fill('nobody');
     await page.getByRole('button', { name: 'Save Names' }).click();
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
@@ -44,7 +46,16 @@ describe('the settings', () => {
   it('change the start date and the time zone', async () => {
     const page = await us.open(PHONE);
     await page.goto('/settings');
-    await page.getByLabel('Together since').fill('2019-06-01');
+    const since = page.getByLabel('Together since');
+    for (const [day, message] of [
+      ['2131-01-01', 'Together since cannot be in the future'],
+      ['0001-01-01', 'Together since cannot be before the year 1900'],
+    ] as const) {
+      await since.fill(day);
+      await page.getByRole('button', { name: 'Save Time' }).click();
+      await page.getByText(message).waitFor();
+    }
+    await since.fill('2019-06-01');
     await page.getByLabel('Time zone').selectOption('America/New_York');
     await answerOnce(page, 'PUT /api/couple', 'cut');
     await page.getByRole('button', { name: 'Save Time' }).click();
@@ -66,14 +77,31 @@ describe('the settings', () => {
     const page = await us.open({ colorScheme: 'light' });
     await page.goto('/settings');
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    /** The color of the phone's bars: of the first of these elements that applies. */
+    const bars = () =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(
+            ({ media }) => matchMedia(media).matches,
+          )?.content,
+      );
+    expect(await bars()).toBe(THEME_COLORS.light);
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
     await expect.poll(paper).toBe('dark');
+    expect(await bars()).toBe(THEME_COLORS.dark);
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(paper).toBe('dark');
+    expect(await bars()).toBe(THEME_COLORS.dark);
     await expect.poll(() => page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
     await page.getByRole('radio', { name: 'As the device' }).check({ force: true });
     await expect.poll(paper).toBe('light dark');
+    expect(await bars()).toBe(THEME_COLORS.light);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await bars()).toBe(THEME_COLORS.dark);
+    await page.getByRole('radio', { name: 'Light' }).check({ force: true });
+    await expect.poll(paper).toBe('light');
+    expect(await bars()).toBe(THEME_COLORS.light);
   });
 
   it('change the password and sign out the other devices; a wrong one signs nobody out', async () => {
@@ -116,11 +144,14 @@ describe('the settings', () => {
       });
     }
     const page = await us.openAs(ada, PHONE);
+    // A device whose clock is behind the server's.
+    await page.clock.setFixedTime(Date.now() - MINUTE);
     await page.goto('/settings');
     const devices = page.getByRole('region', { name: 'Devices' });
     const lines = devices.getByRole('listitem');
     await lines.first().getByText('This device', { exact: true }).waitFor();
     await expect.poll(() => lines.count()).toBe(5);
+    await lines.getByText('last used 0 seconds ago').first().waitFor();
     await devices.getByRole('button', { name: 'Show 3 more devices' }).click();
     await expect.poll(() => lines.count()).toBe(8);
     await expect.poll(() => devices.getByRole('button', { name: 'Sign out' }).count()).toBe(7);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/base/time.ts';
 import { PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
@@ -18,10 +19,12 @@ describe('recently deleted', () => {
     for (const { id } of [gloves, rain]) await us.ben.call('DELETE /api/Memories/{id}', { params: { id } });
 
     const page = await us.open();
+    // A device whose clock is behind the server's.
+    await page.clock.setFixedTime(Date.now() - MINUTE);
     await page.goto('/settings');
     const entries = page.getByRole('region', { name: 'Recently deleted' }).getByRole('listitem');
     const entry = entries.filter({ hasText: 'One pair of gloves' });
-    await entry.getByText(/A memory, deleted by Ben/).waitFor();
+    await entry.getByText(/A memory, deleted by Ben 0 seconds ago/).waitFor();
     await entry.getByRole('button', { name: 'Put back' }).click();
     await expect.poll(() => entry.count()).toBe(0);
     await expect.poll(() => countOf(us.ada, date.id)).toBe(1);

@@ -129,7 +129,7 @@ function DateDetails({
         <WhenAndWhere date={date} />
         {date.notes && (
           <Section title="Special notes">
-            <p className="felt">{date.notes}</p>
+            <p className="felt written">{date.notes}</p>
           </Section>
         )}
         <IdeaOfDate date={date} />

@@ -1,5 +1,5 @@
 import { plural } from '../../base/text.ts';
-import { relativeTime } from '../../base/time.ts';
+import { timeSince } from '../../base/time.ts';
 import { useNow } from '../../base/web/now.ts';
 import { DrawnPrints } from '../../kit/web/album/drawings.tsx';
 import { Print, Rows } from '../../kit/web/album/print.tsx';
@@ -23,8 +23,7 @@ export function RecentMemories({ memories, total }: { memories: readonly Memory[
   const [lead, ...rest] = memories.slice(0, SHOWN);
   const print = (memory: Memory) => ({
     ...printOf(memory, blurOf),
-    // The device's clock may be behind the server's. Don't show an upload in the future.
-    meta: relativeTime(Math.min(Date.parse(memory.uploadedAt), now), now),
+    meta: timeSince(Date.parse(memory.uploadedAt), now),
   });
   return (
     <Section title="Recent Memories" aside={plural(total, 'memory', 'memories')}>

@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { clockTime, dayOf, longDate, mediumDate, relativeTime, stubDay } from '../../base/time.ts';
+import { clockTime, dayOf, longDate, mediumDate, stubDay, timeSince } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { memoryCountText } from '../../dates/detail-texts.ts';
@@ -47,7 +47,7 @@ function PastDateTicket({ date }: { date: PlannedDate }) {
       day={stubDay(start, zone)}
       title={date.dateIdea.title}
       href={paths.date(date.id)}
-      until={relativeTime(start, now)}
+      until={timeSince(start, now)}
       category={category && <Category category={category} />}
       facts={[
         `${longDate(start, zone)}, ${clockTime(start, zone)}`,

@@ -43,6 +43,7 @@ export function IdeaFields({ form, between, beside, activeHint }: IdeaFieldsProp
           <textarea
             {...titleField}
             {...tied}
+            dir="auto"
             className={css.title}
             rows={1}
             required
@@ -59,7 +60,13 @@ export function IdeaFields({ form, between, beside, activeHint }: IdeaFieldsProp
         {...counter(countText(description), ideaLimits.description, between)}
       >
         {(tied) => (
-          <textarea {...register('description')} {...tied} className={css.lines} placeholder="How would it go?" />
+          <textarea
+            {...register('description')}
+            {...tied}
+            dir="auto"
+            className={css.lines}
+            placeholder="How would it go?"
+          />
         )}
       </Field>
       <SelectField label="Category" required error={errors.category?.message} {...register('category')}>

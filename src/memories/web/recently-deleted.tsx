@@ -2,7 +2,7 @@ import { Images, RotateCcw, Ticket, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
-import { mediumDate, relativeTime } from '../../base/time.ts';
+import { mediumDate, timeSince } from '../../base/time.ts';
 import { Async } from '../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../base/web/now.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
@@ -62,7 +62,7 @@ function Entry({ trashed, busy, onPutBack, onErase }: EntryProps) {
   const { kind, title, deletedAt, deletedBy, expiresAt, memoryCount } = trashed;
   const now = useNow();
   const what = kind === 'memory' ? 'A memory' : `A date with ${plural(memoryCount, 'memory', 'memories')}`;
-  const when = relativeTime(Date.parse(deletedAt), now);
+  const when = timeSince(Date.parse(deletedAt), now);
   const gone = mediumDate(Date.parse(expiresAt), deviceZone());
   const id = useId();
   return (

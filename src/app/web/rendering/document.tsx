@@ -51,8 +51,8 @@ function Head({ assets, screen }: { assets: PageAssets; screen: RenderedScreen |
       <meta name="color-scheme" content="light dark" />
       <meta name="description" content="Our date ideas, our dates, our photographs." />
       <title>{screen?.title ?? APP_NAME}</title>
-      <meta name="theme-color" media="(prefers-color-scheme: light)" content={THEME_COLORS.light} />
-      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={THEME_COLORS.dark} />
+      <meta name="theme-color" id="light" media="(prefers-color-scheme: light)" content={THEME_COLORS.light} />
+      <meta name="theme-color" id="dark" media="(prefers-color-scheme: dark)" content={THEME_COLORS.dark} />
       <link rel="icon" type="image/svg+xml" href="/icon.svg" />
       <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />

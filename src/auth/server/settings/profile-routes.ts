@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Routes, Session } from '../../../base/server/serve.ts';
 import type { authCalls } from '../../contract.ts';
+import { togetherSinceFault } from '../../together-since.ts';
 import { endAccess } from '../end-access.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
@@ -62,6 +63,8 @@ export function profileRoutes({ deps, rateLimits, events }: AuthServices) {
     },
 
     'PUT /api/couple': async ({ body: { togetherSince, timeZone }, session: { coupleId, userId } }) => {
+      const fault = togetherSince ? togetherSinceFault(togetherSince, deps.now()) : undefined;
+      if (fault !== undefined) throw refuseField('togetherSince', fault);
       await db.write(async (tx) => {
         await updateCouple(tx, coupleId, {
           ...(togetherSince === undefined ? {} : { togetherSince }),

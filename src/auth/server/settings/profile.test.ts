@@ -130,6 +130,8 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
       ['togetherSince', { togetherSince: '2019-02-29' }],
       ['togetherSince', { togetherSince: '2019-06-01T00:00:00Z' }],
       ['togetherSince', { togetherSince: 20190601 }],
+      ['togetherSince', { togetherSince: '0001-01-01' }],
+      ['togetherSince', { togetherSince: '2131-01-01' }],
       ['timeZone', { timeZone: 'Middle/Earth' }],
       ['timeZone', { timeZone: 1 }],
     ])('refuses a wrong %s: %j', async (field, body) => {

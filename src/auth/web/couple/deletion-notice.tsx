@@ -12,7 +12,7 @@ export function DeletionNotice({ user }: { user: User }) {
   if (!request || request.askedBy.id === user.id) return null;
   return (
     <p className={css.notice} role="status">
-      {request.askedBy.displayName} has asked to delete our space. On{' '}
+      <bdi>{request.askedBy.displayName}</bdi> has asked to delete our space. On{' '}
       {longDate(Date.parse(request.dueAt), deviceZone())} everything here will be gone, for both of us.{' '}
       <Link href={paths.settings}>See the settings</Link>
     </p>

@@ -41,7 +41,7 @@ function LeaveCouple({ name }: { name: string }) {
   const mayLeave = useUnsentQuestion(LEAVE);
   return (
     <WithPassword danger opens="Leave our space" does="Leave" asks={mayLeave} work={leaveCouple}>
-      Your account is deleted, and {name} keeps what we made together. Your hearts, and notes that {name} has not
+      Your account is deleted, and <bdi>{name}</bdi> keeps what we made together. Your hearts, and notes that <bdi>{name}</bdi> has not
       opened, are deleted too. To take a copy with you, press 'Export' first.
     </WithPassword>
   );
@@ -60,8 +60,8 @@ function DeleteSpace() {
   if (request) {
     return (
       <WithPassword danger opens="Agree to delete" does="Delete everything" asks={mayDelete} work={ask}>
-        {request.askedBy.displayName} has asked to delete our space. It will be deleted on {dueDay(request)}, with every
-        photograph, or at once if you agree. Press 'Export' first to keep a copy.
+        <bdi>{request.askedBy.displayName}</bdi> has asked to delete our space. It will be deleted on {dueDay(request)},
+        with every photograph, or at once if you agree. Press 'Export' first to keep a copy.
       </WithPassword>
     );
   }

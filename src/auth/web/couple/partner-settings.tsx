@@ -27,7 +27,7 @@ export function Partner() {
   return (
     <>
       <Lines>
-        <Line icon={<Heart />} title={partner.displayName} meta="sees and edits everything here" />
+        <Line icon={<Heart />} title={<bdi>{partner.displayName}</bdi>} meta="sees and edits everything here" />
       </Lines>
       <Recovery name={partner.displayName} />
     </>
@@ -88,18 +88,22 @@ function Recovery({ name }: { name: string }) {
   const recover = useMutation({ mutationFn: () => authApi('POST /api/auth/recovery') });
   return (
     <>
-      <h3>{name} cannot sign in?</h3>
+      <h3>
+        <bdi>{name}</bdi> cannot sign in?
+      </h3>
       <Banner onDismiss={recover.reset}>{recover.error && refusalText(asApiError(recover.error))}</Banner>
       {recover.data ? (
         <>
           <p>
-            This link sets a new password for {name}. It works once, for one hour: until{' '}
+            This link sets a new password for <bdi>{name}</bdi>. It works once, for one hour: until{' '}
             {clockTime(Date.parse(recover.data.expiresAt), deviceZone())}.
           </p>
           <CopyField label="Link for a new password" value={recover.data.url} />
         </>
       ) : (
-        <p>You can make a link that lets {name} choose a new password. It works once, for one hour.</p>
+        <p>
+          You can make a link that lets <bdi>{name}</bdi> choose a new password. It works once, for one hour.
+        </p>
       )}
       <div>
         <Button busy={recover.isPending} onClick={() => recover.mutate()}>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useId } from 'react';
-import { mediumDate, relativeTime } from '../../../base/time.ts';
+import { mediumDate, timeSince } from '../../../base/time.ts';
 import { Async } from '../../../base/web/async.tsx';
 import { useHydrated } from '../../../base/web/hydration.tsx';
 import { deviceZone, useNow } from '../../../base/web/now.ts';
@@ -102,7 +102,7 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
       title={passkey.name}
       meta={[
         `added ${mediumDate(Date.parse(passkey.createdAt), deviceZone())}`,
-        used === null ? 'not used yet' : `last used ${relativeTime(Math.min(Date.parse(used), now), now)}`,
+        used === null ? 'not used yet' : `last used ${timeSince(Date.parse(used), now)}`,
       ].join(' · ')}
       actions={
         <Button variant="text" aria-describedby={id} busy={remove.isPending} onClick={() => void ask()}>

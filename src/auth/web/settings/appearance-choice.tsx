@@ -1,14 +1,21 @@
 import { useState } from 'react';
 import { remember } from '../../../base/web/device-store.ts';
 import { cx } from '../../../kit/web/cx.ts';
-import { APPEARANCES, applyAppearance, storedAppearance } from './appearance.ts';
+import { type Appearance, applyAppearance, storedAppearance } from './appearance.ts';
 import css from './appearance-choice.module.css';
+
+/** The choices for the color scheme of this device (contract 5, settings, 'Appearance'). */
+const CHOICES: readonly { readonly value: Appearance; readonly label: string }[] = [
+  { value: 'device', label: 'As the device' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
 
 /** The setting for the color scheme on this device: three small albums, one of them selected. */
 export function AppearanceChoice() {
   const [appearance, setAppearance] = useState(storedAppearance);
   // Applies at once, and is remembered for the next visits.
-  const choose = (next: typeof appearance) => {
+  const choose = (next: Appearance) => {
     remember('appearance', next === 'device' ? null : next);
     applyAppearance();
     setAppearance(next);
@@ -16,7 +23,7 @@ export function AppearanceChoice() {
   return (
     <fieldset className={css.looks}>
       <legend className="visually-hidden">Appearance</legend>
-      {APPEARANCES.map(({ value, label }) => (
+      {CHOICES.map(({ value, label }) => (
         <label key={value} className={css.look}>
           <input
             type="radio"

@@ -1,23 +1,19 @@
 import { recall } from '../../../base/web/device-store.ts';
 
-/** The choices for the color scheme of this device (contract 5, settings, 'Appearance'). */
-export const APPEARANCES = [
-  { value: 'device', label: 'As the device' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const;
-
-export type Appearance = (typeof APPEARANCES)[number]['value'];
+export type Appearance = 'device' | 'light' | 'dark';
 
 /** The color scheme chosen on this device. */
 export function storedAppearance(): Appearance {
-  const stored = recall('appearance');
-  return APPEARANCES.find(({ value }) => value === stored)?.value ?? 'device';
+  return (recall('appearance') as Appearance | null) ?? 'device';
 }
 
-/** Applies the stored color scheme to the page. Without one, the device decides. */
+/** Applies the stored color scheme to the page and to the browser's bars. Without one, the device decides. */
 export function applyAppearance(): void {
   const appearance = storedAppearance();
-  if (appearance === 'device') delete document.documentElement.dataset.scheme;
-  else document.documentElement.dataset.scheme = appearance;
+  document.documentElement.dataset.scheme = appearance;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('[name=theme-color]')) {
+    // An empty media always matches.
+    if (appearance === 'device') meta.media = `(prefers-color-scheme: ${meta.id})`;
+    else meta.media = meta.id === appearance ? '' : 'not all';
+  }
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useId, useState } from 'react';
-import { longDate, relativeTime } from '../../../base/time.ts';
+import { longDate, timeSince } from '../../../base/time.ts';
 import { Async } from '../../../base/web/async.tsx';
 import { deviceZone, useNow } from '../../../base/web/now.ts';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
@@ -77,7 +77,7 @@ function DeviceLine({ device }: { device: Device }) {
             <b>This device</b> · since {longDate(Date.parse(device.createdAt), deviceZone())}
           </>
         ) : (
-          `last used ${relativeTime(Date.parse(device.lastUsedAt), now)}`
+          `last used ${timeSince(Date.parse(device.lastUsedAt), now)}`
         )
       }
       actions={

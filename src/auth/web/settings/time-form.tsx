@@ -1,13 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { formErrors } from '../../../base/form.ts';
 import { withCompleteTimes } from '../../../base/web/complete-times.ts';
+import { verdictResolver } from '../../../base/web/form.ts';
+import { clock, useNow } from '../../../base/web/now.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
+import { EARLIEST_TOGETHER_SINCE, latestTogetherSince, togetherSinceFault } from '../../together-since.ts';
 import { showRefusal } from '../account-form.ts';
 import { authApi } from '../queries.ts';
 import { setUser } from '../session/session.ts';
@@ -23,13 +27,18 @@ interface TimeForm {
 export function TimeForm() {
   const user = useUser();
   const { togetherSince, timeZone } = user.couple;
+  const now = useNow();
   const queries = useQueryClient();
   const notify = useNotify();
   const [refusal, setRefusal] = useState('');
   const { register, handleSubmit, formState, setError, reset } = useForm<TimeForm>({
     values: { togetherSince: togetherSince ?? '', timeZone },
     resetOptions: { keepDirtyValues: true },
-    resolver: withCompleteTimes((values) => ({ values, errors: {} })),
+    resolver: withCompleteTimes(
+      verdictResolver(({ togetherSince: day }) =>
+        formErrors<TimeForm>({ togetherSince: day === '' ? undefined : togetherSinceFault(day, clock()) }),
+      ),
+    ),
     mode: 'onTouched',
   });
   const save = useMutation({
@@ -54,6 +63,8 @@ export function TimeForm() {
         <TextField
           label="Together since"
           type="date"
+          min={EARLIEST_TOGETHER_SINCE}
+          max={latestTogetherSince(now)}
           error={errors.togetherSince?.message}
           {...register('togetherSince')}
           defaultValue={formState.defaultValues?.togetherSince}

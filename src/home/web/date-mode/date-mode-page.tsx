@@ -171,7 +171,7 @@ function Place({ location }: { location: string }) {
       rel="noreferrer"
     >
       <MapPin />
-      <span>{location}</span>
+      <span className="written">{location}</span>
     </a>
   );
 }

@@ -16,7 +16,15 @@ export function SearchField({ label = 'Search', id, className, ...rest }: Search
       {(tied) => (
         <span className={css.search}>
           <Search />
-          <input autoComplete="off" enterKeyHint="search" {...rest} {...tied} type="search" className={field.box} />
+          <input
+            dir="auto"
+            autoComplete="off"
+            enterKeyHint="search"
+            {...rest}
+            {...tied}
+            type="search"
+            className={field.box}
+          />
         </span>
       )}
     </Field>

@@ -20,6 +20,7 @@ export function TextArea({ felt, beside, className, rows = 4, ...props }: TextAr
         <textarea
           {...control}
           {...tied}
+          dir="auto"
           rows={rows}
           style={{ '--rows': rows }}
           className={cx(field.box, css.box, felt && css.felt)}

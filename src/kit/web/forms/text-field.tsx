@@ -20,7 +20,7 @@ export function TextField({ end, beside, className, ...props }: TextFieldProps) 
   return (
     <Field {...words} beside={beside} className={className}>
       {(tied) => {
-        const input = <input type="text" {...control} {...tied} className={field.box} />;
+        const input = <input type="text" dir="auto" {...control} {...tied} className={field.box} />;
         return end ? (
           <span className={css.with}>
             {input}

@@ -173,7 +173,7 @@ function Places({ places }: Pick<Year, 'places'>) {
     <ol className={`${css.places} num`}>
       {places.map(({ location, dates }) => (
         <li key={location}>
-          {location} <small>{plural(dates, 'date')}</small>
+          <bdi>{location}</bdi> <small>{plural(dates, 'date')}</small>
         </li>
       ))}
     </ol>
