@@ -41,8 +41,8 @@ function LeaveCouple({ name }: { name: string }) {
   const mayLeave = useUnsentQuestion(LEAVE);
   return (
     <WithPassword danger opens="Leave our space" does="Leave" asks={mayLeave} work={leaveCouple}>
-      Your account is deleted, and <bdi>{name}</bdi> keeps what we made together. Your hearts, and notes that <bdi>{name}</bdi> has not
-      opened, are deleted too. To take a copy with you, press 'Export' first.
+      Your account is deleted, and <bdi>{name}</bdi> keeps what we made together. Your hearts, and notes that{' '}
+      <bdi>{name}</bdi> has not opened, are deleted too. To take a copy with you, press 'Export' first.
     </WithPassword>
   );
 }
