@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { DateIdea } from '../../src/ideas/contract.ts';
 import { PHONE } from '../support/browser.ts';
-import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
+import { addIdea, addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
 /** How much wider than the window each of these screens is, in pixels, as 'path: 12'. Empty if all of them fit. */
@@ -163,9 +163,12 @@ describe('text of twice the size (WCAG 1.4.4, 1.4.10)', () => {
     const coming = await planDate(us.ada, { idea: idea.id, location: 'Piazza Sant’Agostino', notes: 'Dress warmly' });
     for (const who of [us.ada, us.ben]) await who.call('PUT /api/DateIdeas/{id}/heart', { params: { id: idea.id } });
     const page = await us.open(PHONE);
-    expect(await tooWide(page, screensOf(idea, date, coming), [360, 412])).toEqual([]);
+    const running = await startDate(us.ada, { idea: idea.id, location: 'Piazza Sant’Agostino' });
+    const ofRunning = ['now', 'complete'].map((page) => `/planned-dates/${running.id}/${page}`);
+    const screens = [...screensOf(idea, date, coming), ...ofRunning];
+    expect(await tooWide(page, screens, [360, 412])).toEqual([]);
     await page.goto('/planned-dates');
-    const ticket = page.getByRole('article').filter({ hasText: 'Piazza' });
+    const ticket = page.getByRole('article').filter({ hasText: 'Dress warmly' });
     // The stub lies on top, so that the words have the width of the page.
     const share = await ticket.evaluate((paper) => {
       const heading = paper.querySelector('h3, h2') as Element;
