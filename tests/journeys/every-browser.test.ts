@@ -38,7 +38,7 @@ function tellOurStory(engine: Engine): void {
     await fillAccount(ben, 'Ben', `ben@${engine.name}.example`);
     await ben.byRole('button', 'Join').click();
     await ben.waitForPath('/dashboard');
-    await ada.byText('Ben cannot sign in?').wait();
+    await ada.byRole('heading', 'Ben cannot sign in?').wait();
 
     // Her idea appears on his screen without a reload.
     await ben.goto('/date-ideas');

@@ -39,6 +39,8 @@ describe('a note that is being written', () => {
   it('stays when another window of the same browser seals other words', async () => {
     const first = await us.open();
     await gotoLive(first, path);
+    // By then it has read the drafts: from here on, it continues no other one.
+    await field(first).waitFor();
     const second = await first.context().newPage();
     await gotoLive(second, path);
     await field(second).fill(LETTER);
@@ -63,6 +65,8 @@ describe('a note that is being written', () => {
   it('is in two windows what was typed in each: the next one continues the newest, and shows the other', async () => {
     const first = await us.open();
     await gotoLive(first, path);
+    // By then it has read the drafts: from here on, it continues no other one.
+    await field(first).waitFor();
     const second = await first.context().newPage();
     await gotoLive(second, path);
     await field(second).fill(LETTER);
