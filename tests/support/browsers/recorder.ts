@@ -30,7 +30,7 @@ export function recordProblems(): void {
       add(
         isResource
           ? `resource ${target.getAttribute('src') ?? target.getAttribute('href')} failed`
-          : describe(thrown ?? message ?? `an error without words, of ${String(target)}`),
+          : describe(thrown ?? message ?? `an error without words, of ${target?.constructor.name}`),
       );
     },
     true,
