@@ -61,6 +61,16 @@ describe('an entry added offline', () => {
     await page.waitForURL('**/planned-dates');
   }
 
+  /** Adds an idea and plans a date from it, both offline. */
+  async function planNewIdea(page: Page, title: string, location: string): Promise<void> {
+    await write(page, title);
+    await page.getByRole('link', { name: 'Plan This Date' }).click();
+    await page.getByRole('heading', { name: title }).first().waitFor();
+    await page.getByLabel('Location').fill(location);
+    await page.getByRole('button', { name: 'Plan This Date' }).click();
+    await page.waitForURL('**/planned-dates');
+  }
+
   const titles = async (who: Partner) =>
     (await who.call('GET /api/DateIdeas')).body.map(({ title }) => title).toReversed();
 
@@ -130,12 +140,7 @@ describe('an entry added offline', () => {
     const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.context().setOffline(true);
-    await write(page, 'A boat at dawn');
-    await page.getByRole('link', { name: 'Plan This Date' }).click();
-    await page.getByRole('heading', { name: 'A boat at dawn' }).first().waitFor();
-    await page.getByLabel('Location').fill('The old jetty');
-    await page.getByRole('button', { name: 'Plan This Date' }).click();
-    await page.waitForURL('**/planned-dates');
+    await planNewIdea(page, 'A boat at dawn', 'The old jetty');
     await page.getByRole('region', { name: 'Waiting to be sent' }).getByText('The old jetty').waitFor();
     await page.context().setOffline(false);
     await page.getByText('1 date found').waitFor(RECONNECT);
@@ -150,11 +155,7 @@ describe('an entry added offline', () => {
     const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.context().setOffline(true);
-    await write(page, 'A boat at dawn');
-    await page.getByRole('link', { name: 'Plan This Date' }).click();
-    await page.getByRole('heading', { name: 'A boat at dawn' }).first().waitFor();
-    await page.getByRole('button', { name: 'Plan This Date' }).click();
-    await page.waitForURL('**/planned-dates');
+    await planNewIdea(page, 'A boat at dawn', 'The old jetty');
     await page.goto('/date-ideas');
     await page.getByRole('button', { name: 'Discard: A boat at dawn' }).click();
     const question = page.getByRole('alertdialog', { name: 'Discard this? It has not been saved anywhere else.' });
