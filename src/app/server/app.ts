@@ -62,8 +62,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const { log } = fastify;
   const known = options.migrations ?? migrations;
   const db = await openDb(config, known);
-  // Without room on the disk, the server still reads. Claims expire by themselves.
-  await freeClaims(db).catch((error: unknown) => log.error({ err: error }, 'while starting'));
+  await freeClaims(db);
   const live =
     config.databaseUrl === null
       ? openLocalLive()

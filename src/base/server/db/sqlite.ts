@@ -6,7 +6,7 @@ import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, Sqli
 import type { Db } from './db.ts';
 import { shareCommits } from './group-commit.ts';
 import type { Tables } from './tables.ts';
-import { WriteAheadLog } from './write-ahead-log.ts';
+import { cutOffLog, isDiskFault } from './write-ahead-log.ts';
 
 export const DATABASE_FILE = 'our-love-story.db';
 
@@ -19,7 +19,7 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
   const file = join(dataDir, DATABASE_FILE);
   const writing = connect(file);
   const reading = connect(file, { queryOnly: true });
-  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(writing, new WriteAheadLog(writing, reading)) });
+  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(writing, reading) });
   const reader = new Kysely<Tables>({ dialect: new PlannedOnceDialect({ database: reading }) });
   // `data_version` counts the commits of other connections, and this one makes none.
   const revision = reading.prepare('pragma data_version').pluck();
@@ -132,16 +132,16 @@ class PlannedOnceDialect extends SqliteDialect {
 /** Starts transactions with the write lock, so that none fails halfway because another one was first. */
 class ImmediateDialect extends PlannedOnceDialect {
   readonly #database: BetterSqlite3.Database;
-  readonly #log: WriteAheadLog;
+  readonly #reading: BetterSqlite3.Database;
 
-  constructor(database: BetterSqlite3.Database, log: WriteAheadLog) {
+  constructor(database: BetterSqlite3.Database, reading: BetterSqlite3.Database) {
     super({ database });
     this.#database = database;
-    this.#log = log;
+    this.#reading = reading;
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#database, this.#log);
+    return new ImmediateDriver(this.#database, this.#reading);
   }
 
   override createAdapter(): SqliteAdapter {
@@ -158,19 +158,22 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class ImmediateDriver extends SqliteDriver {
   readonly #database: BetterSqlite3.Database;
-  readonly #log: WriteAheadLog;
+  readonly #reading: BetterSqlite3.Database;
+  /** The disk failed during a commit, and what is behind the last one in the log may be lost (decision 3). */
+  #mustCutOff = false;
 
-  constructor(database: BetterSqlite3.Database, log: WriteAheadLog) {
+  constructor(database: BetterSqlite3.Database, reading: BetterSqlite3.Database) {
     super({ database });
     this.#database = database;
-    this.#log = log;
+    this.#reading = reading;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#log.prepare();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    if (!this.#mustCutOff) return;
     try {
-      this.#log.cutOff();
+      cutOffLog(this.#reading);
+      this.#mustCutOff = false;
     } catch (error) {
       await this.rollbackTransaction(connection);
       throw error;
@@ -183,7 +186,8 @@ class ImmediateDriver extends SqliteDriver {
       await super.commitTransaction(connection);
     } catch (error) {
       await this.rollbackTransaction(connection);
-      this.#log.commitFailed();
+      if (!isDiskFault(error)) throw error;
+      this.#mustCutOff = true;
       const cutOff = this.beginTransaction(connection).then(() => this.rollbackTransaction(connection));
       // If that fails, the next transaction tries again.
       await cutOff.catch(() => undefined);
