@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { readStoryJson, unzip } from '../../../tests/support/archive.ts';
@@ -169,6 +170,19 @@ describeOnBoth('the two notes of a partner who left', (engine) => {
       const [written, left] = await Promise.all([write(us.ada, id, TRAIN), leave(us.ben)]);
       expect([written.status, left]).toEqual([200, 204]);
       expect((await read(us.ada, id)).theirs?.text).toBe(written.body.theirs?.text);
+    }
+  });
+
+  it('are kept, never shown and then gone, if the one who leaves writes the second meanwhile', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const us = await registerCouple(app);
+      const { id } = await completeDate(us.ada, { at: NOON, minutes: 5 });
+      await write(us.ada, id, TRAIN);
+      // At another moment of the leaving each time.
+      const writing = setTimeout(round * 4).then(() => write(us.ben, id, ASLEEP));
+      const [written, left] = await Promise.all([writing, leave(us.ben)]);
+      expect(left).toBe(204);
+      expect((await read(us.ada, id)).theirs?.text).toBe(written.status === 200 ? ASLEEP : undefined);
     }
   });
 

@@ -62,17 +62,15 @@ export async function insertLeftNote(tx: Writer, coupleId: CoupleId, note: NoteR
 }
 
 /**
- * Keeps the opened notes of a user who leaves for the partner, to whom they belong as well (decision 17). Locks their dates:
- * a partner who writes the second note meanwhile either opens both before, or writes alone after.
+ * Keeps the opened notes of a user who leaves for the partner, to whom they belong as well (decision 17). Locks every date
+ * with a note: whoever writes the second one meanwhile, also the one who leaves, either opens both before, or does not.
  */
 export async function keepOpenedNotes(tx: Writer, coupleId: CoupleId, userId: UserId): Promise<void> {
   await tx
     .updateTable('dates')
     .set((row) => ({ version: row.ref('version') }))
     .where('coupleId', '=', coupleId)
-    .where('id', 'in', (query) =>
-      query.selectFrom('notes').select('dateId').where('coupleId', '=', coupleId).where('userId', '=', userId),
-    )
+    .where('id', 'in', (query) => query.selectFrom('notes').select('dateId').where('coupleId', '=', coupleId))
     .execute();
   await tx
     .insertInto('leftNotes')
