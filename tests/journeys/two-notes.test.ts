@@ -175,6 +175,7 @@ describe('two notes', () => {
     await page.context().setOffline(false);
     await press(page, 'Seal my note');
     await letter(page, 'Ada').getByText(ADAS).waitFor();
+    await expect.poll(() => draftsOf(page)).toEqual([]);
     await page.reload();
     await letter(page, 'Ada').getByText(ADAS).waitFor();
   });
