@@ -41,8 +41,8 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
     setPendingAction({ action, id: date.id });
     try {
       await (action === 'delete' ? remove.mutateAsync(date.id) : move.mutateAsync({ id: date.id, move: action }));
-      const undo = action === 'delete' && restore && { label: 'Undo', run: () => restore(date.id) };
-      notify.status(SUCCESS_TEXTS[action], undo || undefined);
+      const undo = action === 'delete' && restore ? { label: 'Undo', run: () => restore(date.id) } : undefined;
+      notify.status(SUCCESS_TEXTS[action], undo);
       focusMain();
       if (action === 'delete') onDeleted?.();
     } catch (error) {

@@ -63,7 +63,7 @@ export async function insertLeftNote(tx: Writer, coupleId: CoupleId, note: NoteR
 
 /**
  * Keeps the opened notes of a user who leaves for the partner, to whom they belong as well (decision 17). Locks every date
- * with a note: whoever writes the second one meanwhile, also the one who leaves, either opens both before, or does not.
+ * with a note, so that a second note, of either partner, is written before this or after it.
  */
 export async function keepOpenedNotes(tx: Writer, coupleId: CoupleId, userId: UserId): Promise<void> {
   await tx

@@ -16,6 +16,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }
 
+/** The disk of SQLite failed, rather than being full: what it should have written may be lost. */
+export function isDiskFault(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_IOERR');
+}
+
 /** The server is a standby and rejects writes. A new connection may reach the primary. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006';

@@ -4,9 +4,10 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { DatabaseConnection } from 'kysely';
 import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, SqliteQueryCompiler } from 'kysely';
 import type { Db } from './db.ts';
+import { isDiskFault } from './faults.ts';
 import { shareCommits } from './group-commit.ts';
 import type { Tables } from './tables.ts';
-import { cutOffLog, isDiskFault } from './write-ahead-log.ts';
+import { cutOffLog } from './write-ahead-log.ts';
 
 export const DATABASE_FILE = 'our-love-story.db';
 

@@ -17,8 +17,3 @@ export function cutOffLog(reading: BetterSqlite3.Database): void {
   // SQLite follows a link of the database's file, and puts the log beside its target.
   truncateSync(`${realpathSync(reading.name)}-wal`, length);
 }
-
-/** Whether the disk failed, rather than being full: what it should have written may be lost. */
-export function isDiskFault(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_IOERR');
-}
