@@ -6,12 +6,17 @@ import type { Caller } from './client.ts';
 
 /**
  * Sends the headers of a call, and its JSON body only later.
+ * @param input `key`: its `Idempotency-Key`
  * @returns a function that sends the body and returns the status of the answer
  */
 export function holdRequest(
   { url, token }: Caller,
   name: CallName,
-  { params = {}, body = {} }: { readonly params?: Readonly<Record<string, string>>; readonly body?: object } = {},
+  {
+    params = {},
+    body = {},
+    key,
+  }: { readonly params?: Readonly<Record<string, string>>; readonly body?: object; readonly key?: string } = {},
 ): () => Promise<number | undefined> {
   const { method, path } = splitName(name);
   const json = JSON.stringify(body);
@@ -21,6 +26,7 @@ export function holdRequest(
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(json),
+      ...(key !== undefined && { 'idempotency-key': key }),
     },
   });
   sending.flushHeaders();

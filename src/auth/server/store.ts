@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import { OwnerGone } from '../../base/server/db/faults.ts';
 import type { CouplesTable } from '../../base/server/db/tables.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { Couple, User } from '../contract.ts';
@@ -27,6 +28,7 @@ export function findAccount(reader: Reader, email: string): Promise<Account | un
     .executeTakeFirst();
 }
 
+/** @throws OwnerGone if the account was deleted */
 export function getAccount(
   reader: Reader,
   coupleId: CoupleId,
@@ -37,10 +39,10 @@ export function getAccount(
     .select(['coupleId', 'id', 'passwordHash', 'emailKey'])
     .where('coupleId', '=', coupleId)
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new OwnerGone());
 }
 
-/** Reads a user in the contract's shape, with the partner and the couple. */
+/** Reads a user in the contract's shape, with the partner and the couple. @throws OwnerGone if the account was deleted */
 export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<User> {
   const partners = await reader
     .selectFrom('users')
@@ -48,7 +50,7 @@ export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserI
     .where('coupleId', '=', coupleId)
     .execute();
   const self = partners.find(({ id }) => id === userId);
-  if (!self) throw new Error('The session has no user');
+  if (!self) throw new OwnerGone();
   const other = partners.find(({ id }) => id !== userId);
   return {
     ...self,
@@ -57,8 +59,13 @@ export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserI
   };
 }
 
+/** @throws OwnerGone if the space was deleted */
 export async function readCouple(reader: Reader, coupleId: CoupleId): Promise<Couple> {
-  const row = await reader.selectFrom('couples').selectAll().where('id', '=', coupleId).executeTakeFirstOrThrow();
+  const row = await reader
+    .selectFrom('couples')
+    .selectAll()
+    .where('id', '=', coupleId)
+    .executeTakeFirstOrThrow(() => new OwnerGone());
   return { ...row, createdAt: formatInstant(row.createdAt) };
 }
 

@@ -9,6 +9,7 @@ import { Answer, StreamAnswer, WrittenAnswer } from './answer.ts';
 import { assertReplyShape } from './check-reply.ts';
 import { chooseEncoding, compress, type Encoded } from './compress.ts';
 import type { Db, Writer } from './db/db.ts';
+import { isOwnerGone } from './db/faults.ts';
 import { UPLOAD_PART_TYPE } from './http.ts';
 import type { Claim, StoredReply } from './replies.ts';
 import { ClaimLost, claimKey, fingerprintOf, replay } from './replies.ts';
@@ -114,11 +115,14 @@ function register(
     return context;
   };
 
+  const authenticate = async (request: FastifyRequest) =>
+    call.access === 'public' ? null : ports.authenticate(request, call.access ?? 'session');
+
   fastify.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
-      const session = call.access === 'public' ? null : await ports.authenticate(request, call.access ?? 'session');
+      const session = await authenticate(request);
       const params = request.params as Record<string, string>;
       assertIds(params);
       const context = {
@@ -143,7 +147,11 @@ function register(
     },
     handler: async (request, reply) => {
       const context = contextOf(request);
-      const answer = await handleOnce(name, call, context, ports, route.handle);
+      const answer = await handleOnce(name, call, context, ports, route.handle).catch(async (error: unknown) => {
+        // The account may have been deleted after the request was authenticated. Then it is refused now.
+        if (isOwnerGone(error)) await authenticate(request);
+        throw error;
+      });
       return send(reply, call, answer, ports);
     },
     config: {

@@ -16,6 +16,17 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }
 
+/** The user or the couple of a session does not exist any more. */
+export class OwnerGone extends Error {
+  override readonly name = 'OwnerGone';
+}
+
+/** What a row belongs to does not exist, for a session's rows because the account or the space was deleted meanwhile. */
+export function isOwnerGone(error: unknown): boolean {
+  const code = codeOf(error);
+  return error instanceof OwnerGone || code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
+}
+
 /** The disk of SQLite failed, rather than being full: what it should have written may be lost. */
 export function isDiskFault(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_IOERR');
