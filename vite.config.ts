@@ -117,6 +117,7 @@ const DEVICE = [
   'src/app/web/queries/last-seen-queries.ts',
   'src/base/web/device-database.ts',
   'src/base/web/forget.ts',
+  'src/auth/web/session/end-session.ts',
   'src/base/web/last-seen.ts',
   'src/base/web/note-drafts.ts',
   'src/base/web/outbox.ts',

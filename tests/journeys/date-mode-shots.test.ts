@@ -1,15 +1,14 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
-import { fillDevice } from './full-device.ts';
+import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience } from './full-device.ts';
 import { RECONNECT, storedRows } from './stored-rows.ts';
 import { takePhotos } from './take-photos.ts';
-import { answerUploads, choose, keptPhotos, photo, save, succeeded } from './upload-page.ts';
+import { choose, keptPhotos, photo, save, succeeded } from './upload-page.ts';
 
 const HOUR = 3_600_000;
 
@@ -121,27 +120,16 @@ describe('photographs of date mode', () => {
   it('are stored before they are decoded, and sent although that never ends', async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
-    await page.addInitScript((patience) => {
+    await page.addInitScript(() => {
       globalThis.createImageBitmap = () => new Promise(() => undefined);
-      // The page waits for it until the test says, so that a busy machine has the time to look.
-      const start = globalThis.setTimeout.bind(globalThis);
-      const waiting: (() => void)[] = [];
-      const hold = (work: () => void, ms = 0) => {
-        if (ms !== patience) return start(work, ms);
-        waiting.push(work);
-        return start(() => undefined, ms);
-      };
-      const endWaits = () => {
-        for (const work of waiting.splice(0)) work();
-      };
-      Object.assign(globalThis, { setTimeout: hold, endWaits });
-    }, 5_000);
+    });
+    const patience = await holdPatience(page);
     const uploads = await holdUploads(page.context());
     await gotoLive(page, path);
     await takePhotos(page);
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
     expect(uploads.count()).toBe(0);
-    await page.evaluate(() => (globalThis as unknown as { endWaits: () => void }).endWaits());
+    await patience.end();
     uploads.release();
     await expect.poll(async () => (await albumOf(ada, date.id)).length, RECONNECT).toBe(1);
   });
@@ -180,59 +168,6 @@ describe('photographs of date mode', () => {
     uploads.release();
     await expect.poll(async () => (await albumOf(ada, date.id)).length).toBe(1);
     await expect.poll(() => keptPhotos(page)).toEqual([]);
-  });
-
-  it('are stored when an expired session has made space, and sent after signing in again', async () => {
-    const { ada, ben, date, path } = await outTogether();
-    const page = await here.openAs(ada, PHONE);
-    await fillDevice(page, { until: 'last-seen' });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await answerUploads(page, async (route) => {
-      await promise;
-      await route.abort();
-    });
-    await gotoLive(page, path);
-    await takePhotos(page);
-    await saying(page, 'This device couldn’t store 1 photograph.').waitFor();
-    await ada.call('POST /api/auth/logout');
-    resolve();
-    await page.waitForURL(/\/auth\/login/, RECONNECT);
-    await page.getByLabel('Email').fill(ada.email);
-    await page.getByLabel('Password', { exact: true }).fill(ada.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByText('1 so far').waitFor();
-    await expect.poll(async () => (await albumOf(ben, date.id)).length, RECONNECT).toBe(1);
-  });
-
-  it('can be saved as files when the session ends on a full device', async () => {
-    const { ada, path } = await outTogether();
-    const page = await here.openAs(ada, PHONE);
-    await fillDevice(page);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await answerUploads(page, async (route) => {
-      await promise;
-      await route.abort();
-    });
-    await gotoLive(page, path);
-    await takePhotos(page, 2);
-    await saying(page, 'This device couldn’t store 2 photographs.').waitFor();
-    await ada.call('POST /api/auth/logout');
-    resolve();
-    const rescue = page.getByRole('alertdialog', { name: 'Our session has ended' });
-    await rescue.getByText('This device has no room for 2 photographs that we took.', { exact: false }).waitFor();
-    await rescue.getByRole('button', { name: 'Go on without them' }).waitFor();
-    expect(await findAccessibilityIssues(page, 'rescue')).toEqual([]);
-    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
-    expect(await asksBeforeClosing(page)).toBe(true);
-    const links = rescue.getByRole('link', { name: /^Save / });
-    for (const left of [1, 0]) {
-      const [download] = await Promise.all([page.waitForEvent('download'), links.first().click()]);
-      expect(download.suggestedFilename()).toMatch(/\.jpe?g$/);
-      expect(await sharp(await download.path()).metadata()).toMatchObject({ format: 'jpeg' });
-      await expect.poll(() => links.count()).toBe(left);
-    }
-    await rescue.getByRole('button', { name: 'Sign in again' }).click();
-    await page.waitForURL(/\/auth\/login/);
   });
 
   it('are sent although the database does not open, and do not come back when it opens late', async () => {
@@ -277,6 +212,23 @@ describe('photographs of date mode', () => {
     await database.open();
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
     await expect.poll(() => asksBeforeClosing(page)).toBe(false);
+  });
+
+  it('are said to wait on the device once they are stored there, and not before', async () => {
+    const { ada, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    await holdPatience(page);
+    const database = await blockDatabase(page);
+    await gotoLive(page, path);
+    await page.getByText('None yet.').waitFor();
+    await page.context().setOffline(true);
+    await saying(page, 'No network here.').waitFor();
+    await takePhotos(page);
+    await expect.poll(() => unsent(page).count()).toBe(1);
+    await saying(page, 'No network here. What we add waits on this device and is sent later.').waitFor();
+    await database.open();
+    await saying(page, 'No network here. 1 photograph waits on this device and is sent later.').waitFor();
+    expect(await keptPhotos(page)).toHaveLength(1);
   });
 
   it('count as stored when the database opens late', async () => {
@@ -374,18 +326,3 @@ describe('photographs of date mode', () => {
     expect(await asksBeforeClosing(page)).toBe(false);
   });
 });
-
-/** Blocks the database of photographs from the page's next load on, by an older version of it that stays open. */
-async function blockDatabase(page: Page): Promise<{ open: () => Promise<unknown> }> {
-  await page.addInitScript(() => {
-    if (location.protocol === 'about:') return;
-    const opening = indexedDB.open('unsent-photographs', 1);
-    opening.onsuccess = () => Object.assign(globalThis, { blocker: opening.result });
-  });
-  return { open: () => page.evaluate(() => (globalThis as unknown as { blocker: IDBDatabase }).blocker.close()) };
-}
-
-/** Whether the browser asks before this page is closed. The page stays open. */
-async function asksBeforeClosing(page: Page): Promise<boolean> {
-  return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
-}

@@ -31,3 +31,38 @@ export async function fillDevice(
     }, isFull);
   return { clear: () => set(false), fill: () => set(true) };
 }
+
+/** Blocks the database of photographs from the page's next load on, by an older version of it that stays open. */
+export async function blockDatabase(page: Page): Promise<{ open: () => Promise<unknown> }> {
+  await page.addInitScript(() => {
+    if (location.protocol === 'about:') return;
+    const opening = indexedDB.open('unsent-photographs', 1);
+    opening.onsuccess = () => Object.assign(globalThis, { blocker: opening.result });
+  });
+  return { open: () => page.evaluate(() => (globalThis as unknown as { blocker: IDBDatabase }).blocker.close()) };
+}
+
+/** Whether the browser asks before this page is closed. The page stays open. */
+export async function asksBeforeClosing(page: Page): Promise<boolean> {
+  return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+}
+
+/** Holds the timers that end a page's patience with its database until `end`, from its next load on. */
+export async function holdPatience(page: Page): Promise<{ end: () => Promise<unknown> }> {
+  await page.addInitScript((patience) => {
+    const start = globalThis.setTimeout.bind(globalThis);
+    const waiting: (() => void)[] = [];
+    let isHeld = true;
+    const hold = (work: () => void, ms = 0) => {
+      if (ms !== patience || !isHeld) return start(work, ms);
+      waiting.push(work);
+      return start(() => undefined, ms);
+    };
+    const endWaits = () => {
+      isHeld = false;
+      for (const work of waiting.splice(0)) work();
+    };
+    Object.assign(globalThis, { setTimeout: hold, endWaits });
+  }, 5_000);
+  return { end: () => page.evaluate(() => (globalThis as unknown as { endWaits: () => void }).endWaits()) };
+}

@@ -348,6 +348,42 @@ describe('the session of a page', () => {
     await page.getByText(us.ben.user.displayName).first().waitFor();
   });
 
+  it.each(['renew', 'logout'])(
+    'keeps a user who signs in during a %s of the session before, which signed out offline',
+    async (call) => {
+      const ada = await registerAda(us.app, `during-${call}-${clock}@example.org`);
+      const page = await openAt('/dashboard', ada);
+      const isIn = Promise.withResolvers<void>();
+      const isHeld = Promise.withResolvers<void>();
+      let logouts = 0;
+      await page.route('**/api/auth/{renew,logout}', async (route) => {
+        const isLogout = route.request().url().endsWith('logout');
+        logouts += Number(isLogout);
+        if (isLogout && logouts <= 2) return route.abort();
+        if (logouts < 2 || isLogout !== (call === 'logout')) return route.continue();
+        isHeld.resolve();
+        await isIn.promise;
+        // The page may have given it up.
+        await route.continue().catch(() => undefined);
+      });
+      await signOut(page, ada);
+      await isHeld.promise;
+      await page.getByLabel('Email').fill(us.ben.email);
+      await page.getByLabel('Password', { exact: true }).fill(us.ben.password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.waitForURL('**/dashboard');
+      await page.evaluate(() => Object.assign(globalThis, { isSame: true }));
+      isIn.resolve();
+      await settled(page);
+      await page.getByRole('link', { name: 'Our Story', exact: true }).first().click();
+      await heading(page, 'Our Love Story');
+      expect(await page.evaluate(() => 'isSame' in globalThis)).toBe(true);
+      await page.reload();
+      await page.getByRole('button', { name: `${us.ben.user.displayName} menu` }).waitFor();
+      expect((await ada.call('GET /api/auth/session')).status).toBe(401);
+    },
+  );
+
   it('deletes all databases, even in a browser that cannot list them', async () => {
     const page = await us.open();
     await page.addInitScript(() => {

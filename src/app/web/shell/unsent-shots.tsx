@@ -9,7 +9,7 @@ import { shotSender } from '../../../uploads/web/queue/shot-sender.ts';
 /** What every screen says of the photographs of date mode: those that exist only on this page, and those refused. */
 export function UnsentShots({ owner }: { owner: string }) {
   const shots = useSyncExternalStore(shotSender.subscribe, shotSender.shots);
-  const onlyHere = shots.filter(({ isStored }) => !isStored);
+  const onlyHere = shots.filter(({ storing }) => storing === 'failed');
   const refusedHere = onlyHere.filter(({ state }) => state === 'refused').length;
   const unstored = onlyHere.length - refusedHere;
   const refused = useRefused(owner);

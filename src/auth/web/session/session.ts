@@ -1,5 +1,5 @@
 import { SIGN_OUT_PENDING_COOKIE } from '../../../base/ssr.ts';
-import { ApiError, authorization, client, onSignedOut, renewBy, setToken } from '../../../base/web/api.ts';
+import { ApiError, client, onSignedOut, renewBy, setToken } from '../../../base/web/api.ts';
 import { beOver, recall, remember } from '../../../base/web/device-store.ts';
 import { holdDraft } from '../../../base/web/draft-store.ts';
 import { releaseScreens } from '../../../base/web/guards.ts';
@@ -66,11 +66,12 @@ function setSignOutPending(what: 'all' | 'seen' | null): void {
 /** Set once this page has deleted everything from the device. */
 let isCleared = false;
 
-/** Deletes the couple's data from this device. Rejects if the code for it can't be loaded. */
-async function clearDevice(keepUnsent = false): Promise<void> {
+/** Deletes the couple's data from this device, see `forgetDevice`. Rejects if the code for it can't be loaded. */
+async function clearDevice(keepUnsent = false) {
   const { forgetDevice } = await loadForget();
-  await forgetDevice({ keepUnsent });
+  const takeLastChances = await forgetDevice({ keepUnsent });
   isCleared = !keepUnsent;
+  return takeLastChances;
 }
 
 /** The id of the signed-in user, or null. */
@@ -84,7 +85,7 @@ export function isOffline(): boolean {
 }
 
 /** Loads the code that clears the device. The first page preloads it when idle, so that it works offline. */
-export const loadForget = () => import('../../../base/web/forget.ts');
+export const loadForget = () => import('./end-session.ts');
 
 /** Loaded on first use. */
 const loadLastSeen = () => import('../../../base/web/last-seen.ts');
@@ -112,18 +113,23 @@ const PATIENCE_MS = 8000;
 
 async function requestRenewal(): Promise<void> {
   const signOutPending = recall('leaving') !== null;
+  const wasIn = session.is === 'in';
+  /** Whether the session has ended in the meantime, or the user has signed in: the reply is of the session before. */
+  const isLate = () => session.is === 'ended' || (!wasIn && session.is === 'in' && !session.offline);
   if (session.is === 'unreachable' || (session.is === 'out' && !signOutPending)) setSession({ is: 'starting' });
   const slow = setTimeout(() => recall('known') !== null && void markOffline(), PATIENCE_MS);
   // The page in which the user signed out may have been closed before it had cleared the device.
   if (recall('leaving') === 'all' && !isCleared && session.is !== 'in') await clearDevice().catch(() => undefined);
   try {
     const { token, user } = await authApi('POST /api/auth/renew');
+    if (isLate()) return;
     // Another user has signed in on this device, in another tab.
     if (session.is === 'in' && session.user.id !== user.id) return dropSession();
     setToken(token);
     if (!signOutPending) startSession(user);
-    else await finishSignOut();
+    else void finishSignOut();
   } catch (error) {
+    if (isLate()) return;
     const refused = error instanceof ApiError && (error.status === 401 || error.status === 403);
     if (refused) await markSignedOut();
     else await markOffline();
@@ -139,7 +145,7 @@ async function markSignedOut(): Promise<void> {
   setSignOutPending(null);
   if (recall('known') !== null) {
     await loadForget().then(
-      ({ forgetSeen }) => forgetSeen().then(() => remember('known', null)),
+      ({ forgetSeen }) => forgetSeen(),
       // The next start shows nothing of the couple, and clears the device first.
       () => setSignOutPending('seen'),
     );
@@ -173,20 +179,12 @@ async function finishSignOut(): Promise<void> {
   markSignOutPending();
 }
 
-/**
- * Sends the logout to the server. A page that opened while the server was away has no token, and first gets one: without
- * it, the server answers 401 whether the session is over or not.
- * @returns whether the server confirmed that the session is over
- */
-async function sendLogout(): Promise<boolean> {
-  try {
-    if (!authorization()['authorization']) await authApi('POST /api/auth/renew').then(({ token }) => setToken(token));
-    await authApi('POST /api/auth/logout');
-    return true;
-  } catch (error) {
-    return error instanceof ApiError && error.status === 401;
-  }
-}
+/** Sends the logout to the server. @returns whether the server confirmed that the session is over */
+const sendLogout = () =>
+  loadForget().then(
+    ({ requestLogout }) => requestLogout(isSigningOut),
+    () => false,
+  );
 
 /** The delay before an unconfirmed logout is sent again, in milliseconds. */
 const LOGOUT_RETRY_MS = 15_000;
@@ -221,15 +219,19 @@ function dropSession(): void {
   void endSession(`${paths.login}?returnUrl=${encodeURIComponent(here)}`, true, storeDraft);
 }
 
-/** Clears the device, does what comes after that, and replaces the page, so that no module state survives. */
+/**
+ * Clears the device, does what comes after that, offers what would be lost with the page, and replaces the page, so that
+ * no module state survives.
+ */
 async function endSession(to: string, keepUnsent = false, afterwards?: () => void): Promise<void> {
   if (session.is === 'ended') return;
   setToken(null);
   releaseScreens();
   setSession({ is: 'ended' });
   beOver();
-  await clearDevice(keepUnsent).catch(() => undefined);
+  const takeLastChances = await clearDevice(keepUnsent).catch(() => undefined);
   afterwards?.();
+  await takeLastChances?.(isSigningOut);
   location.replace(to);
 }
 

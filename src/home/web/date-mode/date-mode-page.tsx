@@ -96,9 +96,9 @@ function Running({ date, note }: { date: PlannedDate; note: NoteField }) {
   const { open, setOpen } = useOpened();
   useWakeLock();
   const unsent = shots.list.filter(({ state }) => state === 'waiting' || state === 'sending');
-  const stored = unsent.filter(({ isStored }) => isStored).length;
+  const stored = unsent.filter(({ storing }) => storing === 'done').length;
   const isNoteWaiting = note.state === 'waiting' || (note.state === 'typing' && !online);
-  const unstored = unsent.length - stored;
+  const unstored = unsent.filter(({ storing }) => storing === 'failed').length;
   const words = waitingText(online, online && !isNoteWaiting ? 0 : stored, isNoteWaiting, unstored);
   return (
     <>

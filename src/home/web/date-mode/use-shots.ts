@@ -27,7 +27,7 @@ export function useShots(owner: string, dateId: string) {
     add: (file: File) => void shotSender.add(owner, dateId, file),
     /** Why the last photograph was refused; null without one. */
     refused: refused.length > dismissed ? (refused.at(-1)?.reason ?? 'A photograph could not be added.') : null,
-    isRefusedStored: refused.at(-1)?.isStored ?? true,
+    isRefusedStored: refused.at(-1)?.storing !== 'failed',
     dismiss: () => setDismissed(refused.length),
   };
 }

@@ -8,7 +8,8 @@ import css from './rescue-shots.module.css';
 
 /**
  * Offers photographs that exist only on this page as files, when the session has ended and the page is about to be
- * replaced. It has its own root, because the screens are gone by then. Resolves when the user goes on.
+ * replaced. It has its own root, because the screens are gone by then. It shows none of them, since somebody else may
+ * find the device (decision 30). Resolves when the user goes on.
  */
 export function rescueShots(shots: readonly File[]): Promise<void> {
   const place = document.body.appendChild(document.createElement('div'));
@@ -41,8 +42,8 @@ function RescueDialog({ shots, onDone }: { shots: readonly File[]; onDone: () =>
         Our session has ended
       </h2>
       <p className={dialogCss.detail} id={`${id}-words`}>
-        This device has no room for {plural(links.length, 'photograph')} that we took. Please save {them} as{' '}
-        {links.length === 1 ? 'a file' : 'files'} before you sign in again, and upload {them} then.
+        {plural(links.length, 'photograph')} that we took {links.length === 1 ? 'is' : 'are'} only on this page. Please
+        save {them} as {links.length === 1 ? 'a file' : 'files'} before you sign in again, and upload {them} then.
       </p>
       <ul className={css.files}>
         {links.map(({ name, url }, index) => (
@@ -53,7 +54,6 @@ function RescueDialog({ shots, onDone }: { shots: readonly File[]; onDone: () =>
               download={name}
               onClick={() => setSaved((before) => new Set([...before, url]))}
             >
-              <img src={url} alt="" />
               {saved.has(url) ? `Saved photograph ${index + 1}` : `Save photograph ${index + 1}`}
             </a>
           </li>

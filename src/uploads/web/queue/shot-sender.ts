@@ -8,7 +8,7 @@ import { Rest } from './rest.ts';
 import { sendPhoto } from './send-photo.ts';
 import type { SendResult } from './send-result.ts';
 import { deletePhotos, findUnsent, readDetails, readPhotoFile, saveDetails, type UnsentPhoto } from './unsent-store.ts';
-import { dropUnstored, onUnstored, storeShot, unstoredIds } from './unstored-shots.ts';
+import { dropUnstored, onUnstored, type Storing, storeShot, storingOf, unstoredIds } from './unstored-shots.ts';
 import { withToken } from './with-token.ts';
 
 /** A photograph taken in date mode that the album does not show yet. */
@@ -19,8 +19,8 @@ export interface WaitingShot {
   readonly url: string;
   readonly width: number;
   readonly height: number;
-  /** Whether this device has it. Otherwise it exists only on this page. */
-  readonly isStored: boolean;
+  /** Whether this device has it. Until then it exists only on this page. */
+  readonly storing: Storing;
   /** `sent` until the album shows it. */
   readonly state: 'waiting' | 'sending' | 'sent' | 'refused';
   /** The server's message if it refused the photograph. */
@@ -47,9 +47,8 @@ class ShotSender {
 
   constructor() {
     onUnstored(() => {
-      const isStored = ({ id }: WaitingShot) => !unstoredIds().has(id);
-      if (this.#shots.some((shot) => shot.isStored !== isStored(shot)))
-        this.#set(this.#shots.map((shot) => ({ ...shot, isStored: isStored(shot) })));
+      if (this.#shots.some(({ id, storing }) => storing !== storingOf(id)))
+        this.#set(this.#shots.map((shot) => ({ ...shot, storing: storingOf(shot.id) })));
     });
   }
 
@@ -128,8 +127,8 @@ class ShotSender {
     if (this.#shots.some((shot) => shot.id === id)) return;
     this.#files.set(id, { file, photo });
     const url = URL.createObjectURL(file);
-    const isStored = !unstoredIds().has(id);
-    this.#set([...this.#shots, { id, dateId, url, width, height, isStored, state: 'waiting', reason: null }]);
+    const storing = storingOf(id);
+    this.#set([...this.#shots, { id, dateId, url, width, height, storing, state: 'waiting', reason: null }]);
   }
 
   #run(): void {

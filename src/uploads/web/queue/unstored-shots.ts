@@ -1,13 +1,13 @@
 import { within } from '../../../base/web/device-database.ts';
 import { isOver } from '../../../base/web/device-store.ts';
-import { lastChances } from '../../../base/web/forget.ts';
+import { lastChances, type Unsent } from '../../../base/web/forget.ts';
 import { rescueShots } from './rescue-shots.tsx';
 import { storePhoto, type UnsentPhoto } from './unsent-store.ts';
 
 /*
- * The photographs taken here that this device could not store, because it is full or its database fails. They exist only
- * on this page until they are sent: closing it asks, and the page tries again to store them. Closing it also asks while
- * one is being stored for the first time.
+ * The photographs taken here that this device is storing for the first time, and those that it could not store, because
+ * it is full or its database fails. They exist only on this page until they are stored or sent: closing it asks. The page
+ * tries again to store those that it could not.
  */
 
 interface Shot {
@@ -16,27 +16,38 @@ interface Shot {
   readonly onStored: () => void;
   /** The running attempt to store it, which may wait for the database for long. */
   storing: Promise<boolean> | null;
+  isStored: boolean;
 }
 
 /** How often the page tries again, in milliseconds: the user may have made space. */
 const AGAIN_MS = 20_000;
 
+/** Those that are being stored for the first time, by their ids. */
+const begun = new Map<string, Shot>();
+/** Those that could not be stored, by their ids. */
 const shots = new Map<string, Shot>();
 const listeners = new Set<() => void>();
 let ids: ReadonlySet<string> = new Set();
-/** The ids of those that are being stored for the first time. */
-const begun = new Set<string>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Subscribes to changes of `unstoredIds`. Returns a function that unsubscribes. */
+/** Subscribes to changes of `unstoredIds` and `storingOf`. Returns a function that unsubscribes. */
 export function onUnstored(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The ids of the photographs that exist only on this page. */
+/** The ids of the photographs that could not be stored, and exist only on this page. */
 export function unstoredIds(): ReadonlySet<string> {
   return ids;
+}
+
+/** How far storing a photograph on this device is. */
+export type Storing = 'running' | 'done' | 'failed';
+
+/** How far storing a photograph that was taken here is. */
+export function storingOf(id: string): Storing {
+  if (shots.has(id)) return 'failed';
+  return begun.has(id) ? 'running' : 'done';
 }
 
 /**
@@ -45,24 +56,22 @@ export function unstoredIds(): ReadonlySet<string> {
  * @returns whether it is stored
  */
 export async function storeShot(photo: UnsentPhoto, file: File, onStored = () => undefined as void): Promise<boolean> {
-  const shot: Shot = { photo, file, onStored, storing: null };
-  begun.add(photo.id);
-  guard();
+  const shot: Shot = { photo, file, onStored, storing: null, isStored: false };
+  begun.set(photo.id, shot);
+  changed();
   const isStored = (await within(store(shot))) === true;
-  if (!isStored) {
-    begun.delete(photo.id);
+  // Unless it was sent or removed in the meantime.
+  if (!isStored && begun.delete(photo.id)) {
     shots.set(photo.id, shot);
     changed();
   }
   return isStored;
 }
 
-/** Forgets photographs that were sent or removed. */
+/** Forgets photographs that were stored, sent or removed. */
 export function dropUnstored(gone: readonly string[]): void {
-  for (const id of gone) begun.delete(id);
-  const found = gone.filter((id) => shots.delete(id));
+  const found = gone.filter((id) => [begun.delete(id), shots.delete(id)].includes(true));
   if (found.length > 0) changed();
-  else guard();
 }
 
 function store(shot: Shot): Promise<boolean> {
@@ -73,46 +82,43 @@ function store(shot: Shot): Promise<boolean> {
 }
 
 async function tryToStore(shot: Shot): Promise<boolean> {
-  const isStored = await storePhoto(shot.photo, shot.file);
-  if (!isStored) return false;
-  dropUnstored([shot.photo.id]);
+  shot.isStored ||= await storePhoto(shot.photo, shot.file);
+  if (!shot.isStored) return false;
+  // Once the session is over, what is stored may be deleted: `rescue` decides.
+  if (!isOver()) dropUnstored([shot.photo.id]);
   shot.onStored();
   return true;
 }
 
-const storeAgain = () => Promise.all([...shots.values()].map(store));
+const storeAll = (some: Iterable<Shot>) => Promise.all([...some].map(store));
 
 function changed(): void {
-  ids = new Set(shots.keys());
+  if (ids.size !== shots.size || [...shots.keys()].some((id) => !ids.has(id))) ids = new Set(shots.keys());
   clearInterval(timer);
-  if (ids.size > 0) timer = setInterval(() => void storeAgain(), AGAIN_MS);
-  guard();
+  if (ids.size > 0) timer = setInterval(() => void storeAll(shots.values()), AGAIN_MS);
+  if (begun.size + shots.size > 0) addEventListener('beforeunload', ask);
+  else removeEventListener('beforeunload', ask);
   for (const listener of listeners) listener();
 }
 
 /** Asks before the page is closed as long as a photograph exists only on it. */
-function guard(): void {
-  if (ids.size + begun.size > 0) addEventListener('beforeunload', ask);
-  else removeEventListener('beforeunload', ask);
-}
-
 function ask(event: BeforeUnloadEvent): void {
-  // If the page is over, the user has been asked, unless they are being offered as files.
-  if (!isOver() || isRescuing) event.preventDefault();
+  event.preventDefault();
 }
-
-let isRescuing = false;
 
 /**
- * Runs before an expired session replaces this page. It has made space by then, since it has deleted what was last seen.
- * What still can't be stored is offered as files.
+ * Runs when the session has ended and the device is cleared, before this page is replaced. The device may have room now,
+ * so it first tries again to store them, unless what is stored is deleted. It offers as files what would be lost.
  */
-async function rescue(): Promise<void> {
-  await within(storeAgain());
-  if (shots.size === 0) return;
-  isRescuing = true;
-  await rescueShots([...shots.values()].map(({ file }) => file));
-  isRescuing = false;
+async function rescue(unsent: Unsent): Promise<void> {
+  // One may be taken while others are offered.
+  while (begun.size + shots.size > 0) {
+    const found = new Map([...begun, ...shots]);
+    if (unsent === 'kept') await within(storeAll(found.values()));
+    const lost = [...found.values()].filter(({ isStored }) => !isStored || unsent === 'deleted');
+    if (lost.length > 0 && unsent !== 'given up') await rescueShots(lost.map(({ file }) => file));
+    dropUnstored([...found.keys()]);
+  }
 }
 
 lastChances.add(rescue);

@@ -12,7 +12,7 @@ import { sendPhoto } from './send-photo.ts';
 import type { SendResult } from './send-result.ts';
 import { forgetShared } from './shared-photos.ts';
 import { deletePhotos, findUnsent, readPhotoFile, type UnsentPhoto, type UnsentRun } from './unsent-store.ts';
-import { dropUnstored } from './unstored-shots.ts';
+import { dropUnstored, unstoredIds } from './unstored-shots.ts';
 import { withToken } from './with-token.ts';
 
 /**
@@ -141,8 +141,8 @@ export class Uploader {
   leave(): void {
     if (!isSignedIn()) return this.#end();
     this.stop();
-    // The user has been asked.
-    dropUnstored(this.#queue.items.map(({ id }) => id));
+    // The user has been asked. Those that are still being stored are kept.
+    dropUnstored(this.#queue.items.map(({ id }) => id).filter((id) => unstoredIds().has(id)));
   }
 
   #end(): void {
