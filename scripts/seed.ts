@@ -1,5 +1,6 @@
 import { createApp } from '../src/app/server/app.ts';
 import { readConfig } from '../src/base/server/config.ts';
+import { serverZone } from '../src/base/server/server-zone.ts';
 import { DAY, formatInstant, HOUR, MINUTE } from '../src/base/time.ts';
 import type { SeedDate } from './seed/demo-data.ts';
 import { captions, dates, hearts, ideas } from './seed/demo-data.ts';
@@ -55,8 +56,7 @@ async function signIn({ email, password }: { email: string; password: string }):
 }
 
 async function registerCouple(): Promise<void> {
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const { body } = await send('POST', '/api/auth/register', null, { ...NORA, timeZone });
+  const { body } = await send('POST', '/api/auth/register', null, { ...NORA, timeZone: serverZone() });
   const since = new Date(today - TOGETHER_SINCE_DAYS * DAY).toISOString().slice(0, 10);
   await send('PUT', '/api/couple', body.token, { togetherSince: since });
   const invitation = await send('POST', '/api/auth/invitations', body.token);

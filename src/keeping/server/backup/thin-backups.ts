@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Deps } from '../../../base/server/deps.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
+import { serverZone } from '../../../base/server/server-zone.ts';
 import { belongingOf, mismatchOf } from '../../../base/server/store-identity.ts';
 import { readSweep } from '../../../memories/server/sweep/sweep-state.ts';
 import { STOP_REASONS } from '../../../memories/stray-rules.ts';
@@ -109,9 +110,4 @@ async function removeUnreferenced(
   const isSurplus = (file: string) =>
     isOurs(file.replace(/\.part$/, '')) && (file.endsWith('.part') || !referenced.has(join(path, file)));
   await removeDurably(path, (await namesIn(path)).filter(isSurplus));
-}
-
-/** The time zone of the server's clock. */
-function serverZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
