@@ -9,10 +9,12 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
+import { latestMigration } from '../../../base/server/db/migrations/index.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 import type { Manifest } from '../../manifest.ts';
+import { backUp } from './backup.ts';
 import { backUpNightly } from './nightly-backup.ts';
 import { verify } from './verify.ts';
 
@@ -130,6 +132,20 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await backUpNightly(broken, goOn)).toBe(false);
     expect(await told()).toMatchObject({ hasFailed: true });
     expect(await backUpNightly(deps, goOn)).toBe(false);
+    expect(await hourly(1)).toBe(1);
+    expect(await told()).toMatchObject({ hasFailed: false });
+  });
+
+  it('are not made in the place of a disk that is not mounted, until a backup is made there by hand', async () => {
+    await night();
+    const { verifiedAt } = await told();
+    // What is left of a disk: the empty folder on which it was mounted.
+    await rm(folder, { recursive: true });
+    await mkdir(folder);
+    expect(await night()).toBe(false);
+    expect(await told()).toMatchObject({ hasFailed: true, verifiedAt });
+    expect(await readdir(folder)).toEqual([]);
+    await backUp({ ...deps, migration: latestMigration }, folder);
     expect(await hourly(1)).toBe(1);
     expect(await told()).toMatchObject({ hasFailed: false });
   });

@@ -5,7 +5,7 @@ import { type Lease, withLease } from '../../../base/server/lease.ts';
 import { HOUR, MINUTE } from '../../../base/time.ts';
 import { isBackupDue } from '../../rules.ts';
 import { backUp } from './backup.ts';
-import { FolderBusy } from './backup-error.ts';
+import { BackupError, FolderBusy } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { thinOwnBackups } from './thin-backups.ts';
 import { recordVerification, verify } from './verify.ts';
@@ -21,6 +21,8 @@ export interface BackupState {
   readonly toVerify?: string | null;
   /** When the last run failed. */
   readonly failedAt?: number | null;
+  /** The folder of the newest backup. */
+  readonly folder?: string | null;
 }
 
 /** Longer than usual: a node that sleeps for a few minutes continues its backup. */
@@ -116,6 +118,7 @@ class NightlyBackup {
   async #backUp(): Promise<void> {
     const { db, files, now, log } = this.#deps;
     const { root, startedAt, isStopped } = this.#run;
+    await this.#assertMounted();
     await this.#save({ begunAt: startedAt });
     const source = { db, files, migration: latestMigration, now, isStopped };
     const { manifest, copied, changed } = await backUp(source, root);
@@ -126,9 +129,24 @@ class NightlyBackup {
       log.error({ damaged, changed: changed.size }, 'photographs are lost or damaged; the backup has the changed ones');
   }
 
+  /**
+   * Where a disk isn't mounted, there is an empty folder, mostly on the disk of the photographs. A backup in it would be
+   * lost together with them.
+   * @throws BackupError if the folder had backups and has none
+   */
+  async #assertMounted(): Promise<void> {
+    const { root } = this.#run;
+    if (this.#state.folder !== root) return;
+    const { found, unreadable } = await new BackupFolder(root).backups();
+    if (found.length + unreadable.length > 0) return;
+    throw new BackupError(
+      `The backups are gone from ${root}. Is its disk mounted? To begin anew there, run \`npm run backup -- ${root}\` once.`,
+    );
+  }
+
   async #markPublished(createdAt: string, doneAt: number): Promise<void> {
     this.#doneAt = doneAt;
-    await this.#save({ begunAt: null, toVerify: stampOf(createdAt) });
+    await this.#save({ begunAt: null, toVerify: stampOf(createdAt), folder: this.#run.root });
   }
 
   async #verify(): Promise<void> {
