@@ -3,6 +3,7 @@ import { type Config, ConfigError, httpUrl, readConfig } from '../../src/base/se
 import { assertCompatible, IncompatibleTables } from '../../src/base/server/db/compatibility.ts';
 import { latestMigration, migrations } from '../../src/base/server/db/migrations/index.ts';
 import { type Found, findDb, lastMigration } from '../../src/base/server/db/open.ts';
+import { explainFault } from '../../src/base/server/explain-fault.ts';
 import type { Files } from '../../src/base/server/files/files.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { BackupError } from '../../src/keeping/server/backup/backup-error.ts';
@@ -65,7 +66,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isExpected = [CommandError, BackupError, ConfigError, IncompatibleTables].some((kind) => error instanceof kind);
-  return isExpected ? error.message : (error.stack ?? error.message);
+  return isExpected ? error.message : (explainFault(error) ?? error.stack ?? error.message);
 }
 
 /** Prints a line on standard output. */

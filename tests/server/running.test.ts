@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
 import { capture, root } from '../../scripts/lib/tools.ts';
@@ -101,10 +102,15 @@ describe('a start with invalid settings', () => {
   });
 
   it('names the source of an unexpected error', async () => {
-    await writeFile(join(folder, 'file'), '');
-    const { code, output } = await start({ DATA_DIR: join(folder, 'file', 'data') });
-    expect(output).toContain('ENOTDIR');
-    expect(output).toMatch(/at createApp \(.*src\/app\/server\/app\.ts:\d+:\d+\)/);
+    const data = join(folder, 'foreign');
+    await mkdir(data);
+    // The database of another program.
+    const foreign = new BetterSqlite3(join(data, 'our-love-story.db'));
+    foreign.exec('create table kysely_migration (id text)');
+    foreign.close();
+    const { code, output } = await start({ DATA_DIR: data });
+    expect(output).toContain('no such column');
+    expect(output).toMatch(/at .*\(.*src\/base\/server\/db\/compatibility\.ts:\d+:\d+\)/);
     expect(code).toBe(1);
   });
 

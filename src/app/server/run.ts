@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../base/server/config.ts';
 import { IncompatibleTables } from '../../base/server/db/compatibility.ts';
+import { explainFault } from '../../base/server/explain-fault.ts';
 import { type App, createApp } from './app.ts';
 
 /** The longest time that a shutdown waits, after draining, for requests in progress. */
@@ -55,9 +56,7 @@ async function shutDown(app: App): Promise<void> {
 /** Returns one line for errors that an operator can fix, and the stack trace for all others. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof IncompatibleTables) return error.message;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE') return 'The port is already in use. Choose another one with PORT.';
-  if (code === 'EACCES' || code === 'EPERM') return `Not allowed: ${error instanceof Error ? error.message : code}`;
-  if (code === 'ECONNREFUSED') return 'Cannot reach the database or the photo store.';
+  const explained = explainFault(error);
+  if (explained !== null) return explained;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

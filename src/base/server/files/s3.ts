@@ -131,7 +131,7 @@ class Bucket {
       await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }));
     } catch (error) {
       if (statusOf(error) !== 404) return;
-      await this.#client.send(new CreateBucketCommand({ Bucket: this.#bucket }));
+      await translateErrors(this.#client.send(new CreateBucketCommand({ Bucket: this.#bucket })));
     }
   }
 

@@ -1,0 +1,49 @@
+import { Refusal } from '../refusal.ts';
+import { codeOf, isTransient } from './db/faults.ts';
+
+/** What an operator can do about an error with such a code. The first that matches counts. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/^EADDRINUSE$/, 'The port is already in use. Choose another one with PORT'],
+  [/^EADDRNOTAVAIL$/, 'This machine doesn’t have the address in HOST'],
+  [/^(EACCES|EPERM)$/, 'Not allowed. Files and folders must belong to the user who runs this'],
+  [/^(ENOSPC|EDQUOT|SQLITE_FULL|53100)$/, 'The disk is full. Make room and try again'],
+  [/^(EEXIST|ENOTDIR)$/, 'A file is where a folder should be'],
+  [/^EROFS$/, 'The disk is read-only'],
+  [/^(EIO|SQLITE_IOERR.*)$/, 'The disk fails or is full'],
+  [/^SQLITE_CANTOPEN/, 'The database in DATA_DIR can’t be opened. It must be a file of the user who runs this'],
+  [/^SQLITE_READONLY/, 'The database in DATA_DIR can’t be written. It must belong to the user who runs this'],
+  [
+    /^SQLITE_(NOTADB|CORRUPT)/,
+    'The database in DATA_DIR is damaged. Keep it, and restore the newest backup into another folder',
+  ],
+  [/^28(000|P01)$/, 'PostgreSQL refuses the user or password in DATABASE_URL'],
+  [/^3D000$/, 'PostgreSQL has no database of that name. Create it, or correct DATABASE_URL'],
+  [/^42501$/, 'PostgreSQL doesn’t allow this to the user in DATABASE_URL'],
+  [
+    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TimeoutError)$/,
+    'Cannot reach the database or the photo store',
+  ],
+];
+
+/**
+ * Explains an error of a setting, a disk, the database or the photo store in one line, with what an operator can do.
+ * Null for any other error, whose stack tells more.
+ */
+export function explainFault(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  // The store's own error is the cause of the answer that a client would get.
+  if (error instanceof Refusal) {
+    return error.cause === undefined
+      ? null
+      : withReason('The photo store in STORAGE_URL refuses or fails', codeOf(error.cause));
+  }
+  const code = codeOf(error);
+  const advice = ADVICE.find(([codes]) => codes.test(code))?.[1];
+  if (advice !== undefined) return withReason(advice, error.message);
+  return isTransient(error) ? withReason('The database doesn’t respond', error.message) : null;
+}
+
+function withReason(sentence: string, reason: string): string {
+  const line = reason.split('\n', 1)[0] ?? '';
+  return line === '' ? `${sentence}.` : `${sentence} (${line}).`;
+}

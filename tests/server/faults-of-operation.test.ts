@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
+import { capture, root } from '../../scripts/lib/tools.ts';
+import {
+  createTestStorage,
+  describeOnBoth,
+  type Engine,
+  onPostgresOnly,
+  sqliteAndDisk,
+  type TestStorage,
+} from '../support/engines.ts';
+import { canMount, openSmallDisk } from '../support/small-disk.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Changes parts of a URL. */
+function changed(url: string | undefined, parts: Readonly<Record<string, string>>): string {
+  return Object.assign(new URL(url ?? ''), parts).href;
+}
+
+/** Prepares a storage for the tests around it. Returns how they start the server and run commands on it. */
+function prepare(engine: Engine) {
+  let storage: TestStorage;
+  let folder: string;
+  beforeAll(async () => {
+    storage = await createTestStorage(engine);
+    folder = await mkdtemp(join(tmpdir(), 'our-love-story-test-'));
+  });
+  afterAll(async () => {
+    await storage.remove();
+    await rm(folder, { recursive: true });
+  });
+
+  const run = (script: readonly string[], variables: Variables) => {
+    const env = Object.entries({ PORT: '0', ...storage.env, ...variables });
+    return capture('env', ['-i', ...env.map(([name, value]) => `${name}=${value}`), process.execPath, ...script]);
+  };
+  const start = (variables: Variables) => run([SERVER_ENTRY], variables);
+  const script = (name: string) => join(root, 'scripts', `${name}.ts`);
+  const backUp = (variables: Variables) => run([script('backup'), join(folder, 'backups')], variables);
+  /** The start and a command say the same, in one line. */
+  const expectOneLine = async (variables: Variables, expected: RegExp) => {
+    for (const { code, output } of [await start(variables), await backUp(variables)]) {
+      expect(output).toMatch(expected);
+      expect(output.trimEnd().split('\n')).toHaveLength(1);
+      expect(output).not.toContain('secret');
+      expect(code).toBe(1);
+    }
+  };
+  return {
+    variable: (name: string) => storage.env[name],
+    path: (name: string) => join(folder, name),
+    run,
+    start,
+    script,
+    expectOneLine,
+  };
+}
+
+describe('a start or command that fails with SQLite', () => {
+  const { path, start, expectOneLine } = prepare(sqliteAndDisk);
+
+  it('because the data folder is a file says so in one line', async () => {
+    const file = path('a-file');
+    await writeFile(file, '');
+    await expectOneLine({ DATA_DIR: file }, /^A file is where a folder should be \(.*a-file'\)/);
+    await expectOneLine({ DATA_DIR: join(file, 'data') }, /^A file is where a folder should be \(.*a-file.data'\)/);
+  });
+
+  it('because the database is damaged says so in one line', async () => {
+    const data = path('damaged');
+    await mkdir(data);
+    await writeFile(join(data, 'our-love-story.db'), Buffer.alloc(9_000, 'x'));
+    await expectOneLine({ DATA_DIR: data }, /^The database in DATA_DIR is damaged\. .* \(file is not a database\)/);
+  });
+
+  it('because the address is not of this machine says so in one line', async () => {
+    const { code, output } = await start({ HOST: '192.0.2.1' });
+    expect(output).toMatch(/^This machine doesn’t have the address in HOST \(.*192\.0\.2\.1\)\.\n$/);
+    expect(code).toBe(1);
+  });
+
+  it.runIf(canMount)('because the disk is full says so in one line (where root allows)', async () => {
+    const disk = await openSmallDisk(1);
+    try {
+      await disk.fill();
+      await expectOneLine({ DATA_DIR: join(disk.folder) }, /^The disk is full\. /);
+    } finally {
+      await disk.remove();
+    }
+  });
+});
+
+describeOnBoth('a start or command that fails', (engine) =>
+  onPostgresOnly(engine, () => {
+    const { variable, run, script, expectOneLine } = prepare(engine);
+
+    it.each([
+      ['the database is missing', { pathname: '/nowhere' }, /^PostgreSQL has no database of that name/],
+      ['the user is unknown', { username: 'nobody', password: 'secret' }, /^PostgreSQL refuses the user or password/],
+      [
+        'the host is unknown',
+        { hostname: 'nowhere.invalid' },
+        /^Cannot reach the database or the photo store \(.*nowhere/,
+      ],
+      ['nothing listens there', { port: '1' }, /^Cannot reach the database or the photo store/],
+    ] as const)('because %s says so in one line', async (_, parts, expected) => {
+      await expectOneLine({ DATABASE_URL: changed(variable('DATABASE_URL'), parts) }, expected);
+    });
+
+    it('because the name of the bucket is impossible says so in one line', async () => {
+      const variables = { STORAGE_URL: changed(variable('STORAGE_URL'), { hostname: 'ab' }) };
+      await expectOneLine(variables, /^The photo store in STORAGE_URL refuses .*\(InvalidBucketName\)/);
+    });
+
+    it('because the keys of the bucket are wrong says so in one line', async () => {
+      const { code, output } = await run([script('sweep')], { AWS_SECRET_ACCESS_KEY: 'secret' });
+      expect(output).toMatch(/^The photo store in STORAGE_URL .*\(SignatureDoesNotMatch\)\.\n$/);
+      expect(code).toBe(1);
+    });
+  }),
+);
