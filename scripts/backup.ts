@@ -35,5 +35,5 @@ await runCommand(async () => {
     if (reason === null) return;
     process.stderr.write(`${reason}\n`);
     process.exitCode = 1;
-  });
+  }, root);
 });

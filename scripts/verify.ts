@@ -1,9 +1,10 @@
 import { describeContents, recordVerification, verify } from '../src/keeping/server/backup/verify.ts';
-import { pathArgument, print, runCommand } from './lib/command.ts';
+import { becomeOwner, pathArgument, print, runCommand } from './lib/command.ts';
 
 /** `npm run verify -- DIR [BACKUP]`: restores a backup to a temporary folder and reads every file of it. */
 await runCommand(async () => {
   const root = pathArgument(process.argv[2], 'npm run verify -- DIR [BACKUP]');
+  becomeOwner(root);
   const verification = await verify(root, process.argv[3] ?? null);
   const { manifest, faults } = verification;
   for (const fault of faults) process.stderr.write(`${fault}\n`);

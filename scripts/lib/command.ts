@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { type Stats, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type Config, ConfigError, httpUrl, readConfig } from '../../src/base/server/config.ts';
 import { assertCompatible, IncompatibleTables } from '../../src/base/server/db/compatibility.ts';
 import { latestMigration, migrations } from '../../src/base/server/db/migrations/index.ts';
@@ -19,15 +20,37 @@ export interface Stores extends Found {
   readonly files: Files;
 }
 
-/** Opens the database, without migrating it, and the photo store; closes both when `work` is done. */
-export async function withStores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+/**
+ * Opens the database, without migrating it, and the photo store; closes both when `work` is done.
+ * @param writesTo the folder that the command writes to; `DATA_DIR` by default
+ */
+export async function withStores<T>(work: (stores: Stores) => Promise<T>, writesTo?: string): Promise<T> {
   const config = readConfig(process.env);
+  becomeOwner(config.dataDir, writesTo);
   const found = findDb(config);
   try {
     return await work({ ...found, config, files: await openFiles(config) });
   } finally {
     await found.db.close();
   }
+}
+
+/**
+ * Lets a command of root go on as the owner of the folders that it uses: the server, which runs as that user, couldn't
+ * read what root wrote. Folders of several users are left to root.
+ */
+export function becomeOwner(...folders: readonly (string | undefined)[]): void {
+  if (process.getuid?.() !== 0) return;
+  const [owner, ...others] = folders.flatMap((folder) => (folder === undefined ? [] : [ownerOf(folder)]));
+  if (owner === undefined || others.some(({ uid }) => uid !== owner.uid)) return;
+  process.setgroups?.([owner.gid]);
+  process.setgid?.(owner.gid);
+  process.setuid?.(owner.uid);
+}
+
+/** The owner of a folder, or of the one in which it will be created. */
+function ownerOf(folder: string): Stats {
+  return statSync(folder, { throwIfNoEntry: false }) ?? ownerOf(dirname(folder));
 }
 
 /**
