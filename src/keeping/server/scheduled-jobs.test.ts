@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { badSector } from '../../../tests/support/bad-sector.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
-import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../tests/support/factories.ts';
 
 import type { Deps } from '../../base/server/deps.ts';
@@ -184,6 +184,25 @@ describeOnBoth('what keeps our story by itself', (engine) => {
           expect.objectContaining({ id: next.id, kind: 'changed' }),
         ]),
       );
+      await us.ada.call('DELETE /api/Memories/{id}', { params: { id: next.id } });
+      await us.ada.call('DELETE /api/Trash/{id}', { params: { id: next.id } });
+    });
+
+    it.runIf(engine === sqliteAndDisk)('goes on after a photograph that cannot be restored', async () => {
+      const next = await addPhoto(us.ada, dateId, Math.round(ahead / HOUR) + 2_000);
+      ahead += 48 * HOUR;
+      expect(await backUpNightly(deps, goOn)).toBe(true);
+      await damage(next);
+      // A broken file system, or a mistake, leaves a folder in the place of the file.
+      const place = join(app.storage.env.DATA_DIR ?? '', 'photos', nameOf(memory));
+      await rm(place);
+      await mkdir(place);
+      const found: string[] = [];
+      const scrub = () => scrubAll(deps, ({ id }, finding) => found.push(`${id} ${finding}`));
+      await scrub();
+      await rmdir(place);
+      await scrub();
+      expect(found).toEqual([`${memory.id} lost`, `${next.id} repaired`, `${memory.id} repaired`]);
       await us.ada.call('DELETE /api/Memories/{id}', { params: { id: next.id } });
       await us.ada.call('DELETE /api/Trash/{id}', { params: { id: next.id } });
     });

@@ -109,13 +109,24 @@ async function scrubOne(scrubber: ScrubDeps, photograph: ScrubTarget): Promise<S
   return kind;
 }
 
-async function repairFromBackup({ files, config }: ScrubDeps, name: string, expected: FileDigest): Promise<boolean> {
+async function repairFromBackup(
+  { files, config, log }: ScrubDeps,
+  name: string,
+  expected: FileDigest,
+): Promise<boolean> {
   if (config.backupDir === null) return false;
   const folder = new BackupFolder(config.backupDir);
   const path = folder.photo(name);
   const found = await digestOfFile(path);
   if (found === null || !sameDigest(found, expected)) return false;
-  return copyToStore(files, path, { name, ...expected });
+  try {
+    return await copyToStore(files, path, { name, ...expected });
+  } catch (error) {
+    // It must not keep the scrub from the other photographs.
+    if (!(await files.isFaultOfFile(error))) throw error;
+    log.error({ err: error, name }, 'a damaged photograph could not be restored from the backup');
+    return false;
+  }
 }
 
 /** Deletes the record of a damaged file. Writes only if there is one. */
