@@ -77,6 +77,12 @@ describe('a start or command that fails with SQLite', () => {
     await expectOneLine({ DATA_DIR: data }, /^The database in DATA_DIR is damaged\. .* \(file is not a database\)/);
   });
 
+  it('because HOST is an unknown name says so in one line', async () => {
+    const { code, output } = await start({ HOST: 'nowhere.invalid' });
+    expect(output).toBe('HOST is invalid: it must be an address to listen on\n');
+    expect(code).toBe(1);
+  });
+
   it('because the address is not of this machine says so in one line', async () => {
     const { code, output } = await start({ HOST: '192.0.2.1' });
     expect(output).toMatch(/^This machine doesn’t have the address in HOST \(.*192\.0\.2\.1\)\.\n$/);

@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../base/server/config.ts';
 import { IncompatibleTables } from '../../base/server/db/compatibility.ts';
+import { codeOf } from '../../base/server/db/faults.ts';
 import { explainFault } from '../../base/server/explain-fault.ts';
 import { type App, createApp } from './app.ts';
 
@@ -26,7 +27,7 @@ async function start(): Promise<void> {
   const webRoot = join(import.meta.dirname, '../../../dist/web');
   const config = readConfig(process.env, existsSync(join(webRoot, 'index.html')) ? webRoot : null);
   const app = await createApp(config);
-  const url = await app.listen();
+  const url = await app.listen().catch(explainHost);
   let stopping = false;
   const stop = () => {
     if (stopping) return;
@@ -44,6 +45,12 @@ async function start(): Promise<void> {
   process.stdout.write(`Our Love Story is ready at ${url}\n`);
   // Node would write it only at a clean exit.
   flushCompileCache();
+}
+
+/** When the server starts to listen, it is `HOST` that it looks up. */
+function explainHost(error: unknown): never {
+  if (!/^(ENOTFOUND|EAI_AGAIN)$/.test(codeOf(error))) throw error;
+  throw new ConfigError('HOST is invalid: it must be an address to listen on');
 }
 
 async function shutDown(app: App): Promise<void> {

@@ -30,3 +30,15 @@ describe('PUBLIC_URL', () => {
     expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe(read);
   });
 });
+
+describe('a path with what a shell would have removed or replaced is refused', () => {
+  it.each([
+    ['DATA_DIR', '"/var/lib/album"', 'a folder, without quotation marks'],
+    ['BACKUP_DIR', "'/mnt/backup'", 'a folder outside DATA_DIR, without quotation marks'],
+    ['DATA_DIR', '~/album', 'a folder, without ~'],
+    ['BACKUP_DIR', '~', 'a folder outside DATA_DIR, without ~'],
+    ['DATA_DIR', '$HOME/album', 'a folder, without $'],
+  ])('%s=%s', (name, value, expected) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} is invalid: it must be ${expected}`);
+  });
+});

@@ -119,7 +119,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
   const present = Object.fromEntries(
     Object.keys(EXPECTED).flatMap((name) => {
       const value = env[name]?.trim();
-      return value ? [[name, value]] : [];
+      if (!value) return [];
+      if (name.endsWith('_DIR')) assertExpanded(name, value);
+      return [[name, value]];
     }),
   );
   const parsed = variables.safeParse(present);
@@ -147,6 +149,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
     logLevel: data.LOG_LEVEL,
     webRoot,
   };
+}
+
+const UNEXPANDED: readonly (readonly [RegExp, string])[] = [
+  [/^(["']).*\1$/, 'quotation marks'],
+  [/^~(?=$|[\\/])/, '~'],
+  [/^\$/, '$'],
+];
+
+/**
+ * Rejects a path with what a shell would have removed or replaced: not every program that reads a file of variables does
+ * that. It would name a new folder below the current one, with an empty album in it, or with the backups.
+ */
+function assertExpanded(name: string, path: string): void {
+  const found = UNEXPANDED.find(([pattern]) => pattern.test(path));
+  if (found) throw new ConfigError(`${name} is invalid: it must be ${EXPECTED[name]}, without ${found[1]}`);
 }
 
 /** Rejects a folder inside the data folder: a backup there would be lost together with the data. */
