@@ -42,3 +42,12 @@ describe('a path with what a shell would have removed or replaced is refused', (
     expect(() => readConfig({ [name]: value })).toThrow(`${name} is invalid: it must be ${expected}`);
   });
 });
+
+describe('STORAGE_URL', () => {
+  it.each(['endpont=https://store.example', 'endpoint=https://store.example&regoin=eu', 'Region=eu'])(
+    'with ?%s is refused: the bucket would be sought elsewhere',
+    (parameters) => {
+      expect(() => readConfig({ STORAGE_URL: `s3://album?${parameters}` })).toThrow('STORAGE_URL is invalid');
+    },
+  );
+});

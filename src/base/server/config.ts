@@ -195,7 +195,9 @@ function isOrigin(text: string): boolean {
 
 function readStorage(url: URL): S3Config {
   const endpoint = url.searchParams.get('endpoint');
-  if (url.hostname === '' || (endpoint !== null && !/^https?:\/\/.+/.test(endpoint))) {
+  // A mistyped endpoint would mean Amazon's.
+  const isMistyped = url.searchParams.keys().some((name) => name !== 'endpoint' && name !== 'region');
+  if (url.hostname === '' || isMistyped || (endpoint !== null && !/^https?:\/\/.+/.test(endpoint))) {
     throw new ConfigError(`STORAGE_URL is invalid: it must be ${EXPECTED.STORAGE_URL}`);
   }
   return {
