@@ -44,10 +44,15 @@ describe('a path with what a shell would have removed or replaced is refused', (
 });
 
 describe('STORAGE_URL', () => {
-  it.each(['endpont=https://store.example', 'endpoint=https://store.example&regoin=eu', 'Region=eu'])(
-    'with ?%s is refused: the bucket would be sought elsewhere',
+  it.each(['endpont=https://store.example', 'Endpoint=https://store.example&region=eu', 'Region=eu'])(
+    'with ?%s is refused, because it would mean Amazon’s store',
     (parameters) => {
       expect(() => readConfig({ STORAGE_URL: `s3://album?${parameters}` })).toThrow('STORAGE_URL is invalid');
     },
   );
+
+  it('may have parameters that other programs know', () => {
+    const { storage } = readConfig({ STORAGE_URL: 's3://album?endpoint=https://store.example&forcePathStyle=true' });
+    expect(storage).toMatchObject({ bucket: 'album', endpoint: 'https://store.example' });
+  });
 });

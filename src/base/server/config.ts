@@ -196,7 +196,7 @@ function isOrigin(text: string): boolean {
 function readStorage(url: URL): S3Config {
   const endpoint = url.searchParams.get('endpoint');
   // A mistyped endpoint would mean Amazon's.
-  const isMistyped = url.searchParams.keys().some((name) => name !== 'endpoint' && name !== 'region');
+  const isMistyped = endpoint === null && url.searchParams.keys().some((name) => name !== 'region');
   if (url.hostname === '' || isMistyped || (endpoint !== null && !/^https?:\/\/.+/.test(endpoint))) {
     throw new ConfigError(`STORAGE_URL is invalid: it must be ${EXPECTED.STORAGE_URL}`);
   }
