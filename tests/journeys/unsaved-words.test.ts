@@ -108,6 +108,28 @@ describe('words of date mode that the server refuses', () => {
     await words(page).getByText('Then they went out.').waitFor();
   });
 
+  it('are discarded as they were shown: what another window has typed since stays', async () => {
+    const { ada, ben, date, path } = await outTogether();
+    const first = await here.openAs(ada, PHONE);
+    await gotoLive(first, path);
+    await note(first).waitFor();
+    // This window can't save, nor learn that the date is deleted.
+    await first.route('**/api/**', (route) => route.abort());
+    await note(first).fill(WORDS);
+    await expect.poll(() => kept(first)).toMatchObject([{ text: WORDS }]);
+    await ENDS.deleted(ben, date.id);
+    const second = await first.context().newPage();
+    await gotoLive(second, path);
+    await words(second).getByText('I counted them.').waitFor();
+    const more = `${WORDS} Seven.`;
+    await note(first).fill(more);
+    await expect.poll(() => kept(first)).toMatchObject([{ text: more }]);
+    await words(second).getByRole('button', { name: 'Discard' }).click();
+    await second.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await words(second).getByText('I counted them. Seven.').waitFor();
+    expect(await kept(first)).toMatchObject([{ text: more }]);
+  });
+
   it('can be copied, or selected where the browser copies nothing', async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await typeAndClose(ada, path, WORDS);

@@ -7,7 +7,7 @@ import { UnsavedWords } from '../../../kit/web/feedback/unsaved-words.tsx';
 export function WordsOnDevice({ dateId, isDeleted }: { dateId: string; isDeleted: boolean }) {
   const kept = useKeptNotes(useUser().id).filter((note) => note.dateId === dateId);
   return kept.map((note) => (
-    <UnsavedWords key={note.id ?? ''} words={note.text} onDiscard={() => void dropNote(note)}>
+    <UnsavedWords key={note.id ?? ''} words={note.text} onDiscard={() => void dropNote(note, note.text)}>
       {isDeleted && 'The date was deleted before they were saved. '}They are still on this device.
     </UnsavedWords>
   ));
