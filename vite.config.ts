@@ -120,6 +120,7 @@ const DEVICE = [
   'src/auth/web/session/end-session.ts',
   'src/base/web/last-seen.ts',
   'src/base/web/note-drafts.ts',
+  'src/base/web/open-forms.ts',
   'src/base/web/outbox.ts',
   'src/base/web/stored-draft.ts',
   'src/notes/web/note-drafts.ts',

@@ -81,7 +81,7 @@ export class NoteSaver {
 
   /** Continues with what was typed here and never saved, except in windows that are still open. */
   async restore(): Promise<void> {
-    this.#close = openNote(this.#id);
+    this.#close = openNote({ id: this.#id, dateId: this.#dateId });
     const kept = await keptNotes(this.#owner).catch(() => []);
     for (const note of kept.filter(({ dateId }) => dateId === this.#dateId)) {
       await withClosedNote(note, (now) => this.#takeOver(now)).catch(() => undefined);

@@ -1,4 +1,5 @@
 import { ApiError, client } from '../../../base/web/api.ts';
+import { openForm, withClosedForm } from '../../../base/web/open-forms.ts';
 import { dropNote, keptNotes, refuseNote, type UnsavedNote } from '../../../base/web/outbox.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { dateCalls, PlannedDate } from '../../contract.ts';
@@ -30,41 +31,23 @@ export async function saveNote({ dateId: id, base, text }: UnsavedNote): Promise
   }
 }
 
-/** The notes that are open in this tab, by their forms. */
-const openNotes = new Set<string>();
-
-/** Plain HTTP has none. */
-const locks = () => navigator.locks as LockManager | undefined;
+const formOf = ({ id, dateId }: Pick<UnsavedNote, 'id' | 'dateId'>) => `note ${id ?? dateId}`;
 
 /**
- * Marks the note of a form as open, in all tabs: date mode saves it itself. A tab that is closed ends it too.
+ * Marks the note of a form as open, in all tabs: date mode saves it itself.
  * @returns a function that ends it
  */
-export function openNote(id: string): () => void {
-  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  openNotes.add(id);
-  locks()
-    ?.request(`note ${id}`, () => closed)
-    .catch(() => undefined);
-  return () => {
-    openNotes.delete(id);
-    close();
-  };
+export function openNote(note: Pick<UnsavedNote, 'id' | 'dateId'>): () => void {
+  return openForm(formOf(note));
 }
 
 /** Works on a note as it is stored now, unless its form is open or it is gone. */
-export async function withClosedNote(
-  { owner, dateId, id }: UnsavedNote,
-  work: (note: UnsavedNote) => Promise<void>,
-): Promise<void> {
-  if (id !== undefined && openNotes.has(id)) return;
-  const workIfKept = async () => {
-    const now = (await keptNotes(owner)).find((note) => note.dateId === dateId && note.id === id);
+export async function withClosedNote(note: UnsavedNote, work: (note: UnsavedNote) => Promise<void>): Promise<void> {
+  const { owner, dateId, id } = note;
+  await withClosedForm(formOf(note), 'closed', async () => {
+    const now = (await keptNotes(owner)).find((one) => one.dateId === dateId && one.id === id);
     if (now) await work(now);
-  };
-  const manager = locks();
-  if (manager === undefined) await workIfKept();
-  else await manager.request(`note ${id ?? dateId}`, { ifAvailable: true }, (lock) => lock && workIfKept());
+  });
 }
 
 /** Whether the server will never take the note: its date has ended or was deleted, or the note is too long. */
