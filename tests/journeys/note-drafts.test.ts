@@ -36,13 +36,27 @@ describe('a note that is being written', () => {
     expect(await field(page).inputValue()).toBe(`${LETTER} More.`);
   };
 
-  it('stays when another window of the same browser seals other words', async () => {
+  const openNext = async (page: Page) => {
+    const next = await page.context().newPage();
+    await gotoLive(next, path);
+    // By then it has read the drafts: from here on, it continues no other one.
+    await field(next).waitFor();
+    return next;
+  };
+  /** Opens two windows of the same browser with empty forms. */
+  const openTwo = async () => {
     const first = await us.open();
     await gotoLive(first, path);
-    // By then it has read the drafts: from here on, it continues no other one.
     await field(first).waitFor();
-    const second = await first.context().newPage();
-    await gotoLive(second, path);
+    return [first, await openNext(first)] as const;
+  };
+  /** Expects that a form begins with words, after the page has loaded. */
+  const expectBegun = async (page: Page, words: string) => {
+    await expect.poll(() => field(page).inputValue()).toBe(words);
+  };
+
+  it('stays when another window of the same browser seals other words', async () => {
+    const [first, second] = await openTwo();
     await field(second).fill(LETTER);
     await field(first).fill('Short');
     await expect.poll(() => draftsOf(first)).toEqual(['Short', LETTER]);
@@ -63,12 +77,7 @@ describe('a note that is being written', () => {
   });
 
   it('is in two windows what was typed in each: the next one continues the newest, and shows the other', async () => {
-    const first = await us.open();
-    await gotoLive(first, path);
-    // By then it has read the drafts: from here on, it continues no other one.
-    await field(first).waitFor();
-    const second = await first.context().newPage();
-    await gotoLive(second, path);
+    const [first, second] = await openTwo();
     await field(second).fill(LETTER);
     await expect.poll(() => draftsOf(first)).toEqual([LETTER]);
     await field(first).fill('Short');
@@ -85,6 +94,110 @@ describe('a note that is being written', () => {
     await first.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await unsaved(first).waitFor({ state: 'detached' });
     await expect.poll(() => draftsOf(first)).toEqual(['Short, and sweet']);
+  });
+
+  it.each(['with', 'without'])(
+    'stays when another window that began with it seals other words (%s Web Locks)',
+    async (has) => {
+      const first = await us.open();
+      if (has === 'without')
+        await first.context().addInitScript(() => Reflect.defineProperty(navigator, 'locks', { value: undefined }));
+      await gotoLive(first, path);
+      await field(first).fill(LETTER);
+      await expect.poll(() => draftsOf(first)).toEqual([LETTER]);
+      const second = await openNext(first);
+      await expectBegun(second, LETTER);
+      await field(second).fill('Short');
+      await expect.poll(() => draftsOf(first)).toEqual(['Short', LETTER]);
+      await press(second, 'Seal my note');
+      await letter(second, 'Ada').getByText('Short').waitFor();
+      // They are not only in the other window, which may be behind this one.
+      await unsaved(second).getByText(LETTER).waitFor();
+      expect(await draftsOf(second)).toEqual([LETTER]);
+      await second.reload();
+      await expectBegun(second, LETTER);
+      await press(second, 'Leave it as it was');
+      await unsaved(second).getByText(LETTER).waitFor();
+      await first.reload();
+      await expectBegun(first, LETTER);
+      await field(first).press('End');
+      await first.keyboard.type(' More.');
+      await press(first, 'Seal my note');
+      await letter(first, 'Ada').getByText('More.').waitFor();
+      await expect.poll(() => draftsOf(first)).toEqual([]);
+    },
+  );
+
+  it('stays in a window that is loaded again before another one that began with it seals other words', async () => {
+    const first = await us.open();
+    await gotoLive(first, path);
+    await field(first).fill(LETTER);
+    await expect.poll(() => draftsOf(first)).toEqual([LETTER]);
+    const second = await openNext(first);
+    await expectBegun(second, LETTER);
+    await first.reload();
+    await expectBegun(first, LETTER);
+    const third = await openNext(first);
+    await expectBegun(third, LETTER);
+    await field(second).fill('Short');
+    await expect.poll(() => draftsOf(first)).toEqual(['Short', LETTER]);
+    await field(third).fill('Third');
+    await expect.poll(() => draftsOf(first)).toEqual(['Short', LETTER, 'Third']);
+    await press(third, 'Seal my note');
+    await unsaved(third).getByText(LETTER).waitFor();
+    await unsaved(third).getByText('Short').waitFor();
+    await press(second, 'Seal my note');
+    await letter(second, 'Ada').getByText('Short').waitFor();
+    expect(await draftsOf(second)).toEqual([LETTER]);
+    await first.reload();
+    await expectBegun(first, LETTER);
+    // The words are sealed at last, and nothing is left of them anywhere.
+    await press(second, 'Take it back');
+    await expectBegun(second, 'Short');
+    await press(first, 'Seal my note');
+    await letter(first, 'Ada').getByText(LETTER).waitFor();
+    await expect.poll(() => draftsOf(first)).toEqual(['Short']);
+  });
+
+  it('is not kept without words and hearts, and gives way to words with hearts only', async () => {
+    const [first, second] = await openTwo();
+    await field(first).fill('S');
+    await expect.poll(() => draftsOf(first)).toEqual(['S']);
+    await field(first).fill('');
+    await expect.poll(() => draftsOf(first)).toEqual([]);
+    await field(second).fill(LETTER);
+    await expect.poll(() => draftsOf(first)).toEqual([LETTER]);
+    await section(first).getByRole('radio', { name: '4 hearts' }).check();
+    await expect.poll(() => draftsOf(first)).toEqual(['', LETTER]);
+    // Neither is deleted while its form is open.
+    const third = await openNext(first);
+    await expectBegun(third, LETTER);
+    expect(await draftsOf(first)).toEqual(['', LETTER]);
+    await second.close();
+    await first.reload();
+    await expectBegun(first, LETTER);
+    await expect.poll(() => draftsOf(first)).toEqual([LETTER]);
+    await field(first).fill('');
+    await section(first).getByRole('radio', { name: '4 hearts' }).check();
+    await expect.poll(() => draftsOf(first)).toEqual(['']);
+    await first.reload();
+    await section(first).getByRole('radio', { name: '4 hearts', checked: true }).waitFor();
+  });
+
+  it('does not wait for a database that does not open, and is shown when it opens late', async () => {
+    const page = await us.open();
+    await gotoLive(page, path);
+    await field(page).fill(LETTER);
+    await expect.poll(() => draftsOf(page)).toEqual([LETTER]);
+    const database = await blockDrafts(page);
+    await page.reload();
+    await field(page).waitFor();
+    expect(await field(page).inputValue()).toBe('');
+    await field(page).fill('Short');
+    await database.open();
+    await unsaved(page).getByText(LETTER).waitFor();
+    await expect.poll(() => draftsOf(page)).toEqual(['Short', LETTER]);
+    expect(await field(page).inputValue()).toBe('Short');
   });
 
   it('stays when another device seals other words, or both notes open', async () => {
@@ -124,3 +237,15 @@ describe('a note that is being written', () => {
     expect(await draftsOf(page)).toEqual([]);
   });
 });
+
+/** Blocks the database of drafts from the page's next load on, by an upgrade that is not done in the end. */
+async function blockDrafts(page: Page): Promise<{ open: () => Promise<unknown> }> {
+  await page.addInitScript(() => {
+    if (location.protocol === 'about:') return;
+    const opening = indexedDB.open('note-drafts');
+    opening.onsuccess = () => Object.assign(globalThis, { blocker: opening.result });
+    const upgrade = indexedDB.open('note-drafts', 99);
+    upgrade.onupgradeneeded = () => upgrade.transaction?.abort();
+  });
+  return { open: () => page.evaluate(() => (globalThis as unknown as { blocker: IDBDatabase }).blocker.close()) };
+}

@@ -17,7 +17,8 @@ export interface OwnNoteProps {
   readonly dateId: string;
   readonly notes: NotesOfDate;
   readonly draft: NoteDraft | null;
-  readonly keepDraft: (draft: NoteDraft | null) => void;
+  readonly keepDraft: (draft: NoteDraft) => void;
+  readonly dropDraft: (words?: string) => void;
   /** Whether the draft has words that the sealed note does not have. */
   readonly isTyping: boolean;
   /** Called with true for each change in the form, with false when the form is left. */
@@ -28,7 +29,17 @@ export interface OwnNoteProps {
 }
 
 /** The own note before both are open: its form, or the sealed letter. */
-export function OwnNote({ dateId, notes, draft, keepDraft, isTyping, onTyping, onDone, onFailed }: OwnNoteProps) {
+export function OwnNote({
+  dateId,
+  notes,
+  draft,
+  keepDraft,
+  dropDraft,
+  isTyping,
+  onTyping,
+  onDone,
+  onFailed,
+}: OwnNoteProps) {
   const { displayName, partner } = useUser();
   const partnerId = partner?.id ?? null;
   const { mine, revealed } = notes;
@@ -36,10 +47,10 @@ export function OwnNote({ dateId, notes, draft, keepDraft, isTyping, onTyping, o
   const seal = useSealNote(dateId, partnerId);
   const takeBack = useTakeBack(dateId, partnerId);
   const notify = useNotify();
-  const done = () => {
+  const done = (sealed?: string) => {
     setChanging(false);
     onTyping(false);
-    keepDraft(null);
+    dropDraft(sealed);
     onDone();
   };
   const sealNote = async (note: NoteDraft) => {
@@ -50,7 +61,7 @@ export function OwnNote({ dateId, notes, draft, keepDraft, isTyping, onTyping, o
     });
     if (partner === null) notify.status('Your note is kept');
     else notify.status(now.revealed ? 'Both notes are open' : 'Your note is sealed');
-    done();
+    done(note.text);
   };
   const keepWords = () => {
     onTyping(false);
@@ -67,7 +78,7 @@ export function OwnNote({ dateId, notes, draft, keepDraft, isTyping, onTyping, o
           keepDraft(next);
         }}
         onSeal={revealed ? keepWords : sealNote}
-        onCancel={mine && !revealed ? done : null}
+        onCancel={mine && !revealed ? () => done() : null}
       />
     );
   }

@@ -78,6 +78,7 @@ function NotesOfCompleted({ date }: { date: PlannedDate }) {
                 fetchedAt={query.dataUpdatedAt}
                 draft={drafts.draft}
                 keepDraft={drafts.keep}
+                dropDraft={drafts.drop}
               />
               {drafts.others
                 .filter((other) => !isSame(other, notes.mine))
@@ -129,11 +130,12 @@ interface PairProps {
   /** When the notes were fetched, in milliseconds. */
   readonly fetchedAt: number;
   readonly draft: NoteDraft | null;
-  readonly keepDraft: (draft: NoteDraft | null) => void;
+  readonly keepDraft: (draft: NoteDraft) => void;
+  readonly dropDraft: (words?: string) => void;
 }
 
 /** Both sides: the own note, and the partner's. */
-function Pair({ dateId, notes, fetchedAt, draft, keepDraft }: PairProps) {
+function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairProps) {
   const { displayName, partner } = useUser();
   const theirName = notes.theirs?.authorLeft ? LEFT_AUTHOR : (partner?.displayName ?? null);
   const [wasOpen] = useState(notes.revealed);
@@ -149,9 +151,9 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft }: PairProps) {
   /** When taking the own note back failed: the answer may be lost, and the note gone. */
   const [failedAt, setFailedAt] = useState(Number.POSITIVE_INFINITY);
   const isStillThere = draft !== null && isSame(draft, notes.mine) && (notes.revealed || fetchedAt > failedAt);
-  const dropDraft = useEffectEvent(() => keepDraft(null));
+  const dropSame = useEffectEvent(() => dropDraft(notes.mine?.text));
   useEffect(() => {
-    if (isStillThere) dropDraft();
+    if (isStillThere) dropSame();
   }, [isStillThere]);
   return (
     <div ref={box} className={css.pair} data-first={waits && notes.mine === null ? 'theirs' : 'mine'} tabIndex={-1}>
@@ -166,6 +168,7 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft }: PairProps) {
             notes={notes}
             draft={draft}
             keepDraft={keepDraft}
+            dropDraft={dropDraft}
             isTyping={late !== null}
             onTyping={setTyping}
             onDone={focusFirst}
@@ -182,7 +185,7 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft }: PairProps) {
           )}
         </div>
       )}
-      {showsLetter && late !== null && <LateWords words={late} onDiscard={() => keepDraft(null)} />}
+      {showsLetter && late !== null && <LateWords words={late} onDiscard={() => dropDraft(late)} />}
     </div>
   );
 }
