@@ -5,7 +5,7 @@ import { gotoLive } from '../support/browser.ts';
 import type { Caller } from '../support/client.ts';
 import { completeDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
-import { storedRows } from './stored-rows.ts';
+import { countOpenForms, storedRows } from './stored-rows.ts';
 
 const LETTER = 'The long letter, which nobody may lose.';
 
@@ -174,6 +174,7 @@ describe('a note that is being written', () => {
     await expectBegun(third, LETTER);
     expect(await draftsOf(first)).toEqual(['', LETTER]);
     await second.close();
+    await expect.poll(() => countOpenForms(first)).toBe(2);
     await first.reload();
     await expectBegun(first, LETTER);
     await expect.poll(() => draftsOf(first)).toEqual([LETTER]);

@@ -42,5 +42,13 @@ export async function isKnownOffline(page: Page): Promise<boolean> {
   return keys.includes('last') && (await page.evaluate(() => caches.has('thumbnails')));
 }
 
+/** In how many forms of all windows notes are being written. A window that is closed may count for a moment longer. */
+export function countOpenForms(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { held = [] } = await navigator.locks.query();
+    return held.filter(({ name }) => name?.startsWith('note ')).length;
+  });
+}
+
 /** How long to wait for what follows a connection: the page tries to reach the server every fifteen seconds. */
 export const RECONNECT = { timeout: 40_000 };

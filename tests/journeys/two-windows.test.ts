@@ -4,7 +4,7 @@ import { gotoLive } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
-import { RECONNECT, storedRows } from './stored-rows.ts';
+import { countOpenForms, RECONNECT, storedRows } from './stored-rows.ts';
 
 const HOUR = 3_600_000;
 
@@ -37,6 +37,8 @@ describe('the note of date mode, typed offline in two windows', () => {
     const { ada, path, lines } = await begin();
     const { first, second } = await typeInBoth(ada, path);
     await second.close();
+    // Until then it is open for the first one, which looks again only a minute later.
+    await expect.poll(() => countOpenForms(first)).toBe(1);
     await first.context().setOffline(false);
     await expect.poll(lines, RECONNECT).toEqual(['ONE third', 'TWO third']);
     await expect.poll(() => kept(first)).toEqual([]);
