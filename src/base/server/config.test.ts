@@ -52,7 +52,7 @@ describe('STORAGE_URL', () => {
   );
 
   it('may have parameters that other programs know', () => {
-    const { storage } = readConfig({ STORAGE_URL: 's3://album?endpoint=https://store.example&forcePathStyle=true' });
-    expect(storage).toMatchObject({ bucket: 'album', endpoint: 'https://store.example' });
+    const { s3 } = readConfig({ STORAGE_URL: 's3://album?endpoint=https://store.example&forcePathStyle=true' });
+    expect(s3).toMatchObject({ bucket: 'album', endpoint: 'https://store.example' });
   });
 });
