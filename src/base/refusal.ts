@@ -46,16 +46,19 @@ export class Refusal extends Error {
   readonly errors: readonly FieldError[];
   /** Seconds until a retry makes sense, for 409, 429 and 503. */
   readonly retryAfter: number | undefined;
+  /** Whether the browser shall clear the photographs that it has cached: the session that loaded them is over. */
+  readonly clearsCache: boolean;
 
   constructor(
     status: RefusalStatus,
     message: string,
-    more: { errors?: readonly FieldError[]; retryAfter?: number } = {},
+    more: { errors?: readonly FieldError[]; retryAfter?: number; clearsCache?: boolean } = {},
   ) {
     super(message);
     this.status = status;
     this.errors = more.errors ?? [];
     this.retryAfter = more.retryAfter;
+    this.clearsCache = more.clearsCache ?? false;
   }
 }
 

@@ -5,11 +5,11 @@ import { HOUR } from '../../src/base/time.ts';
 import { memoryLimits } from '../../src/memories/rules.ts';
 import { delayRequests, FAKE_CAMERA } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
-import { addIdea, completeDate } from '../support/factories.ts';
+import { addIdea, addPhoto, completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
 import { useCouple } from '../support/use-app.ts';
 import { isKnownOffline } from './stored-rows.ts';
-import { chooseFor, countOf, keptPhotos, photo, save, succeeded } from './upload-page.ts';
+import { chooseFor, countOf, keptPhotos, newDate, photo, save, succeeded } from './upload-page.ts';
 
 /** How the page renews its token and signs out (contract 2, One session, two carriers). */
 describe('the session of a page', () => {
@@ -428,6 +428,18 @@ describe('the session of a page', () => {
     await expect.poll(showAgain).toBe(true);
     await page.waitForURL('**/auth/login?returnUrl=%2Fsettings');
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  });
+
+  it('leaves no photograph in the browser’s cache, if the session has ended on another device', async () => {
+    const who = await registerAda(us.app, `elsewhere-${clock}@example.org`);
+    const { previewUrl, thumbnailUrl } = await addPhoto(who, await newDate(who), 77);
+    const page = await us.openAs(who);
+    await page.goto('/settings');
+    const load = (path: string) => page.evaluate(async (url) => (await fetch(url)).status, path);
+    expect([await load(previewUrl), await load(thumbnailUrl)]).toEqual([200, 200]);
+    await who.call('POST /api/auth/logout');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    expect([await load(previewUrl), await load(thumbnailUrl)]).toEqual([401, 401]);
   });
 
   it('asks before a sign-out that would lose camera shots, says how many, and offers to send them', async () => {

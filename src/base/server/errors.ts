@@ -63,13 +63,17 @@ export function problemOf(
   return { type: 'about:blank', title: titleOf(status), status, detail: message, message, errors, requestId };
 }
 
+/** The `Clear-Site-Data` header that clears the photographs in the browser's cache. Browsers ignore it without HTTPS. */
+export const CLEAR_CACHE = '"cache"';
+
 /** Sends a problem, with the headers that HTTP requires for its status. */
 export function sendProblem(
   reply: FastifyReply,
-  refusal: { status: number; message: string; errors?: readonly FieldError[]; retryAfter?: number | undefined },
+  refusal: Pick<Problem, 'status' | 'message'> & Partial<Pick<Refusal, 'errors' | 'retryAfter' | 'clearsCache'>>,
 ): FastifyReply {
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
+  if (refusal.clearsCache) reply.header('clear-site-data', CLEAR_CACHE);
   return reply
     .code(refusal.status)
     .header('cache-control', 'no-store')

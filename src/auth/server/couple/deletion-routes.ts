@@ -4,6 +4,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/answer.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
 import type { DeletionsTable } from '../../../base/server/db/tables.ts';
+import { CLEAR_CACHE } from '../../../base/server/errors.ts';
 import type { Routes } from '../../../base/server/serve.ts';
 import { formatInstant } from '../../../base/time.ts';
 import type { authCalls, Deletion } from '../../contract.ts';
@@ -20,7 +21,7 @@ export function leaveAndDeleteRoutes(services: AuthServices) {
   const { db, config } = deps;
   /** The reply to a user who has no account any more: it clears the cookie, and the photographs in the browser's cache. */
   const goodbye = (request: FastifyRequest) =>
-    new Answer(null, { headers: { 'set-cookie': clearedCookie(config, request), 'clear-site-data': '"cache"' } });
+    new Answer(null, { headers: { 'set-cookie': clearedCookie(config, request), 'clear-site-data': CLEAR_CACHE } });
   return {
     'POST /api/auth/leave': async ({ request, body, session }) => {
       const { coupleId, userId } = session;

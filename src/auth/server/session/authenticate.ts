@@ -11,7 +11,7 @@ import { cookieSecret } from './cookie.ts';
 import { findMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
 import { findSessionByCookie, touchSession } from './session-store.ts';
-import { notSignedIn } from './sessions.ts';
+import { notSignedIn, sessionEnded } from './sessions.ts';
 import { findSessionByToken } from './token-store.ts';
 
 /** How stale `lastUsedAt` may become. This avoids a write for every call. */
@@ -34,7 +34,9 @@ export function createAuthenticator(deps: Deps): Ports['authenticate'] {
   };
   return async (request, access) => {
     const session = await find(request, access);
-    if (session === null) throw notSignedIn();
+    if (session === null) {
+      throw access === 'renew' && cookieSecret(deps.config, request) !== null ? sessionEnded() : notSignedIn();
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       assertOwnOrigin(deps.config, request, { required: access === 'renew' });
     }

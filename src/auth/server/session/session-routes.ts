@@ -1,7 +1,7 @@
 import { notFound } from '../../../base/refusal.ts';
 import { Answer, StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { toRefusal } from '../../../base/server/errors.ts';
+import { CLEAR_CACHE, toRefusal } from '../../../base/server/errors.ts';
 import type { Routes, Session } from '../../../base/server/serve.ts';
 import { formatInstant } from '../../../base/time.ts';
 import type { authCalls } from '../../contract.ts';
@@ -41,7 +41,7 @@ export function sessionRoutes({ deps, events }: AuthServices) {
       events.end(userId, { session: sessionId });
       // This also clears the photographs in the browser's cache.
       return new Answer(null, {
-        headers: { 'set-cookie': clearedCookie(config, request), 'clear-site-data': '"cache"' },
+        headers: { 'set-cookie': clearedCookie(config, request), 'clear-site-data': CLEAR_CACHE },
       });
     },
 

@@ -203,6 +203,16 @@ describeOnBoth('signing in', (engine) => {
       expect(devices.body.filter(({ current }) => current).map(({ id }) => id)).toEqual([await idOf(self.token)]);
     });
 
+    it('of a session that has ended clears the photographs in the browser’s cache', async () => {
+      const { token, cookie } = await freshAda();
+      expect((await renew(cookie)).headers.get('clear-site-data')).toBeNull();
+      await new Caller(app.url, token).call('POST /api/auth/logout');
+      const refused = await nobody().request('POST /api/auth/renew', {}, asOurPage(cookie));
+      expect([refused.status, refused.headers.get('clear-site-data')]).toEqual([401, '"cache"']);
+      const visitor = await nobody().request('POST /api/auth/renew', {}, { headers: { origin: app.url } });
+      expect([visitor.status, visitor.headers.get('clear-site-data')]).toEqual([401, null]);
+    });
+
     it('renews nothing without a cookie, nor for a token', async () => {
       const { token } = await freshAda();
       expect((await nobody().request('POST /api/auth/renew', {}, { headers: { origin: app.url } })).status).toBe(401);

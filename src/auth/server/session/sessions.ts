@@ -78,6 +78,14 @@ export function notSignedIn(): Refusal {
 }
 
 /**
+ * The refusal of a renewal whose session has ended other than by signing out here. The browser may still have the
+ * photographs that it has loaded, which it shows without asking.
+ */
+export function sessionEnded(): Refusal {
+  return new Refusal(401, 'Please sign in.', { clearsCache: true });
+}
+
+/**
  * Locks the user of a session until the transaction ends, and checks that the session still exists. Every call that gives
  * or changes access begins with it: a body may arrive long after its request was authenticated, and a new password in the
  * meantime ends what the old one gave (contract 2).
@@ -99,7 +107,7 @@ export async function renewSession(
   now: number,
 ): Promise<IssuedSession> {
   const session = await lockSession(tx, coupleId, userId, sessionId);
-  if (!session) throw notSignedIn();
+  if (!session) throw sessionEnded();
   return {
     cookie: await replaceFormerCookie(tx, session, presented, now),
     session,
