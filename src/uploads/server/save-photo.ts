@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
+import { assertSignedIn } from '../../auth/server/session/sessions.ts';
 import { readCouple } from '../../auth/server/store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { FieldError } from '../../base/refusal.ts';
@@ -71,7 +72,7 @@ interface StoredPhoto {
  * - The temporary file is moved into the store, handed to the image processor, or removed.
  * @param receive writes the photo to a local path, and returns it with the fields sent with it
  * @returns 201 with the memory, or 200 with the date's memory that already has the same bytes
- * @throws Refusal 400, 404, 409, 413, 415, 503, 507, and whatever `receive` throws
+ * @throws Refusal 400, 401, 404, 409, 413, 415, 503, 507, and whatever `receive` throws
  */
 export async function savePhoto(
   deps: Deps,
@@ -250,7 +251,10 @@ function rowOf(
   };
 }
 
-/** The transaction. It locks the date, so that no one deletes or cancels it or adds the same bytes at the same time. */
+/**
+ * The transaction. It checks the session again, because a photo may arrive long after its request was authenticated. It
+ * locks the date, so that no one deletes or cancels it or adds the same bytes at the same time.
+ */
 async function writeMemory(
   deps: Deps,
   tx: Writer,
@@ -259,6 +263,7 @@ async function writeMemory(
   stored: StoredPhoto | null,
 ): Promise<Answer<Memory>> {
   const { coupleId, userId } = session;
+  await assertSignedIn(tx, session);
   const date = await lockDate(tx, coupleId, dateId);
   if (!date) throw notFound('Planned date');
   await refuseHidden(tx, session, dateId, deps.now());

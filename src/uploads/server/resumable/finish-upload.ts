@@ -46,12 +46,17 @@ export async function finishUpload(
     await deleteParts(deps, coupleId, id);
   } catch (error) {
     const refusal = toRefusal(error);
-    if (refusal === null || refusal.status >= 500 || refusal.retryAfter !== undefined) throw error;
+    if (refusal === null || isTemporary(refusal)) throw error;
     const settled = { refusal: writeRefusal(refusal), key: null };
     if (!(await deps.db.write((tx) => settleUpload(tx, coupleId, id, settled)))) throw uploadInUse();
     await deleteParts(deps, coupleId, id);
     throw refusal;
   }
+}
+
+/** Whether the same request may succeed later: also after signing in again, since either partner continues an upload. */
+function isTemporary({ status, retryAfter }: Refusal): boolean {
+  return status >= 500 || status === 401 || retryAfter !== undefined;
 }
 
 function writeRefusal({ status, message, errors }: Refusal): string {

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { completeDate } from '../../../tests/support/factories.ts';
+import { makeJpeg } from '../../../tests/support/images.ts';
+import { createUpload, partRequest, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
+
+/** The end of the bytes that arrives last. */
+const HELD = 20;
+
+describeOnBoth('a photograph whose last bytes arrive after its session has ended', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  let dateId: string;
+  let receiving = Promise.withResolvers<void>();
+  beforeAll(async () => {
+    app = await startTestApp(engine, { step: (name) => void (name === 'receiving' && receiving.resolve()) });
+    ({ ada, ben } = await registerCouple(app));
+    dateId = (await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 60 })).id;
+  });
+  afterAll(() => app.close());
+
+  /** Sends a request without its last bytes. @returns a function that sends them, and returns the status of the answer */
+  const holdBytes = (method: string, path: string, headers: Record<string, string>, bytes: Buffer) => {
+    const sending = request(app.url + path, { method, headers: { ...headers, 'content-length': bytes.length } });
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+    sending.write(bytes.subarray(0, -HELD));
+    return async () => {
+      sending.end(bytes.subarray(-HELD));
+      const [answer] = await answered;
+      answer.resume();
+      return answer.statusCode;
+    };
+  };
+  const signInAgain = async ({ email, password }: Partner) => {
+    const { body } = await new Caller(app.url).call('POST /api/auth/login', { body: { email, password } });
+    return new Caller(app.url, body.token);
+  };
+  const memories = async () => (await ada.call('GET /api/Memories')).body.length;
+  const lockOf = async (id: string) =>
+    (await app.db.read.selectFrom('uploads').select('lockedBy').where('id', '=', id).executeTakeFirst())?.lockedBy;
+
+  it('is not saved, whether its sender has signed out or left', async () => {
+    for (const way of ['POST /api/auth/logout', 'POST /api/auth/leave'] as const) {
+      const before = await memories();
+      const sender = await signInAgain(ben);
+      receiving = Promise.withResolvers();
+      const field = '--xx\r\nContent-Disposition: form-data; name=';
+      const form = Buffer.concat([
+        Buffer.from(`${field}"PlannedDateId"\r\n\r\n${dateId}\r\n${field}"ImageFile"; filename="a.jpg"\r\n\r\n`),
+        await makeJpeg({ seed: 31, width: 320, height: 240 }),
+        Buffer.from('\r\n--xx--\r\n'),
+      ]);
+      const headers = {
+        authorization: `Bearer ${sender.token}`,
+        'content-type': 'multipart/form-data; boundary=xx',
+      };
+      const send = holdBytes('POST', '/api/Memories', headers, form);
+      await receiving.promise;
+      const body = { currentPassword: ben.password };
+      expect((await sender.request(way, way.endsWith('leave') ? { body } : {})).status).toBe(204);
+      expect([way, await send()]).toEqual([way, 401]);
+      expect(await memories()).toBe(before);
+    }
+  });
+
+  it('keeps its parts, and is saved after signing in again', async () => {
+    const before = await memories();
+    const sender = await signInAgain(ada);
+    const photo = await makeJpeg({ seed: 32, width: 320, height: 240 });
+    const id = uploadIdOf(await createUpload(sender, photo.length, { dateId }));
+    const { headers, raw } = partRequest(0, photo);
+    const all = { ...headers, authorization: `Bearer ${sender.token}`, 'content-type': raw.type };
+    const send = holdBytes('PATCH', `/api/Memories/tus/${id}`, all, photo);
+    await expect.poll(() => lockOf(id)).toBeTruthy();
+    await sender.call('POST /api/auth/logout');
+    expect(await send()).toBe(401);
+    expect(await memories()).toBe(before);
+    const again = await signInAgain(ada);
+    const { offset } = await readUploadStatus(again, id);
+    expect((await sendPart(again, id, offset ?? 0, photo.subarray(offset ?? 0))).status).toBe(204);
+    expect(await memories()).toBe(before + 1);
+  });
+});
