@@ -147,7 +147,11 @@ export async function updateCookie(
     .execute();
 }
 
-/** Ends one session of a user. @returns false if it doesn't exist */
+/**
+ * Ends one session of a user, and the user's download paths: they open all photographs, and don't say whose session made
+ * them.
+ * @returns false if it doesn't exist
+ */
 export async function deleteSession(tx: Writer, coupleId: CoupleId, userId: UserId, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
@@ -155,6 +159,12 @@ export async function deleteSession(tx: Writer, coupleId: CoupleId, userId: User
     .where('userId', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
+  await tx
+    .deleteFrom('codes')
+    .where('coupleId', '=', coupleId)
+    .where('kind', '=', 'export')
+    .where('forUser', '=', userId)
+    .execute();
   return numDeletedRows === 1n;
 }
 

@@ -217,6 +217,16 @@ describeOnBoth('an export', (engine) => {
       expect((await fetch(app.url + url)).status).toBe(404);
     });
 
+    it('ends when its maker signs out a device', async () => {
+      const home = await startTestApp(engine);
+      const { ada } = await registerCouple(home);
+      const { url } = await linkOf(ada);
+      expect((await fetch(home.url + url, { method: 'HEAD' })).status).toBe(200);
+      expect((await ada.call('POST /api/auth/logout')).status).toBe(204);
+      expect((await fetch(home.url + url)).status).toBe(404);
+      await home.close();
+    });
+
     it('works for a minute, and is stored as a hash', async () => {
       let ahead = 0;
       const later = await startTestApp(engine, { storage: app.storage, now: () => Date.now() + ahead });
