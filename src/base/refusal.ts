@@ -67,6 +67,11 @@ export function refuseField(field: string, message: string): Refusal {
   return new Refusal(400, message, { errors: [{ field, message }] });
 }
 
+/** The refusal of a call without a session, or with one that has ended. */
+export function notSignedIn(more: { clearsCache?: boolean } = {}): Refusal {
+  return new Refusal(401, 'Please sign in.', more);
+}
+
 export function notFound(what: string): Refusal {
   return new Refusal(404, `${what} not found`);
 }

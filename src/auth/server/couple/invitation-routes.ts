@@ -14,7 +14,7 @@ import { hashOfSecret } from '../secrets.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn, openSession, signedInReply } from '../session/sessions.ts';
 import { announceCouple } from '../settings/profile-routes.ts';
-import { emailTaken } from '../sign-in/account-routes.ts';
+import { countEmail, emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { getAccount, insertUser, lockCouple, partnersOf, readUser, updatePassword } from '../store.ts';
 
@@ -58,6 +58,7 @@ export function invitationRoutes(auth: AuthServices) {
       },
       handle: async ({ request, body, now }) => {
         const { email, displayName } = body;
+        await countEmail(auth, request);
         const codeHash = hashOfSecret(body.code);
         const passwordHash = await hashPassword(body.password, deps.passwordCost);
         const session = await db.write(async (tx) => {

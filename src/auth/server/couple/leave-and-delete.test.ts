@@ -6,6 +6,7 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { addPhoto, completeDate } from '../../../../tests/support/factories.ts';
+import { holdRequest } from '../../../../tests/support/hold-request.ts';
 import { refuseDeletes } from '../../../../tests/support/refuse-deletes.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
 import type { CoupleId } from '../../../base/ids.ts';
@@ -13,6 +14,7 @@ import { tablePolicies } from '../../../base/server/db/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { takeJobLease } from '../../../base/server/job-store.ts';
+import { MINUTE } from '../../../base/time.ts';
 import type { Memory } from '../../../memories/contract.ts';
 import { sweepDeletions } from './deletion-sweep.ts';
 
@@ -84,6 +86,22 @@ describeOnBoth('leaving', (engine) => {
       const again = await joinAsBen(app, ada, ben.email);
       expect((await again.call('GET /api/Memories')).body).toHaveLength(1);
     });
+
+    it.each(['PUT /api/auth/profile', 'PUT /api/auth/password', 'POST /api/auth/leave'] as const)(
+      'leaves nothing to %s when its body arrives afterwards',
+      async (name) => {
+        const names = { displayName: 'Ben', email: 'elsewhere@example.org' };
+        const body = { ...names, currentPassword: ben.password, newPassword: 'another quiet evening' };
+        ahead = 6 * MINUTE;
+        const heldAt = now();
+        const send = holdRequest(ben, name, { body });
+        // A session that was not used for five minutes is saved as used once a request has passed authentication.
+        const uses = app.db.read.selectFrom('sessions').select(({ fn }) => fn.max('lastUsedAt').as('at'));
+        await expect.poll(async () => Number((await uses.executeTakeFirstOrThrow()).at)).toBeGreaterThanOrEqual(heldAt);
+        expect((await ben.call('POST /api/auth/leave', sure(ben))).status).toBe(204);
+        expect(await send()).toBe(401);
+      },
+    );
 
     it('is refused without a partner', async () => {
       await ben.call('POST /api/auth/leave', sure(ben));

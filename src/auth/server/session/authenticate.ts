@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { notSignedIn } from '../../../base/refusal.ts';
 import { bearerToken } from '../../../base/server/bearer.ts';
 import { memoizeUntilCommit } from '../../../base/server/commit-cache.ts';
 import type { Deps } from '../../../base/server/deps.ts';
@@ -11,7 +12,7 @@ import { cookieSecret } from './cookie.ts';
 import { findMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
 import { findSessionByCookie, touchSession } from './session-store.ts';
-import { notSignedIn, sessionEnded } from './sessions.ts';
+import { sessionEnded } from './sessions.ts';
 import { findSessionByToken } from './token-store.ts';
 
 /** How stale `lastUsedAt` may become. This avoids a write for every call. */

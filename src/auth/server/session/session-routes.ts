@@ -1,4 +1,4 @@
-import { notFound } from '../../../base/refusal.ts';
+import { notFound, notSignedIn } from '../../../base/refusal.ts';
 import { Answer, StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { CLEAR_CACHE, toRefusal } from '../../../base/server/errors.ts';
@@ -13,7 +13,7 @@ import { issueMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
 import { activeSessions, deleteSession, sessionById } from './session-store.ts';
 import type { AuthServices } from './sessions.ts';
-import { assertSignedIn, notSignedIn, renewSession, signedInReply } from './sessions.ts';
+import { assertSignedIn, renewSession, signedInReply } from './sessions.ts';
 
 /** Routes for this device's session, the user's other devices, and the stream of live changes (contract 2 and 3). */
 export function sessionRoutes({ deps, events }: AuthServices) {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { notSignedIn, type Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/answer.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { SessionsTable } from '../../../base/server/db/tables.ts';
@@ -72,17 +72,12 @@ export async function openSession(
   return { cookie, session, token: await issueToken(tx, session, now) };
 }
 
-/** The refusal of a call without a session, or with one that has ended. */
-export function notSignedIn(): Refusal {
-  return new Refusal(401, 'Please sign in.');
-}
-
 /**
  * The refusal of a renewal whose session has ended other than by signing out here. The browser may still have the
  * photographs that it has loaded, which it shows without asking.
  */
 export function sessionEnded(): Refusal {
-  return new Refusal(401, 'Please sign in.', { clearsCache: true });
+  return notSignedIn({ clearsCache: true });
 }
 
 /**

@@ -7,12 +7,13 @@ import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Routes, Session } from '../../../base/server/serve.ts';
 import type { authCalls } from '../../contract.ts';
+import { emailKey } from '../../rules.ts';
 import { togetherSinceFault } from '../../together-since.ts';
 import { endAccess } from '../end-access.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn } from '../session/sessions.ts';
-import { emailTaken } from '../sign-in/account-routes.ts';
+import { countEmail, emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword, isPassword } from '../sign-in/passwords.ts';
 import {
   type Account,
@@ -26,11 +27,14 @@ import {
 } from '../store.ts';
 
 /** Routes for the user's name, e-mail and password, and the couple's shared settings (contract 2). */
-export function profileRoutes({ deps, rateLimits, events }: AuthServices) {
+export function profileRoutes(auth: AuthServices) {
+  const { deps, rateLimits, events } = auth;
   const { db } = deps;
   return {
-    'PUT /api/auth/profile': async ({ body: { displayName, email }, session }) => {
+    'PUT /api/auth/profile': async ({ request, body: { displayName, email }, session }) => {
       const { coupleId, userId } = session;
+      const account = await getAccount(db.read, coupleId, userId);
+      if (email !== null && emailKey(email) !== account.emailKey) await countEmail(auth, request);
       await db
         .write(async (tx) => {
           await assertSignedIn(tx, session);

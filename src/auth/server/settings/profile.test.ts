@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
-import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { Caller, type Partner, registerAda, registerCouple } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 
 describeOnBoth('what one sets about oneself and the two', (engine) => {
@@ -60,6 +60,25 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
       const { status, problem } = await ada.call('PUT /api/auth/profile', { body });
       expect([status, problem.errors.map((error) => error.field)]).toEqual([400, [field]]);
     });
+  });
+
+  it('tries only so many e-mails from an address, in the settings and with an invitation', async () => {
+    const limited = await startTestApp(engine, { registrations: 5 });
+    const { ada: eve } = await registerCouple(limited);
+    const alone = await registerAda(limited);
+    const change = async (body: { displayName: string; email?: string }) =>
+      (await eve.call('PUT /api/auth/profile', { body })).status;
+    for (const displayName of ['E', 'Ev', 'Eve']) expect(await change({ displayName, email: eve.email })).toBe(200);
+    // Ben's joining was the first.
+    const tried = [alone.email, 'free@example.org', alone.email, 'free2@example.org', alone.email];
+    const statuses = [];
+    for (const email of tried) statuses.push(await change({ displayName: 'Eve', email }));
+    expect(statuses).toEqual([409, 200, 409, 200, 429]);
+    const { code } = (await alone.call('POST /api/auth/invitations')).body;
+    const join = { code, email: alone.email, displayName: 'Mallory', password: alone.password };
+    expect((await new Caller(limited.url).call('POST /api/auth/join', { body: join })).status).toBe(429);
+    expect(await change({ displayName: 'Still Eve' })).toBe(200);
+    await limited.close();
   });
 
   describe('the password', () => {

@@ -104,6 +104,14 @@ function registrationClosed(): Refusal {
   return new Refusal(403, 'Registration is closed. Ask your partner for an invitation.');
 }
 
+/**
+ * Counts an e-mail that a user or an invited partner wants: the answer says whether somebody else has it.
+ * @throws Refusal 429 after as many from this address as couples may register there
+ */
+export function countEmail({ rateLimits, deps }: AuthServices, { ip }: FastifyRequest): Promise<void> {
+  return rateLimits.count('e-mail', ip, deps.registrations);
+}
+
 export function emailTaken(): Refusal {
   const message = 'This email is already in use.';
   return new Refusal(409, message, { errors: [{ field: 'email', message }] });
