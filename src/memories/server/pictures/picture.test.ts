@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -340,6 +341,24 @@ describe('inspecting a photo', () => {
       expect(await judge(bomb)).toMatchObject({ width: 64, height: 64 });
     }
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('refuses a PNG whose packed texts take too long to unpack, and no other texts', async () => {
+    const png = await makePng({ width: 64, height: 64, seed: 1 });
+    const withTexts = (...chunks: Buffer[]) => Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
+    const packed = deflateSync(randomBytes(300_000));
+    const zTXt = pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), packed]));
+    const iTXt = (flag: number, text: Buffer) =>
+      pngChunk(
+        'iTXt',
+        Buffer.concat([Buffer.from(['XML:com.adobe.xmp\0', '\0\0\0'].join(String.fromCharCode(flag))), text]),
+      );
+    for (const bomb of [withTexts(zTXt, zTXt, zTXt, zTXt), withTexts(zTXt, zTXt, iTXt(1, packed), iTXt(1, packed))]) {
+      await expect(judge(bomb)).rejects.toThrow(BROKEN_PHOTO);
+    }
+    for (const fine of [withTexts(zTXt, zTXt, zTXt), withTexts(iTXt(0, Buffer.alloc(3_000_000, 'x')))]) {
+      expect(await judge(fine)).toMatchObject({ width: 64, height: 64 });
+    }
   });
 
   it('refuses an animation with too many frames', async () => {

@@ -8,6 +8,7 @@ import { captureTime } from './capture-time.ts';
 import { decodeMemory, heldFrames } from './decode-memory.ts';
 import { DecodeQueue } from './decode-queue.ts';
 import { isCompleteGif } from './gif.ts';
+import { hasTextBomb } from './png-texts.ts';
 import { thumbHashOf } from './thumb-hash.ts';
 
 /** The longer side of each size, in pixels (contract 3). */
@@ -89,6 +90,7 @@ export async function inspectPhoto(
   events: InspectionEvents = {},
 ): Promise<InspectedPhoto> {
   try {
+    if (type === 'image/png' && (await hasTextBomb(path))) throw refuseField('ImageFile', BROKEN_PHOTO);
     const metadata = await sharp(path, READ).metadata();
     const { pages = 1 } = metadata;
     if (pages > MAX_FRAMES) throw refuseField('ImageFile', TOO_MANY_FRAMES);
