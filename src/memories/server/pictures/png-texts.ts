@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 
 /**
- * The most packed bytes of all texts of a PNG. The decoder unpacks each text a few times, to a thousand times its size: a
- * megabyte takes seconds. Programs pack kilobytes.
+ * The most packed bytes of all texts of a PNG. The decoder unpacks each text a few times, to a thousand times its size: this
+ * many take three seconds. Programs pack some kilobytes.
  */
-const MAX_PACKED = 1024 * 1024;
+const MAX_PACKED = 256 * 1024;
 /** Programs write pieces of at least a few kilobytes. More, in 100 MB, mean a malicious file. */
 const MAX_CHUNKS = 100_000;
 /** A chunk's length and type, and of an `iTXt` also its keyword of up to 79 bytes, its end, and whether it is packed. */
