@@ -221,6 +221,9 @@ describe('photographs of date mode', () => {
     const database = await blockDatabase(page);
     await gotoLive(page, path);
     await page.getByText('None yet.').waitFor();
+    // The camera's code is loaded on first use.
+    await page.getByRole('button', { name: 'Take Photo', exact: true }).click();
+    await page.getByRole('button', { name: 'Close camera', exact: true }).click();
     await page.context().setOffline(true);
     await saying(page, 'No network here.').waitFor();
     await takePhotos(page);
