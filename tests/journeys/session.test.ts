@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/base/time.ts';
 import { memoryLimits } from '../../src/memories/rules.ts';
 import { delayRequests, FAKE_CAMERA } from '../support/browser.ts';
+import { addSessionCookie } from '../support/chromium.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { addIdea, addPhoto, completeDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
@@ -17,7 +18,12 @@ describe('the session of a page', () => {
   let clock = Date.now();
   /** Called with each step of an upload on the server. */
   let onStep: (name: string) => void = () => undefined;
-  const us = useCouple({ args: FAKE_CAMERA, now: () => clock, step: (name) => onStep(name) });
+  const us = useCouple({
+    // A name that is not this machine's: over plain HTTP, browsers trust only the machine's own.
+    args: [...FAKE_CAMERA, '--host-resolver-rules=MAP album.test 127.0.0.1'],
+    now: () => clock,
+    step: (name) => onStep(name),
+  });
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
   /** Records the calls that a page makes from now on, with the status of their replies. */
@@ -430,17 +436,25 @@ describe('the session of a page', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 
-  it('leaves no photograph in the browser’s cache, if the session has ended on another device', async () => {
-    const who = await registerAda(us.app, `elsewhere-${clock}@example.org`);
-    const { previewUrl, thumbnailUrl } = await addPhoto(who, await newDate(who), 77);
-    const page = await us.openAs(who);
-    await page.goto('/settings');
-    const load = (path: string) => page.evaluate(async (url) => (await fetch(url)).status, path);
-    expect([await load(previewUrl), await load(thumbnailUrl)]).toEqual([200, 200]);
-    await who.call('POST /api/auth/logout');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-    expect([await load(previewUrl), await load(thumbnailUrl)]).toEqual([401, 401]);
-  });
+  it.each([
+    ['on this machine', '127.0.0.1'],
+    ['over plain HTTP', 'album.test'],
+  ])(
+    'leaves no photograph in the browser’s cache, if the session has ended on another device (%s)',
+    async (_, host) => {
+      const who = await registerAda(us.app, `elsewhere-${host}-${clock}@example.org`);
+      const { previewUrl, thumbnailUrl } = await addPhoto(who, await newDate(who), 77);
+      const page = await us.openSignedOut();
+      const url = us.app.url.replace('127.0.0.1', host);
+      await addSessionCookie(page.context(), { url, cookie: who.cookie });
+      await page.goto(`${url}/settings`);
+      const load = (path: string) => page.evaluate(async (address) => (await fetch(address)).status, path);
+      expect([await load(previewUrl), await load(thumbnailUrl)]).toEqual([200, 200]);
+      await who.call('POST /api/auth/logout');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+      expect([await load(previewUrl), await load(thumbnailUrl)]).toEqual([401, 401]);
+    },
+  );
 
   it('asks before a sign-out that would lose camera shots, says how many, and offers to send them', async () => {
     const ada = await registerAda(us.app, `camera-${clock}@example.org`);

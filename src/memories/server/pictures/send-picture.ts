@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { isLoopback } from '../../../base/loopback.ts';
 import { notFound } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
@@ -23,8 +24,9 @@ export interface PictureDeps {
 }
 
 /**
- * Sends one size of a photo, or a range of it (contract 3, Memories). The browser may cache it forever, since the bytes
- * behind an address never change. The content type is the one the photo was inspected to have.
+ * Sends one size of a photo, or a range of it (contract 3, Memories). The content type is the one the photo was inspected
+ * to have. The browser may show it again without asking, since the bytes behind an address never change, but only if it
+ * clears its cache when the session ends.
  * @throws Refusal 404 if the store has lost it
  */
 export async function sendPicture(
@@ -35,7 +37,7 @@ export async function sendPicture(
 ): Promise<StreamAnswer> {
   const etag = `"${row.sha256.slice(0, 32)}.${size}"`;
   const cacheHeaders = {
-    'cache-control': 'private, max-age=31536000, immutable',
+    'cache-control': clearsCache(request) ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     etag,
   };
@@ -63,6 +65,14 @@ export async function sendPicture(
     deps.log.error({ memory: row.id, size }, 'the photo store has lost a photograph');
     throw notFound('Photograph');
   }
+}
+
+/**
+ * Whether the browser obeys `Clear-Site-Data`: over HTTPS, and from its own machine. Only there it sends `Sec-Fetch-Site`,
+ * also through a proxy that doesn't say that it uses HTTPS.
+ */
+function clearsCache({ headers, protocol, hostname }: FastifyRequest): boolean {
+  return protocol === 'https' || 'sec-fetch-site' in headers || isLoopback(hostname);
 }
 
 /** A thumbnail's bytes; null if it is too large to cache. */
