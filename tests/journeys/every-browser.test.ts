@@ -40,6 +40,11 @@ function tellOurStory(engine: Engine): void {
     await ben.waitForPath('/dashboard');
     await ada.byRole('heading', 'Ben cannot sign in?').wait();
 
+    // Signed in, he opens the invitation again.
+    await ben.goto(invitation);
+    await ben.byText(/^You are signed in as/).wait();
+    await ben.byRole('button', 'Stay signed in').click();
+
     // Her idea appears on his screen without a reload.
     await ben.goto('/date-ideas');
     await ben.byText(/^No date ideas yet!/).wait();

@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
 import { qrPath } from '../../src/auth/qr-path.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { gotoLive, PHONE } from '../support/browser.ts';
+import { focusedId, gotoLive, PHONE } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { useApp, useCouple } from '../support/use-app.ts';
 
@@ -109,6 +109,58 @@ describe('signing in', () => {
     await arrive(ben, '/auth/login');
     await signIn(ben, { email: couple.ben.email, password: 'a new sentence' });
     await arrive(ben, '/dashboard');
+  });
+
+  it('says that a user is signed in who opens an invitation, and leads back to it after a sign-out', async () => {
+    const alone = await registerAda(us.app);
+    const page = await us.openAs(alone, PHONE);
+    const { body: invitation } = await alone.call('POST /api/auth/invitations');
+    await page.goto(invitation.url);
+    await arrive(page, '/dashboard');
+    const notice = page.getByRole('status').filter({ hasText: 'You are signed in as Ada.' });
+    await notice.getByText('This invitation is for a person who doesn’t have a space yet.').waitFor();
+    await expectClean(page);
+    // The code is not kept where it was not before.
+    const kept = () =>
+      page.evaluate(() => JSON.stringify([location.href, history.state, Object.entries(localStorage)]));
+    expect(await kept()).not.toContain(invitation.code);
+
+    await notice.getByRole('button', { name: 'Stay signed in' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await expect.poll(() => focusedId(page)).toBe('main');
+    await page.goto(invitation.url);
+    await notice.getByRole('button', { name: 'Sign out and open it' }).click();
+    await page.getByRole('heading', { name: 'Ada invites you' }).waitFor();
+    await page.getByLabel('Your name').fill('Ben');
+    await page.getByLabel('Email').fill('ben.by.invitation@example.org');
+    await page.getByLabel('Password').fill('another sentence');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await arrive(page, '/dashboard');
+    // Whoever has just used the link needs no notice.
+    await page.locator('[data-ui=connection]').waitFor({ state: 'attached' });
+    await page.getByTestId('floating-hearts').waitFor({ state: 'attached' });
+    expect(await page.getByText('This invitation is for a person').count()).toBe(0);
+  });
+
+  it('says that a user is signed in who opens a link for a new password, and leads back to it', async () => {
+    const couple = await registerCouple(us.app);
+    const { body: recovery } = await couple.ada.call('POST /api/auth/recovery');
+    const page = await us.openAs(couple.ada);
+    await page.goto(recovery.url);
+    await arrive(page, '/dashboard');
+    const notice = page.getByRole('status').filter({ hasText: 'You are signed in as Ada.' });
+    await notice.getByText('This link sets a new password for the person it was made for.').waitFor();
+    await page.reload();
+    await page.locator('[data-ui=connection]').waitFor({ state: 'attached' });
+    expect(await notice.count()).toBe(0);
+
+    await page.goto(recovery.url);
+    await notice.getByRole('button', { name: 'Sign out and open it' }).click();
+    await page.getByLabel('New password').fill('a new sentence');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await arrive(page, '/auth/login');
+    await signIn(page, { email: couple.ben.email, password: 'a new sentence' });
+    await arrive(page, '/dashboard');
   });
 
   it('stays signed in while the server cannot be reached', async () => {

@@ -55,10 +55,8 @@ function whenPageIsIdle<P extends object>(choose: (parts: typeof later) => Compo
 }
 
 const FloatingHearts = whenPageIsIdle((parts) => parts.FloatingHearts);
-const ConnectionStatus = whenPageIsIdle((parts) => parts.ConnectionStatus);
-const NewVersion = whenPageIsIdle((parts) => parts.NewVersion);
-const DeletionNotice = whenPageIsIdle((parts) => parts.DeletionNotice);
-const Celebration = whenPageIsIdle((parts) => parts.Celebration);
+const PageNotices = whenPageIsIdle((parts) => parts.PageNotices);
+const SignedInNotices = whenPageIsIdle((parts) => parts.SignedInNotices);
 
 /** The whole app: the providers, the navigation, and the screen at the current address. */
 export function App({ queryClient = queries }: { queryClient?: QueryClient }) {
@@ -68,12 +66,12 @@ export function App({ queryClient = queries }: { queryClient?: QueryClient }) {
       <Router aroundNav={changePage} {...(request ? { ssrPath: request.path, ssrSearch: request.search } : {})}>
         <ConfirmProvider>
           <NotifyProvider>
+            <AfterHydration>
+              <PageNotices />
+            </AfterHydration>
             <ScreenErrorBoundary>
               <SessionGate />
             </ScreenErrorBoundary>
-            <AfterHydration>
-              <NewVersion />
-            </AfterHydration>
           </NotifyProvider>
         </ConfirmProvider>
       </Router>
@@ -122,9 +120,7 @@ function SignedInFrame({ offline }: { offline: boolean }) {
         <Navigation user={user} heartsStill={still} onHearts={toggle} />
       </DisabledUntilHydrated>
       <AfterHydration>
-        <ConnectionStatus user={user} unreachable={offline} />
-        <Celebration />
-        <DeletionNotice user={user} />
+        <SignedInNotices user={user} unreachable={offline} />
       </AfterHydration>
     </>
   );

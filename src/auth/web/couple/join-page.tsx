@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useParams } from 'wouter';
 import { longDate } from '../../../base/time.ts';
@@ -17,6 +17,7 @@ import { Section } from '../../../kit/web/layout/section.tsx';
 import { type AccountForm, accountFaults, showRefusal } from '../account-form.ts';
 import { authApi, useInvitation } from '../queries.ts';
 import { InvalidLink } from '../recovery/invalid-link.tsx';
+import { markLinkShown } from '../recovery/opened-link.ts';
 import { signInWith } from '../session/session.ts';
 import { AccountFields } from '../sign-in/account-fields.tsx';
 import css from '../sign-in/welcome.module.css';
@@ -24,6 +25,7 @@ import css from '../sign-in/welcome.module.css';
 /** `/auth/join/{code}` (contract 2): joins the couple's space with the partner's invitation. */
 export default function JoinPage() {
   const { code = '' } = useParams();
+  useEffect(markLinkShown, []);
   const invitation = useInvitation(code);
   const [invalid, setInvalid] = useState<ApiError | null>(null);
   if (invalid) return <InvalidLink error={invalid} what="invitation" />;

@@ -36,7 +36,7 @@ export function LeaveOrDelete() {
 function LeaveCouple({ name }: { name: string }) {
   const leaveCouple = useMutation({
     mutationFn: (currentPassword: string) => authApi('POST /api/auth/leave', { body: { currentPassword } }),
-    onSuccess: signOut,
+    onSuccess: () => signOut(),
   });
   const mayLeave = useUnsentQuestion(LEAVE);
   return (
@@ -53,7 +53,10 @@ function DeleteSpace() {
   const queries = useQueryClient();
   const ask = useMutation({
     mutationFn: (currentPassword: string) => authApi('POST /api/couple/deletion', { body: { currentPassword } }),
-    onSuccess: (remaining) => (remaining === null ? signOut() : queries.setQueryData(sessionKeys.deletion, remaining)),
+    onSuccess: (remaining) => {
+      if (remaining !== null) return queries.setQueryData(sessionKeys.deletion, remaining);
+      return signOut();
+    },
   });
   const mayDelete = useUnsentQuestion(DELETE);
   if (request && request.askedBy.id === id) return <PendingDeletion request={request} />;

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { formErrors } from '../../../base/form.ts';
@@ -17,6 +17,7 @@ import { authApi } from '../queries.ts';
 import { PASSWORD_HINT } from '../sign-in/account-fields.tsx';
 import { Cover } from '../sign-in/cover.tsx';
 import { InvalidLink } from './invalid-link.tsx';
+import { markLinkShown } from './opened-link.ts';
 
 interface RecoverForm {
   newPassword: string;
@@ -25,6 +26,7 @@ interface RecoverForm {
 /** `/auth/recover/{code}` (contract 2): sets a new password with the link that the partner made. */
 export default function RecoverPage() {
   const { code = '' } = useParams();
+  useEffect(markLinkShown, []);
   const [, navigate] = useLocation();
   const notify = useNotify();
   const [refusal, setRefusal] = useState('');

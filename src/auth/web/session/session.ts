@@ -198,13 +198,14 @@ function markSignOutPending(): void {
 /**
  * Signs this device out: first on the server, so that the token and the cookie become invalid, then by clearing what the
  * device stores. If the server can't be reached, the device is cleared anyway and the logout is repeated later.
+ * @param to the path that is opened then
  */
-export async function signOut(): Promise<void> {
+export async function signOut(to: string = paths.login): Promise<void> {
   isSigningOut = true;
   setSignOutPending('all');
   const isConfirmed = await sendLogout();
   tabs?.postMessage('out');
-  await endSession(paths.login, false, () => isConfirmed && isCleared && setSignOutPending(null));
+  await endSession(to, false, () => isConfirmed && isCleared && setSignOutPending(null));
 }
 
 /** Set while the user signs out on purpose. Nothing is kept then, even if the session turns out to have ended before. */

@@ -28,8 +28,9 @@ export const loadSignOut = () => Promise.all([import('./sign-out-question.tsx'),
 /**
  * Returns a function that signs out after asking about unsaved changes and about unsent work that would be lost. If the
  * code for it can't be loaded, it doesn't sign out: that would delete work unasked, or leave the couple's data here.
+ * @param to the path that is opened then, the sign-in page by default
  */
-export function useSignOut(): () => void {
+export function useSignOut(to?: string): () => void {
   const confirm = useConfirm();
   const notify = useNotify();
   const { id } = useUser();
@@ -42,7 +43,7 @@ export function useSignOut(): () => void {
     }
     const [{ signOutQuestion }, counters] = loaded;
     const question = await signOutQuestion(id, counters);
-    if (question === null || (await confirm(question))) await signOut();
+    if (question === null || (await confirm(question))) await signOut(to);
   };
   return () => void signOutAfterAsking();
 }

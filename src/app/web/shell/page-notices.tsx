@@ -1,0 +1,27 @@
+import type { User } from '../../../auth/contract.ts';
+import { DeletionNotice } from '../../../auth/web/couple/deletion-notice.tsx';
+import { UnusedLinkNotice } from '../../../auth/web/recovery/unused-link-notice.tsx';
+import { Celebration } from '../../../stats/web/celebration.tsx';
+import { ConnectionStatus } from './connection-status.tsx';
+import { NewVersion } from './new-version.tsx';
+
+/** The notices of every page, signed in or not. */
+export function PageNotices() {
+  return (
+    <>
+      <NewVersion />
+    </>
+  );
+}
+
+/** The notices of every screen of a signed-in user: the connection, the account, and celebrations. */
+export function SignedInNotices({ user, unreachable }: { user: User; unreachable: boolean }) {
+  return (
+    <>
+      <ConnectionStatus user={user} unreachable={unreachable} />
+      <UnusedLinkNotice user={user} />
+      <DeletionNotice user={user} />
+      <Celebration />
+    </>
+  );
+}
