@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { gotoLive, PHONE } from '../support/browser.ts';
-import { Caller, registerCouple } from '../support/client.ts';
+import { gotoLive, letReactRender, nextPageResponse, PHONE } from '../support/browser.ts';
+import { Caller, type Partner, registerCouple } from '../support/client.ts';
 import { addPhoto, completeDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
 
@@ -56,8 +56,31 @@ describe('leaving the couple', () => {
     await ofHis.getByRole('button', { name: 'Agree to delete' }).click();
     await ofHis.getByLabel('Your password').fill(us.ben.password);
     await ofHis.getByRole('button', { name: 'Delete everything' }).click();
-    for (const page of [his, hers]) await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    // Both learn what happened, once, and without a name.
+    for (const page of [his, hers]) {
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await page.getByRole('status').getByText('Our space has been deleted, because we both asked for it.').waitFor();
+      await expectNoViolations(page);
+      expect(await page.locator('body').innerText()).not.toMatch(/Ada|Ben/);
+      expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    }
     const body = { email: us.ada.email, password: us.ada.password };
     expect((await new Caller(here.app.url).call('POST /api/auth/login', { body })).status).toBe(401);
+  });
+
+  it('tells who asked to delete the space why the session may have ended, if the page missed the deletion', async () => {
+    const sure = (who: Partner) => ({ body: { currentPassword: who.password } });
+    await us.ada.call('POST /api/couple/deletion', sure(us.ada));
+    const page = await here.openAs(us.ada);
+    // As while a phone is locked.
+    await page.route('**/api/events', (route) => route.abort());
+    const known = nextPageResponse(page, (response) => response.url().endsWith('/api/couple/deletion'));
+    await page.goto('/stats');
+    await known;
+    await letReactRender(page);
+    await us.ben.call('POST /api/couple/deletion', sure(us.ben));
+    await page.getByRole('link', { name: 'Date Ideas', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('status').getByText('If we have both asked to delete our space').waitFor();
   });
 });

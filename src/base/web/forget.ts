@@ -37,10 +37,15 @@ export async function forgetSeen(): Promise<void> {
   remember('known', null);
 }
 
+/** The sessionStorage key of what the next page says of the end of the session. It contains no data of the couple. */
+export const FAREWELL = 'farewell';
+
 async function clearStorages(): Promise<void> {
   const kept = KEPT.map((key) => [key, recall(key)] as const);
+  const farewell = sessionStorage.getItem(FAREWELL);
   sessionStorage.clear();
   localStorage.clear();
+  if (farewell !== null) sessionStorage.setItem(FAREWELL, farewell);
   for (const [key, value] of kept) remember(key, value);
 }
 

@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceClient } from 'eventsource-client';
 import type { authCalls } from '../../../auth/contract.ts';
+import { expectFarewell } from '../../../auth/web/couple/farewell.ts';
 import { setUser } from '../../../auth/web/session/session.ts';
 import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
 import { authorized, client } from '../../../base/web/api.ts';
@@ -58,6 +59,12 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
     return refetch(queries, ({ queryKey }) => keys.has(String(queryKey[0])));
   });
 
+  const hear = ({ entity, action }: Change) => {
+    // What is fetched next is refused, which ends the session.
+    if (entity === 'couple' && action === 'deleted') expectFarewell('deleted');
+    invalidate(entity);
+  };
+
   const close = () => {
     clearTimeout(silent);
     source?.close();
@@ -100,7 +107,7 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
       onComment: watch,
       onMessage: ({ event, data }) => {
         watch();
-        if (event === 'change') invalidate((JSON.parse(data) as Change).entity);
+        if (event === 'change') hear(JSON.parse(data) as Change);
         if (event === 'resync') refetchAll();
       },
     });

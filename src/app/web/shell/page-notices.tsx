@@ -1,4 +1,5 @@
 import type { User } from '../../../auth/contract.ts';
+import { DeletedNotice } from '../../../auth/web/couple/deleted-notice.tsx';
 import { DeletionNotice } from '../../../auth/web/couple/deletion-notice.tsx';
 import { UnusedLinkNotice } from '../../../auth/web/recovery/unused-link-notice.tsx';
 import { Celebration } from '../../../stats/web/celebration.tsx';
@@ -10,6 +11,7 @@ export function PageNotices() {
   return (
     <>
       <NewVersion />
+      <DeletedNotice />
     </>
   );
 }

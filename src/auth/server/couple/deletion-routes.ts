@@ -46,24 +46,22 @@ export function leaveAndDeleteRoutes(services: AuthServices) {
     'POST /api/couple/deletion': async ({ request, body, session, now }) => {
       const { coupleId, userId } = session;
       const { passwordHash } = await assertCurrentPassword(services, request, session, body.currentPassword);
-      const { pendingRequest, partners } = await db.write(async (tx) => {
+      const pendingRequest = await db.write(async (tx) => {
         await lockCouple(tx, coupleId);
         if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
-        const partners = await partnersOf(tx, coupleId);
         const pending = await readDeletion(tx, coupleId);
         if (pending === undefined) {
           const inserted = { askedBy: userId, askedAt: now, dueAt: now + authLimits.deletionNotice };
           await insertDeletion(tx, coupleId, inserted);
           await announceCouple(deps, tx, coupleId, userId);
-          return { pendingRequest: { coupleId, ...inserted }, partners };
+          return { coupleId, ...inserted };
         }
-        if (pending.askedBy === userId) return { pendingRequest: pending, partners };
-        await announceCouple(deps, tx, coupleId, userId);
+        if (pending.askedBy === userId) return pending;
+        await announceCouple(deps, tx, coupleId, userId, 'deleted');
         await deleteCouple(tx, coupleId, now);
-        return { pendingRequest: null, partners };
+        return null;
       });
       if (pendingRequest !== null) return toDeletion(db.read, coupleId, pendingRequest);
-      for (const partner of partners) events.end(partner, { except: null });
       eraser.wake();
       // If this was the last couple, the next registration needs a setup code.
       await setup.print();

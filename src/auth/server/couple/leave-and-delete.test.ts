@@ -9,6 +9,7 @@ import { addPhoto, completeDate } from '../../../../tests/support/factories.ts';
 import { holdRequest } from '../../../../tests/support/hold-request.ts';
 import { refuseDeletes } from '../../../../tests/support/refuse-deletes.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
+import type { Change } from '../../../base/change.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { tablePolicies } from '../../../base/server/db/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables.ts';
@@ -21,11 +22,11 @@ import { sweepDeletions } from './deletion-sweep.ts';
 const DAY = 86_400_000;
 const notStopped = () => false;
 
-/** Skips events until one says that the couple has changed. */
-async function untilCouple(heard: Awaited<ReturnType<typeof subscribeToEvents>>): Promise<void> {
+/** Skips events until one says that the couple has changed, and returns that. */
+async function untilCouple(heard: Awaited<ReturnType<typeof subscribeToEvents>>): Promise<Change> {
   let change = await heard.next();
   while (change.entity !== 'couple') change = await heard.next();
-  expect(change.action).toBe('updated');
+  return change;
 }
 
 describeOnBoth('leaving', (engine) => {
@@ -76,7 +77,7 @@ describeOnBoth('leaving', (engine) => {
       expect((await ben.call('POST /api/auth/leave', { body: { currentPassword: 'not this one' } })).status).toBe(400);
       const left = await ben.call('POST /api/auth/leave', sure(ben));
       expect([left.status, left.headers.get('set-cookie')?.includes('Max-Age=0')]).toEqual([204, true]);
-      await untilCouple(heard);
+      expect((await untilCouple(heard)).action).toBe('updated');
       heard.close();
       expect((await ben.call('GET /api/auth/session')).status).toBe(401);
       expect(await login(ben)).toBe(401);
@@ -118,12 +119,12 @@ describeOnBoth('leaving', (engine) => {
   describe('of both', () => {
     it('deletes everything at once when the second partner agrees, and nothing of other couples', async () => {
       const { ada: eve } = await registerCouple(app);
-      const hers = await addPhoto(eve, (await completeDate(eve, { at: Date.now() - DAY, minutes: 5 })).id, 3);
+      const photo = await addPhoto(eve, (await completeDate(eve, { at: Date.now() - DAY, minutes: 5 })).id, 3);
       const heard = await subscribeToEvents(ben);
       const asked = await ada.call('POST /api/couple/deletion', sure(ada));
       expect(asked.body?.askedBy).toEqual({ id: ada.user.id, displayName: 'Ada' });
       expect(Date.parse(asked.body?.dueAt ?? '') - Date.parse(asked.body?.askedAt ?? '')).toBe(30 * DAY);
-      await untilCouple(heard);
+      expect((await untilCouple(heard)).action).toBe('updated');
       expect((await ben.call('GET /api/couple/deletion')).body).toEqual(asked.body);
       // A second request changes nothing.
       expect((await ada.call('POST /api/couple/deletion', sure(ada))).body).toEqual(asked.body);
@@ -131,17 +132,23 @@ describeOnBoth('leaving', (engine) => {
         400,
       );
       expect((await filesOf(ada)).length).toBeGreaterThan(0);
+      const hers = await subscribeToEvents(ada);
 
       const { status, headers } = await ben.call('POST /api/couple/deletion', sure(ben));
       expect(status).toBe(204);
       // The photographs in the browser's cache go too.
       expect(headers.get('clear-site-data')).toBe('"cache"');
       expect(headers.get('set-cookie')).toMatch(/=; .*Max-Age=0/);
+      // Open pages learn why their session ends, before their streams do.
+      for (const stream of [heard, hers]) {
+        expect(await untilCouple(stream)).toMatchObject({ action: 'deleted', by: ben.user.id });
+        await expect(stream.next()).rejects.toThrow('The event stream ended');
+      }
       expect([await login(ada), await login(ben)]).toEqual([401, 401]);
       expect((await ada.call('GET /api/Memories')).status).toBe(401);
       await expect.poll(() => filesOf(ada), { timeout: 20_000 }).toEqual([]);
       await expect.poll(() => rowsOf(ada)).toBe(0);
-      expect((await eve.call('GET /api/Memories/{id}', { params: { id: hers.id } })).status).toBe(200);
+      expect((await eve.call('GET /api/Memories/{id}', { params: { id: photo.id } })).status).toBe(200);
       expect((await filesOf(eve)).length).toBeGreaterThan(0);
     });
 

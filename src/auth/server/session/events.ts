@@ -72,6 +72,8 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
       if (streams.size > STREAMS_PER_COUPLE) [...streams][0]?.stream.end();
       const listening = deps.live.listen(session.coupleId, (change, only) => {
         if (only === undefined || only === session.userId) send(stream, changeEvent(change));
+        // Its last event: the sessions are deleted with the space.
+        if (change.entity === 'couple' && change.action === 'deleted') stream.end();
       });
       stream.on('close', () => {
         listening.stop();

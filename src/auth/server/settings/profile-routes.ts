@@ -108,6 +108,7 @@ export function announceCouple(
   tx: Writer,
   coupleId: CoupleId,
   by: UserId,
+  action: 'updated' | 'deleted' = 'updated',
 ): Promise<void> {
-  return announce(tx, coupleId, { entity: 'couple', id: coupleId, action: 'updated', by } satisfies Change);
+  return announce(tx, coupleId, { entity: 'couple', id: coupleId, action, by } satisfies Change);
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { longDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/now.ts';
@@ -5,10 +6,14 @@ import { paths } from '../../../paths.ts';
 import type { User } from '../../contract.ts';
 import { useDeletion } from '../queries.ts';
 import css from './deletion-notice.module.css';
+import { expectFarewell } from './farewell.ts';
 
 /** The notice of a pending deletion, on every screen of the partner who did not ask for it (decision 17). */
 export function DeletionNotice({ user }: { user: User }) {
   const { data: request } = useDeletion();
+  useEffect(() => {
+    if (request !== undefined) expectFarewell(request && 'asked');
+  }, [request]);
   if (!request || request.askedBy.id === user.id) return null;
   return (
     <p className={css.notice} role="status">

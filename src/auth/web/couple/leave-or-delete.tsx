@@ -8,6 +8,7 @@ import { authApi, sessionKeys, useDeletion } from '../queries.ts';
 import { signOut } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
 import { WithPassword } from '../settings/password-prompt.tsx';
+import { leaveFarewell } from './farewell.ts';
 import { useUnsentQuestion } from './use-unsent-question.ts';
 
 const LEAVE = {
@@ -55,6 +56,7 @@ function DeleteSpace() {
     mutationFn: (currentPassword: string) => authApi('POST /api/couple/deletion', { body: { currentPassword } }),
     onSuccess: (remaining) => {
       if (remaining !== null) return queries.setQueryData(sessionKeys.deletion, remaining);
+      leaveFarewell('deleted');
       return signOut();
     },
   });

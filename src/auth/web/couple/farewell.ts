@@ -1,0 +1,41 @@
+import { FAREWELL, lastChances } from '../../../base/web/forget.ts';
+
+/**
+ * What the next page says of the space after the session of this one has ended. `asked`: its deletion was asked for, and
+ * this page has not learned whether that is why.
+ */
+export type Farewell = 'deleted' | 'asked';
+
+/** Leaves a farewell to the next page. */
+export function leaveFarewell(farewell: Farewell): void {
+  try {
+    sessionStorage.setItem(FAREWELL, farewell);
+  } catch {
+    // Without storage, the next page says nothing.
+  }
+}
+
+let taken: Farewell | null = null;
+
+/** Takes the farewell of the page before. Only this page has it then: whoever opens the next one learns nothing. */
+export function takeFarewell(): Farewell | null {
+  try {
+    const left = sessionStorage.getItem(FAREWELL);
+    sessionStorage.removeItem(FAREWELL);
+    if (left === 'deleted' || left === 'asked') taken = left;
+  } catch {
+    // Without storage, there is none.
+  }
+  return taken;
+}
+
+let expected: Farewell | null = null;
+
+/** Records what this page knows of a deletion, in case its session ends. That the space is deleted stays true. */
+export function expectFarewell(farewell: Farewell | null): void {
+  if (expected !== 'deleted') expected = farewell;
+}
+
+lastChances.add(async () => {
+  if (expected !== null) leaveFarewell(expected);
+});
