@@ -100,7 +100,9 @@ export const dateCalls = calls({
     versioned: true,
   },
   'POST /api/PlannedDates/{id}/went/undo': {
-    summary: "Undo 'We went!', for a minute, by the same user",
+    summary:
+      "Undo 'We went!', for a minute, by the same user. With `newTimes`, the date is about to be completed again",
+    body: z.object({ newTimes: z.boolean().optional() }),
     reply: plannedDate,
     versioned: true,
   },

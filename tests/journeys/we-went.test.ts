@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
-import { DESKTOP, gotoLive, holdRequests, letReactRender, PHONE, stopClock } from '../support/browser.ts';
+import { DESKTOP, gotoLive, holdRequests, keepNotices, letReactRender, PHONE, stopClock } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
@@ -57,6 +57,26 @@ describe('‘We went!’', () => {
     for (const one of [page, other]) await ticket(one).getByText('Overdue').waitFor();
     expect(await message(page).count()).toBe(0);
     await expect.poll(() => stateOf(ben, date.id)).toEqual(date);
+  });
+
+  it('takes the milestone back with Undo, for both partners, and celebrates it when it is reached again', async () => {
+    const { ada, ben } = await overdue();
+    const [page, other] = [await window(ada), await window(ben)];
+    for (const one of [page, other]) {
+      await keepNotices(one);
+      await list(one);
+    }
+    const celebration = (one: Page) => one.getByRole('status').filter({ hasText: 'First Date' });
+    const unseen = async () =>
+      (await Promise.all([ada, ben].map((who) => who.call('GET /api/Stats/celebrations')))).flatMap(({ body }) => body);
+    for (const undo of [true, false]) {
+      await button(page, 'We went!').click();
+      for (const one of [page, other]) await celebration(one).waitFor();
+      await expect.poll(unseen).toEqual([]);
+      if (!undo) break;
+      await message(page).getByRole('button', { name: 'Undo' }).click();
+      for (const one of [page, other]) await celebration(one).waitFor({ state: 'detached' });
+    }
   });
 
   it('is followed by a message of ten seconds, which stays while it has the pointer', async () => {

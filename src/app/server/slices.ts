@@ -32,6 +32,7 @@ import { reminderCalls } from '../../reminders/contract.ts';
 import { reminderRoutes } from '../../reminders/server/routes.ts';
 import { followChange, queueNotesReminder, startReminders } from '../../reminders/server/send-reminders.ts';
 import { statsCalls } from '../../stats/contract.ts';
+import { takeBackCelebrations } from '../../stats/server/celebration-store.ts';
 import { openFigures } from '../../stats/server/figures.ts';
 import { statsRoutes } from '../../stats/server/routes.ts';
 import { uploadCalls } from '../../uploads/contract.ts';
@@ -77,7 +78,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
   const figures = openFigures(deps.db, memoryTotals);
   serve(fastify, authCalls, authRoutes(deps, { events, setup, eraser, keepForPartner: keepOpenedNotes }), ports);
   serve(fastify, ideaCalls, ideaRoutes(deps, planCounts), ports);
-  serve(fastify, dateCalls, dateRoutes(deps, dateMemories), ports);
+  serve(fastify, dateCalls, dateRoutes(deps, dateMemories, takeBackCelebrations), ports);
   serve(fastify, noteCalls, noteRoutes(deps, queueNotesReminder), ports);
   serve(fastify, memoryCalls, memoryRoutes(deps, { imageProcessor, fileRemover, totals: memoryTotals }), ports);
   serve(fastify, uploadCalls, uploadRoutes(deps, imageProcessor), ports);

@@ -1,4 +1,4 @@
-import type { UserId } from '../../base/ids.ts';
+import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { isId } from '../../base/schema.ts';
 import { created, tagged } from '../../base/server/answer.ts';
@@ -53,11 +53,21 @@ export const planCounts: PlanCounts = {
   busyIdeas: (reader, viewer, now) => readAsSeen(reader, viewer, now, (sight) => readBusyIdeas(reader, sight)),
 };
 
+/**
+ * The port through which the undo of 'We went!' takes back which milestones both partners have been shown since a moment,
+ * if they are no longer reached. The statistics implement it.
+ */
+export type TakeBackCelebrations = (tx: Writer, coupleId: CoupleId, since: number) => Promise<void>;
+
 /** Computes the changes of a state call or an edit from the current row. */
 type Change = (before: DateRow) => DateChanges;
 
 /** The routes for planned dates (spec 7, contract 3). */
-export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof dateCalls> {
+export function dateRoutes(
+  deps: Deps,
+  photos: DateMemories,
+  takeBackCelebrations: TakeBackCelebrations,
+): Routes<typeof dateCalls> {
   const { db, announce } = deps;
   const assertExists = async ({ params, session }: { params: { id: string }; session: Session }) => {
     if (!(await dateExists(db.read, session.coupleId, params.id))) throw notFound('Planned date');
@@ -100,10 +110,14 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
   /**
    * Runs a PUT or a state call in one transaction. A change of a surprise that doesn't show is announced to its planner
    * alone.
-   * @param surprise what the request wants it to be
    * @returns the changed date
    */
-  const change = (dateRequest: DateRequest, action: DateAction, to: Change, checks?: Checks, surprise?: boolean) => {
+  const change = (
+    dateRequest: DateRequest,
+    action: DateAction,
+    to: Change,
+    { surprise, afterwards, ...checks }: Steps = {},
+  ) => {
     const { session, now } = dateRequest;
     const { coupleId, userId } = session;
     return db.write(async (tx) => {
@@ -123,6 +137,7 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
       const changed = await changeDate(tx, coupleId, before, changes, now, isOther);
       if (changed) {
         if (after.surprise !== null) await saveSurprise(tx, coupleId, before.id, after.surprise);
+        await afterwards?.(tx, before);
         await announceDate(tx, 'updated', before.id, { ...session, only: after.isShown ? undefined : userId });
       }
       return replyWith(tx, session, { id: before.id, now });
@@ -197,7 +212,7 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
           }
         };
         const to = () => ({ plannedDateTime, endDateTime, location, notes });
-        return change(dateRequest, 'edit', to, { permit }, surprise);
+        return change(dateRequest, 'edit', to, { permit, surprise });
       },
     },
 
@@ -275,7 +290,7 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
 
     'POST /api/PlannedDates/{id}/went/undo': {
       find: assertExists,
-      handle: (dateRequest) => {
+      handle: ({ body, ...dateRequest }) => {
         const { session, now } = dateRequest;
         const to = (went: DateRow): DateChanges => ({
           status: 'Planned',
@@ -284,7 +299,12 @@ export function dateRoutes(deps: Deps, photos: DateMemories): Routes<typeof date
           notes: went.notesBeforeWent,
           updatedAt: went.updatedAtBeforeWent ?? now,
         });
-        return change(dateRequest, 'undoWent', to, { forbid: (went) => undoRefusal(went, session.userId, now) });
+        return change(dateRequest, 'undoWent', to, {
+          forbid: (went) => undoRefusal(went, session.userId, now),
+          afterwards: async (tx, went) => {
+            if (!body.newTimes) await takeBackCelebrations(tx, session.coupleId, went.updatedAt);
+          },
+        });
       },
     },
 
@@ -310,6 +330,14 @@ interface Checks {
   readonly validate?: (before: DateRow) => void;
   /** Returns why the row forbids the call (409), or undefined. This comes after the status. */
   readonly forbid?: (before: DateRow) => string | undefined;
+}
+
+/** What else a change checks and does. */
+interface Steps extends Checks {
+  /** Whether the request wants it to be a surprise. */
+  readonly surprise?: boolean | undefined;
+  /** Runs in the transaction, once the date is changed. */
+  readonly afterwards?: (tx: Writer, before: DateRow) => Promise<void>;
 }
 
 /** A date that never was a surprise, as the join of the tables has it. */

@@ -41,6 +41,40 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
   /** A date that was planned for yesterday. */
   const overdue = (parts: object = {}) => planDate(ada, { at: now - DAY, end: now - DAY + 3 * HOUR, ...parts });
 
+  describe('and the milestones reached by it', () => {
+    const unseen = async (who: Partner) => (await who.call('GET /api/Stats/celebrations')).body.map(({ id }) => id);
+    const see = async (who: Partner) =>
+      who.call('POST /api/Stats/celebrations', { body: { milestones: await unseen(who) } });
+
+    it('are taken back for both partners, and celebrated when they are reached again', async () => {
+      const { id } = await overdue();
+      await went(id);
+      now += 1000;
+      for (const who of [ada, ben]) await see(who);
+      now += 1000;
+      expect((await undo(id)).status).toBe(200);
+      await went(id);
+      for (const who of [ada, ben]) expect(await unseen(who)).toEqual(['first-date']);
+    });
+
+    it('stay seen if only the times change, or if they were seen before', async () => {
+      const { id } = await overdue();
+      await went(id);
+      await see(ada);
+      await ada.call('POST /api/PlannedDates/{id}/went/undo', { params: { id }, body: { newTimes: true } });
+      await went(id);
+      expect(await unseen(ada)).toEqual([]);
+      // Lost with its date, and reached again by another one.
+      await ada.call('DELETE /api/PlannedDates/{id}', { params: { id } });
+      now += MINUTE;
+      const another = await overdue();
+      await went(another.id);
+      await undo(another.id);
+      await went(another.id);
+      expect(await unseen(ada)).toEqual([]);
+    });
+  });
+
   it('completes a date with its planned times and keeps its notes, without a body too', async () => {
     const { id } = await overdue({ notes: 'Bring a coat' });
     now += MINUTE;

@@ -1,5 +1,6 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import { readMilestones } from './figures.ts';
 
 /** Reads the milestones that a user has been shown. */
 export async function readSeenMilestones(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<string[]> {
@@ -28,4 +29,19 @@ export async function markMilestonesSeen(
     .returning('milestone')
     .execute();
   return rows.map(({ milestone }) => milestone);
+}
+
+/**
+ * Forgets, for both partners, that milestones were shown since a moment, if they are no longer reached. They are
+ * celebrated when they are reached again.
+ */
+export async function takeBackCelebrations(tx: Writer, coupleId: CoupleId, since: number): Promise<void> {
+  const lost = (await readMilestones(tx, coupleId)).filter(({ earnedAt }) => earnedAt === null).map(({ id }) => id);
+  if (lost.length === 0) return;
+  await tx
+    .deleteFrom('celebrations')
+    .where('coupleId', '=', coupleId)
+    .where('milestone', 'in', lost)
+    .where('seenAt', '>=', since)
+    .execute();
 }

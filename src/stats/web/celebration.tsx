@@ -72,11 +72,17 @@ export function Celebration() {
       clearTimeout(timer);
     };
   }, [pending, shown]);
+  /** 'We went!' was undone, or a date was deleted. They are celebrated when they are reached again. */
+  const takeBack = (lost: readonly string[]) => {
+    for (const id of lost) hasShown.current.delete(id);
+    setShown(shown.filter(({ id }) => !lost.includes(id)));
+  };
   const card = shown.length > 0 && (
     <Card
       key={shown[0]?.id}
       celebrated={shown}
       onSeen={() => markMilestonesSeen(shown.map(({ id }) => id))}
+      onLost={takeBack}
       onHide={() => setShown(NOTHING)}
     />
   );
@@ -96,10 +102,12 @@ interface CardProps {
   readonly celebrated: readonly Celebrated[];
   /** Called once it has been on the screen. */
   readonly onSeen: () => void;
+  /** Called with the ids of milestones that are no longer reached. */
+  readonly onLost: (ids: readonly string[]) => void;
   readonly onHide: () => void;
 }
 
-function Card({ celebrated, onSeen, onHide }: CardProps) {
+function Card({ celebrated, onSeen, onLost, onHide }: CardProps) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const cameFrom = useRef<EventTarget | null>(null);
@@ -138,14 +146,33 @@ function Card({ celebrated, onSeen, onHide }: CardProps) {
       {isMutual ? (
         <BothWantThis ideas={celebrated} onHide={onHide} onDismiss={dismiss} />
       ) : (
-        <ReachedMilestones milestones={celebrated} onDismiss={dismiss} />
+        <ReachedMilestones milestones={celebrated} onLost={onLost} onDismiss={dismiss} />
       )}
     </div>
   );
 }
 
-function ReachedMilestones({ milestones, onDismiss }: { milestones: readonly Celebrated[]; onDismiss: () => void }) {
+interface ReachedMilestonesProps {
+  readonly milestones: readonly Celebrated[];
+  readonly onLost: (ids: readonly string[]) => void;
+  readonly onDismiss: () => void;
+}
+
+function ReachedMilestones({ milestones, onLost, onDismiss }: ReachedMilestonesProps) {
   const [first] = milestones;
+  const reportLost = useEffectEvent((unreached: readonly string[]) => {
+    const lost = milestones.map(({ id }) => id).filter((id) => unreached.includes(id));
+    if (lost.length > 0) onLost(lost);
+  });
+  const { data, isFetchedAfterMount } = useQuery({
+    queryKey: ['celebrations', 'milestones'],
+    queryFn: ({ signal }) => api('GET /api/Stats/achievements', {}, { signal }),
+    refetchOnMount: 'always',
+  });
+  useEffect(() => {
+    if (!data || !isFetchedAfterMount) return;
+    reportLost(data.filter(({ earnedAt }) => earnedAt === null).map(({ id }) => id));
+  }, [data, isFetchedAfterMount]);
   return (
     <>
       <Hearts />

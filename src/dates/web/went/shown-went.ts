@@ -11,8 +11,9 @@ export interface ShownWent {
   /**
    * Takes it back. Resolves to false if the date was not completed at all, which is shown already. Rejects if the server
    * refuses or can't be reached.
+   * @param newTimes whether it is completed again, with other times
    */
-  readonly undo: () => Promise<boolean>;
+  readonly undo: (newTimes: boolean) => Promise<boolean>;
   /** Completes the date again, after an undo, with these times. Rejects with the server's refusal. */
   readonly complete: (times: { actualStartTime?: string; actualEndTime?: string }) => Promise<void>;
 }

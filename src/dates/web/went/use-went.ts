@@ -71,11 +71,14 @@ export function useWent(): (before: PlannedDate) => void {
         return false;
       },
     );
-    const undo = async () => {
+    const undo: ShownWent['undo'] = async (newTimes) => {
       if (!(await saved)) return false;
       await showAtOnce(queries, before);
       try {
-        const { body: thing, etag } = await api.whole('POST /api/PlannedDates/{id}/went/undo', { params });
+        const { body: thing, etag } = await api.whole('POST /api/PlannedDates/{id}/went/undo', {
+          params,
+          body: { newTimes },
+        });
         updateCache({ thing, etag });
         return true;
       } catch (error) {

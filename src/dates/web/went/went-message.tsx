@@ -62,7 +62,7 @@ function Message({ went }: { went: ShownWent }) {
     hideWent(went);
     focusMain();
     try {
-      if (await went.undo()) await focusWentButton(went.date.id);
+      if (await went.undo(false)) await focusWentButton(went.date.id);
     } catch (error) {
       notify.alert(failureText(error, 'Failed to undo. Please try again.'));
     }

@@ -164,7 +164,7 @@ class TakeBack {
   now(): Promise<boolean> {
     if (this.#latest === null || this.#hasFailed) {
       this.#hasFailed = false;
-      this.#latest = this.#went.undo().catch((error: unknown) => {
+      this.#latest = this.#went.undo(true).catch((error: unknown) => {
         this.#hasFailed = true;
         throw error;
       });
