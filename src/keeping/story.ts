@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { authLimits, isEmail } from '../auth/rules.ts';
 import { parseCalendarDate } from '../base/calendar.ts';
 import { isId, optionalText, text, zoneName } from '../base/schema.ts';
+import { cleanText } from '../base/text.ts';
 import { dateLimits, STATUSES } from '../dates/rules.ts';
 import { SURPRISE_TITLE } from '../dates/surprises.ts';
 import { NO_HEARTS } from '../ideas/hearts.ts';
@@ -18,16 +19,28 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().min(0).max(2_147_483_647);
 const calendarDate = z.string().refine((day) => parseCalendarDate(day) !== null, { error: 'This is not a date' });
 
+/** Stands for a required text that nobody can see. */
+const INVISIBLE = '…';
+
+/**
+ * A required text. Older versions accepted one of invisible characters alone, which counts as blank now: it must not keep a
+ * story from being imported.
+ */
+function requiredText(name: string, max: number) {
+  const isInvisible = (raw: unknown) => typeof raw === 'string' && raw.trim() !== '' && cleanText(raw) === '';
+  return z.preprocess((raw) => (isInvisible(raw) ? INVISIBLE : raw), text(name, { max }));
+}
+
 const partner = z.object({
   id,
   email: text('Email', { max: authLimits.email }).refine(isEmail, { error: 'Email is not an address' }),
-  displayName: text('Name', { max: authLimits.displayName }),
+  displayName: requiredText('Name', authLimits.displayName),
   createdAt: instant,
 });
 
 const dateIdea = z.object({
   id,
-  title: text('Title', { max: ideaLimits.title }),
+  title: requiredText('Title', ideaLimits.title),
   description: optionalText('Description', ideaLimits.description),
   category: z.enum(CATEGORIES.map(({ value }) => value)),
   isActive: z.boolean(),
@@ -95,7 +108,7 @@ const memory = z
 const note = z.object({
   plannedDateId: id,
   userId: id,
-  text: text('Note', { max: noteLimits.text }),
+  text: requiredText('Note', noteLimits.text),
   hearts: orNull(z.int().min(1).max(noteLimits.hearts)),
   writtenAt: instant,
 });

@@ -287,6 +287,30 @@ describeOnBoth('an import', (engine) => {
     setS3Credentials(storage);
   });
 
+  it('replaces names, titles and notes of invisible characters alone, which older versions accepted', async () => {
+    const place = await createTestStorage(engine);
+    setS3Credentials(place);
+    const config = readConfig(place.env);
+    const { db, migrate } = findDb(config);
+    await migrateTo(migrate, null);
+    const blank = '\u2060\u200b';
+    const old = await forged(({ partners: [partner], dateIdeas: [idea], plannedDates: [date], notes: [note] }) => {
+      if (!partner || !idea || !date || !note) throw new Error('The sample story has one of each.');
+      partner.displayName = idea.title = note.text = blank;
+      date.notes = blank;
+    });
+    const { story } = await importStory({ db, files: await openFiles(config), now: Date.now }, old);
+    const { partners, dateIdeas, plannedDates, notes } = story;
+    expect([partners[0]?.displayName, dateIdeas[0]?.title, notes[0]?.text]).toEqual(['…', '…', '…']);
+    expect(plannedDates[0]?.notes).toBeNull();
+    expect((await db.read.selectFrom('users').select('displayName').execute()).map((one) => one.displayName)).toContain(
+      '…',
+    );
+    await db.close();
+    await place.remove();
+    setS3Credentials(storage);
+  });
+
   it('keeps what a killed import stored, even if the sweep is about to delete it', async () => {
     const place = await createTestStorage(engine);
     setS3Credentials(place);
