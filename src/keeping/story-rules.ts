@@ -10,8 +10,8 @@ import type { Story, StoryDate } from './story.ts';
  */
 export function storyFault(story: Story, now: number): string | null {
   const { partners, dateIdeas, plannedDates, memories, notes } = story;
-  const ideas = new Set(dateIdeas.map(({ id }) => id));
-  const dates = new Set(plannedDates.map(({ id }) => id));
+  const ideas = idsOf(dateIdeas);
+  const dates = idsOf(plannedDates);
   const shown = memories.filter(({ deletedAt }) => deletedAt === null);
   const faults = [
     twice('partners.id', partners, ({ id }) => id),
@@ -82,9 +82,11 @@ function surpriseFault({ surprise }: StoryDate, { exportedBy, partners }: Story)
   return surprise.mine || partners.length > 1 ? null : 'Nobody plans the surprise';
 }
 
+const idsOf = (all: readonly { readonly id: string }[]): ReadonlySet<string> => new Set(all.map(({ id }) => id));
+
 function noteFault({ partners, plannedDates, notes }: Story): string | null {
-  const users = new Set(partners.map(({ id }) => id));
-  const dates = new Set(plannedDates.map(({ id }) => id));
+  const users = idsOf(partners);
+  const dates = idsOf(plannedDates);
   const lost = notes.find(({ plannedDateId, userId }) => !dates.has(plannedDateId) || !users.has(userId));
   if (lost === undefined) return null;
   return `notes, ${lost.plannedDateId}: its ${dates.has(lost.plannedDateId) ? 'writer' : 'date'} is missing`;
@@ -97,7 +99,7 @@ function noteFault({ partners, plannedDates, notes }: Story): string | null {
 function leftNoteFault({ exportedBy, partners, plannedDates, leftNotes }: Story): string | null {
   if (leftNotes.length === 0) return null;
   if (!partners.some(({ id }) => id === exportedBy)) return 'leftNotes: the one who exported is missing';
-  const dates = new Set(plannedDates.map(({ id }) => id));
+  const dates = idsOf(plannedDates);
   const lost = leftNotes.find(({ plannedDateId }) => !dates.has(plannedDateId));
   return lost === undefined ? null : `leftNotes, ${lost.plannedDateId}: its date is missing`;
 }

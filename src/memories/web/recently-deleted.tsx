@@ -100,7 +100,7 @@ function useTrashActions() {
       notify.status(done);
       focusMain();
     } catch (error) {
-      notify.alert(trashFailure(error) ?? failed);
+      notify.alert(trashFailure(error, failed));
     } finally {
       setBusyId(null);
     }

@@ -16,7 +16,7 @@ export function useMemoryDeletion(): (memory: Memory) => Promise<boolean> {
   const undo = (id: string) =>
     void restore(id).then(
       () => notify.status('The memory is back.'),
-      (error: unknown) => notify.alert(trashFailure(error) ?? 'Failed to put the memory back. Please try again.'),
+      (error: unknown) => notify.alert(trashFailure(error, 'Failed to put the memory back. Please try again.')),
     );
   return async ({ id }) => {
     const sure = await confirm({

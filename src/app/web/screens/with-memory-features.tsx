@@ -26,7 +26,7 @@ export function WithMemoryFeatures({ children }: { children: ReactNode }) {
   const { mutateAsync } = useRestore();
   const restore = (id: string) =>
     void mutateAsync(id).catch((error: unknown) =>
-      notify.alert(trashFailure(error) ?? 'Failed to put it back. Please try again.'),
+      notify.alert(trashFailure(error, 'Failed to put it back. Please try again.')),
     );
   const features: MemoryFeatures = { Memories, restore };
   return <MemoryFeaturesProvider value={features}>{children}</MemoryFeaturesProvider>;
