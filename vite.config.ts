@@ -94,7 +94,7 @@ const FORMS = [
   'node_modules/@tanstack/query-core/build/modern/mutationObserver.js',
 ];
 
-/** What the forms need besides, and lists with filters. */
+/** What the forms need besides, lists with filters, and later parts of most screens. */
 const MORE_FIELDS = [
   'src/base/web/complete-times.ts',
   'src/base/web/go-back.ts',
@@ -104,6 +104,7 @@ const MORE_FIELDS = [
   'src/kit/web/forms/select-field.tsx',
   'src/kit/web/forms/text-area.tsx',
   'src/kit/web/forms/toggle-group.tsx',
+  'src/kit/web/isolate.tsx',
   'src/kit/web/layout/focus-main.ts',
 ];
 
@@ -115,6 +116,7 @@ const MORE_FIELDS = [
 /** What stores data on the device, and what deletes it. */
 const DEVICE = [
   'src/app/web/queries/last-seen-queries.ts',
+  'src/auth/web/couple/farewell.ts',
   'src/base/web/device-database.ts',
   'src/base/web/forget.ts',
   'src/auth/web/session/end-session.ts',

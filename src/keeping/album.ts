@@ -92,10 +92,12 @@ function cover(story: Story, past: readonly AlbumDate[]): string {
   const minutes = completed.reduce((sum, { date }) => sum + minutesOf(date), 0);
   const memories = past.reduce((sum, one) => sum + one.memories.length, 0);
   const since = togetherSince === null ? '' : `, since ${longDate(Date.parse(togetherSince), 'UTC')}`;
+  // A name from right to left leaves the order of the other.
+  const markedNames = story.partners.map(({ displayName }) => `<bdi>${text(displayName)}</bdi>`).join(' &amp; ');
   const figure = (value: string, label: string) => `<div><dd>${value}</dd><dt>${label}</dt></div>`;
   return `<header class="cover">
 <h1>Our Love Story</h1>
-<p class="names">${text(names(story))}${since}</p>
+<p class="names">${markedNames}${since}</p>
 <dl class="figures">
 ${figure(minutes === 0 ? '0 hours' : longDuration(minutes), 'Time Together')}
 ${figure(String(completed.length), completed.length === 1 ? 'Date Completed' : 'Dates Completed')}

@@ -153,6 +153,46 @@ describe('words of any kind', () => {
   });
 });
 
+describe('names from right to left', () => {
+  const us = useCouple();
+
+  /** Where the first of these words is in the window, in pixels from the left. */
+  const leftOf = (element: Locator, words: string) =>
+    element.evaluate((root, wanted) => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.nodeValue?.indexOf(wanted) ?? -1;
+        if (at < 0) continue;
+        range.setStart(node, at);
+        range.setEnd(node, at + wanted.length);
+        return range.getBoundingClientRect().left;
+      }
+      throw new Error(`There is no ${wanted}.`);
+    }, words);
+
+  it('leave the order of the words beside them', async () => {
+    const { ada, ben } = us;
+    await ada.call('PUT /api/auth/profile', { body: { displayName: 'דנה' } });
+    await ben.call('PUT /api/auth/profile', { body: { displayName: 'יוסי' } });
+    const date = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
+    const { id } = await addPhoto(ada, date.id, 1);
+    await ada.call('DELETE /api/Memories/{id}', { params: { id } });
+    const page = await us.open();
+    await page.goto('/settings');
+    const entry = page.getByText('A memory, deleted by דנה');
+    await entry.waitFor();
+    // 'deleted by 2 דנה seconds ago' without it.
+    const when = /דנה (\d+ \w+ ago)/.exec((await entry.textContent()) ?? '')?.[1] ?? '';
+    expect(await leftOf(entry, 'דנה')).toBeLessThan(await leftOf(entry, when));
+    const year = (await ada.call('GET /api/Stats/years')).body[0]?.year ?? 0;
+    await page.goto(`/stats/${year}`);
+    const names = page.getByText('דנה & יוסי').first();
+    await names.waitFor();
+    expect(await leftOf(names, 'דנה')).toBeLessThan(await leftOf(names, 'יוסי'));
+  });
+});
+
 describe('text of twice the size (WCAG 1.4.4, 1.4.10)', () => {
   const us = useCouple({ args: ['--blink-settings=defaultFontSize=32'] });
 

@@ -71,7 +71,11 @@ function Entry({ trashed, busy, onPutBack, onErase }: EntryProps) {
       felt
       id={id}
       title={title}
-      meta={`${what}, deleted by ${deletedBy.displayName} ${when}; gone for good on ${gone}`}
+      meta={
+        <>
+          {what}, deleted by <bdi>{deletedBy.displayName}</bdi> {when}; gone for good on {gone}
+        </>
+      }
       actions={
         <>
           <Button icon={<RotateCcw />} busy={busy} aria-describedby={id} onClick={onPutBack}>

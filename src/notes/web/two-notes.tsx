@@ -9,6 +9,7 @@ import { NOTES_ID } from '../../dates/notes-path.ts';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { UnsavedWords } from '../../kit/web/feedback/unsaved-words.tsx';
+import { isolate } from '../../kit/web/isolate.tsx';
 import type { NotesOfDate } from '../contract.ts';
 import { LEFT_AUTHOR, NOTE_REFUSED } from '../rules.ts';
 import { Envelope } from './envelope.tsx';
@@ -193,18 +194,22 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairPro
 function TheirEnvelope({ notes, name }: { notes: NotesOfDate; name: string }) {
   if (notes.theirsWritten) {
     return (
-      <Envelope sealed title={`${name} has written.`}>
+      <Envelope sealed title={isolate(`${name} has written.`, name)}>
         Write yours to open both.
       </Envelope>
     );
   }
   if (notes.mine) {
-    return <Envelope title={`Waiting for ${name}`}>{`Your note stays sealed until ${name} has written too.`}</Envelope>;
+    return (
+      <Envelope title={isolate(`Waiting for ${name}`, name)}>
+        {isolate(`Your note stays sealed until ${name} has written too.`, name)}
+      </Envelope>
+    );
   }
   return (
-    <Envelope
-      title={`${name} has not written yet`}
-    >{`Write first. ${name} learns only that a note is waiting.`}</Envelope>
+    <Envelope title={isolate(`${name} has not written yet`, name)}>
+      {isolate(`Write first. ${name} learns only that a note is waiting.`, name)}
+    </Envelope>
   );
 }
 

@@ -8,6 +8,7 @@ import { Medal } from '../../kit/web/album/medal.tsx';
 import { useNoticePlace } from '../../kit/web/feedback/notices.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
+import { isolate } from '../../kit/web/isolate.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { paths } from '../../paths.ts';
 import { type Celebrated, celebrationText, celebrationTitle, mutualText } from '../celebrations.ts';
@@ -206,7 +207,7 @@ function BothWantThis({ ideas, onHide, onDismiss }: BothWantThisProps) {
       </svg>
       <p className={css.both}>
         <span className={css.title}>{BOTH_WANT_THIS}</span>
-        <span className={css.ideas}>{mutualText(ideas)}</span>
+        <span className={css.ideas}>{isolate(mutualText(ideas), ...ideas.map(({ description }) => description))}</span>
       </p>
       <Actions>
         {only?.ideaId ? (

@@ -44,7 +44,9 @@ export default function JoinPage() {
           <Leaf>
             <div className={css.invitation}>
               <p className={css.kind}>An invitation</p>
-              <h1 className="title">{inviterName} invites you</h1>
+              <h1 className="title">
+                <bdi>{inviterName}</bdi> invites you
+              </h1>
               <p className="felt">to an album for two: what we want to do, what we did, and the photos to prove it.</p>
               <p className={`${css.until} aside num`}>
                 Works once, until {longDate(Date.parse(expiresAt), deviceZone())}

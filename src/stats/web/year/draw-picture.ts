@@ -3,7 +3,7 @@
 /** What the picture shows. Empty parts are left out. */
 export interface PictureContent {
   readonly year: number;
-  readonly names: string | null;
+  readonly names: readonly string[];
   readonly photo: { readonly url: string; readonly caption: string | null } | null;
   readonly figures: readonly { readonly value: number; readonly label: string }[];
   /** The title of the longest date. */
@@ -126,18 +126,38 @@ function partsOf(brush: Brush, content: PictureContent, image: HTMLImageElement 
       draw: (top) =>
         write(brush, String(year), { font: `290px ${serif}`, top: top - 40, left: LEFT - 14, spacing: '-0.055em' }),
     },
-    names === null
+    names.length === 0
       ? null
-      : paragraph(brush, names, { italic: true, size: 52, color: 'ink-faded', lines: 1, after: 40 }),
+      : paragraph(brush, isolated(names).join(' & '), {
+          italic: true,
+          size: 52,
+          color: 'ink-faded',
+          lines: 1,
+          after: 40,
+        }),
     image && { height: PHOTO, isPhoto: true, draw: (top, height) => drawPhoto(brush, image, { top, height }) },
     photo?.caption ? paragraph(brush, photo.caption, { italic: true, size: 44, lines: 2, before: 28 }) : null,
     figures.length === 0 ? null : { height: 310, draw: (top) => drawFigures(brush, figures, top + 40) },
     longest === null ? null : label(brush, 'Our longest date', sans),
     longest === null ? null : paragraph(brush, longest, { size: 52, lines: 2 }),
     places.length === 0 ? null : label(brush, 'Where we went', sans),
-    places.length === 0 ? null : paragraph(brush, places.join(' · '), { size: 44, lines: 3 }),
+    places.length === 0
+      ? null
+      : paragraph(brush, isolated(places).join(' · '), { direction: 'ltr', size: 44, lines: 3 }),
   ];
   return parts.filter((part) => part !== null);
+}
+
+/** Isolates texts in one line: one from right to left leaves the order of the others. */
+const isolated = (texts: readonly string[]) => texts.map((text) => `\u2068${text}\u2069`);
+
+/** The direction of a text by its first letter, as `dir=auto` has it. */
+function directionOf(text: string): CanvasDirection {
+  const probe = Object.assign(document.createElement('bdi'), { textContent: text });
+  document.body.append(probe);
+  const { direction } = getComputedStyle(probe);
+  probe.remove();
+  return direction === 'rtl' ? 'rtl' : 'ltr';
 }
 
 interface Style {
@@ -146,21 +166,30 @@ interface Style {
   readonly left?: number;
   readonly color?: keyof Brush['colors'];
   readonly spacing?: string;
+  readonly direction?: CanvasDirection;
 }
 
 /** Writes one line. `top` is the top of its letters' box. */
-function write({ ctx, colors }: Brush, text: string, { font, top, left = LEFT, color = 'ink', spacing }: Style): void {
+function write(
+  { ctx, colors }: Brush,
+  text: string,
+  { font, top, left = LEFT, color = 'ink', spacing, direction = 'ltr' }: Style,
+): void {
   ctx.font = font;
+  ctx.direction = direction;
+  ctx.textAlign = direction === 'rtl' ? 'right' : 'left';
   ctx.textBaseline = 'top';
   ctx.fillStyle = colors[color];
   ctx.letterSpacing = spacing ?? '0px';
-  ctx.fillText(text, left, top);
+  ctx.fillText(text, direction === 'rtl' ? left + ACROSS : left, top);
 }
 
 interface Paragraph {
   readonly size: number;
   /** At most so many lines. The last one ends with an ellipsis if the text is longer. */
   readonly lines: number;
+  /** By default that of its first letter. */
+  readonly direction?: CanvasDirection;
   readonly italic?: true;
   readonly color?: keyof Brush['colors'];
   readonly before?: number;
@@ -170,7 +199,7 @@ interface Paragraph {
 function paragraph(
   brush: Brush,
   text: string,
-  { size, italic, color = 'ink', before = 0, after = 0, lines }: Paragraph,
+  { size, italic, color = 'ink', before = 0, after = 0, lines, direction = directionOf(text) }: Paragraph,
 ): Part {
   const style = `${italic ? 'italic ' : ''}${size}px ${brush.serif}`;
   const wrapped = wrap(brush, text, { font: style, lines });
@@ -179,7 +208,7 @@ function paragraph(
     height: before + wrapped.length * line + after,
     draw: (top) => {
       for (const [index, words] of wrapped.entries()) {
-        write(brush, words, { font: style, color, top: top + before + index * line });
+        write(brush, words, { font: style, color, direction, top: top + before + index * line });
       }
     },
   };

@@ -5,6 +5,7 @@ import { dayOf, longDate, mediumDate } from '../../../base/time.ts';
 import { deviceZone, useNow } from '../../../base/web/now.ts';
 import { Print, Rows } from '../../../kit/web/album/print.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
+import { isolate } from '../../../kit/web/isolate.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { withUnits } from '../../../kit/web/layout/figures.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
@@ -43,7 +44,7 @@ export interface EndActions {
 }
 
 /** The pages of a year's story. A page about something that the year has none of is left out. */
-export function storyPages(year: Year, names: string, actions: EndActions): readonly StoryPage[] {
+export function storyPages(year: Year, names: readonly string[], actions: EndActions): readonly StoryPage[] {
   const photos = photosOfPages(year);
   const month = longestMonthOf(year);
   const { longestDate, places, mutualNotes } = year;
@@ -53,7 +54,7 @@ export function storyPages(year: Year, names: string, actions: EndActions): read
       name: 'The opening',
       left: () => (
         <>
-          <p className="aside">{names}</p>
+          <p className="aside">{isolate(names.join(' & '), ...names)}</p>
           <p className={css.number} aria-hidden="true">
             {year.year}
           </p>
@@ -180,7 +181,7 @@ function Places({ places }: Pick<Year, 'places'>) {
   );
 }
 
-function End({ year, names, print, restart }: EndActions & { year: Year; names: string }) {
+function End({ year, names, print, restart }: EndActions & { year: Year; names: readonly string[] }) {
   const today = dayOf(useNow(), deviceZone());
   return (
     <>

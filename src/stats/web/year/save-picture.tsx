@@ -22,7 +22,7 @@ const LABELS: Readonly<Record<Part, string>> = {
 
 interface SavePictureProps {
   readonly year: Year;
-  readonly names: string;
+  readonly names: readonly string[];
 }
 
 /** The button that opens the dialog. */
@@ -128,7 +128,7 @@ function partsOf(year: Year): readonly Part[] {
   return (Object.keys(has) as Part[]).filter((part) => has[part]);
 }
 
-function contentOf(year: Year, names: string, chosen: ReadonlySet<Part>): PictureContent {
+function contentOf(year: Year, names: readonly string[], chosen: ReadonlySet<Part>): PictureContent {
   const { opening } = photosOfPages(year);
   const { totalMinutes, dates, memories, longestDate, places } = year;
   const hours = Math.floor(totalMinutes / 60);
@@ -139,7 +139,7 @@ function contentOf(year: Year, names: string, chosen: ReadonlySet<Part>): Pictur
   ].filter(({ value }) => value > 0);
   return {
     year: year.year,
-    names: chosen.has('names') ? names : null,
+    names: chosen.has('names') ? names : [],
     photo: chosen.has('photo') && opening ? { url: opening.previewUrl, caption: opening.caption } : null,
     figures: chosen.has('figures') ? figures : [],
     longest: chosen.has('longest') && (longestDate?.value ?? 0) > 0 ? (longestDate?.title ?? null) : null,

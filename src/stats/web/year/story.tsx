@@ -25,7 +25,7 @@ export function Story({ year }: { year: Year }) {
   const [place, setPlace] = useState(0);
   const [playing, setPlaying] = useState(false);
   const moves = useMotion(setPlaying);
-  const names = partner === null ? displayName : `${displayName} & ${partner.displayName}`;
+  const names = partner === null ? [displayName] : [displayName, partner.displayName];
   const pages = storyPages(year, names, { print, restart: () => setPlace(0) });
   const last = pages.length - 1;
   const isPlaying = playing && place < last;
