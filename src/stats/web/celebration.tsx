@@ -168,10 +168,12 @@ function ReachedMilestones({ milestones, onLost, onDismiss }: ReachedMilestonesP
   const { data, isFetchedAfterMount } = useQuery({
     queryKey: ['celebrations', 'milestones'],
     queryFn: ({ signal }) => api('GET /api/Stats/achievements', {}, { signal }),
-    refetchOnMount: 'always',
+    // They are reached now, so only a change makes it ask.
+    initialData: [],
+    staleTime: Number.POSITIVE_INFINITY,
   });
   useEffect(() => {
-    if (!data || !isFetchedAfterMount) return;
+    if (!isFetchedAfterMount) return;
     reportLost(data.filter(({ earnedAt }) => earnedAt === null).map(({ id }) => id));
   }, [data, isFetchedAfterMount]);
   return (

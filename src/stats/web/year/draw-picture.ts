@@ -129,6 +129,7 @@ function partsOf(brush: Brush, content: PictureContent, image: HTMLImageElement 
     names.length === 0
       ? null
       : paragraph(brush, isolated(names).join(' & '), {
+          direction: 'ltr',
           italic: true,
           size: 52,
           color: 'ink-faded',
