@@ -98,7 +98,13 @@ describeOnBoth('the sweep', (engine) => {
       await resumed.promise;
       return path;
     };
-    const session = { coupleId: couple(), userId: ada.user.id as UserId, sessionId: '' };
+    const userId = ada.user.id as UserId;
+    const { id: sessionId } = await app.db.read
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow();
+    const session = { coupleId: couple(), userId, sessionId };
     const imageProcessor = new ImageProcessor(deps);
     const before = await pendingFiles();
     const keeping = finishUpload({ ...deps, files: { ...deps.files, put } }, imageProcessor, { session, upload });
