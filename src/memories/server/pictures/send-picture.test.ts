@@ -57,6 +57,7 @@ describeOnBoth('photo responses', (engine) => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
     expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    expect(headers.get('vary')).toBe('Cookie');
     expect(headers.get('accept-ranges')).toBe('bytes');
     expect(headers.get('content-disposition')).toMatch(/^inline; filename="us _two_/);
     const name = /filename\*=UTF-8''(.+)$/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';

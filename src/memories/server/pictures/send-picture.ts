@@ -25,8 +25,9 @@ export interface PictureDeps {
 
 /**
  * Sends one size of a photo, or a range of it (contract 3, Memories). The content type is the one the photo was inspected
- * to have. The browser may show it again without asking, since the bytes behind an address never change, but only if it
- * clears its cache when the session ends.
+ * to have. The bytes behind an address never change. So the browser may show them again without asking, for the session
+ * that got them: after signing out it has no cookie, or another one. It must also clear its cache when it learns that the
+ * session has ended; otherwise it asks each time.
  * @throws Refusal 404 if the store has lost it
  */
 export async function sendPicture(
@@ -38,6 +39,7 @@ export async function sendPicture(
   const etag = `"${row.sha256.slice(0, 32)}.${size}"`;
   const cacheHeaders = {
     'cache-control': clearsCache(request) ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    vary: 'Cookie',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     etag,
   };
