@@ -21,8 +21,11 @@ export class Authenticator {
     this.#origin = origin;
   }
 
-  /** The response of `navigator.credentials.create`. */
-  create({ challenge }: { challenge: string }, { verified = true } = {}): CreatedCredential {
+  /**
+   * The response of `navigator.credentials.create`.
+   * @param certified whether it contains a certificate of the device's maker, which is not a valid one
+   */
+  create({ challenge }: { challenge: string }, { verified = true, certified = false } = {}): CreatedCredential {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     // CBOR by hand: { 1: 2, 3: -7, -1: 1, -2: x, -3: y }
     const key = Buffer.concat([
@@ -34,9 +37,10 @@ export class Authenticator {
     const id = Buffer.from(this.id, 'base64url');
     const known = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
     const data = Buffer.concat([this.#authenticatorData(HAS_KEY, verified), known]);
-    // { fmt: 'none', attStmt: {}, authData }
+    // { fmt: 'none', attStmt: {}, authData }, or { fmt: 'apple', attStmt: { x5c: ['cert'] }, authData }
+    const statement = certified ? '\x65apple\x67attStmt\xa1\x63x5c\x81\x44cert' : '\x64none\x67attStmt\xa0';
     const attestation = Buffer.concat([
-      Buffer.from('\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x58', 'latin1'),
+      Buffer.from(`\xa3\x63fmt${statement}\x68authData\x58`, 'latin1'),
       Buffer.from([data.length]),
       data,
     ]);

@@ -24,9 +24,7 @@ import {
   listPasskeys,
   recordPasskeyUse,
 } from './passkey-store.ts';
-
-/** Loaded on first use: it takes half a second and 30 MB. */
-const loadWebAuthn = () => import('@simplewebauthn/server');
+import { ALGORITHMS, loadWebAuthn, verifyCreated, verifyWithKey } from './verify-passkey.ts';
 
 /** Routes for passkeys: created in the settings, then a second way to sign in (issue 6). User verification is required. */
 export function passkeyRoutes(auth: AuthServices) {
@@ -106,16 +104,9 @@ export function passkeyRoutes(auth: AuthServices) {
 
     'POST /api/auth/passkeys': async ({ request, body, session, now }) => {
       const { coupleId, userId } = session;
-      const { verifyRegistrationResponse } = await loadWebAuthn();
-      const verified = await verifyRegistrationResponse({
-        response: { ...body, clientExtensionResults: {} } as Parameters<
-          typeof verifyRegistrationResponse
-        >[0]['response'],
-        supportedAlgorithmIDs: ALGORITHMS,
-        ...expected(request, registrationPurpose(userId), now),
-      }).catch(() => null);
-      if (!verified?.verified) throw new Refusal(400, 'This passkey could not be verified. Please try again.');
-      const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
+      const created = await verifyCreated(body, expected(request, registrationPurpose(userId), now));
+      if (created === null) throw new Refusal(400, 'This passkey could not be verified. Please try again.');
+      const { id: credentialId, publicKey, counter } = created;
       const row: PasskeysTable = {
         coupleId,
         userId,
@@ -188,36 +179,9 @@ function wrongPasskey(): Refusal {
 }
 
 const SIGN_IN = 'sign in';
-/** COSE ids of EdDSA, ES256 and RS256, which devices support. */
-const ALGORITHMS = [-8, -7, -257];
-
 /** The purpose of a registration challenge, so that only its own user can use it. */
 function registrationPurpose(userId: string): string {
   return `make for ${userId}`;
-}
-
-type Expected = Parameters<Awaited<ReturnType<typeof loadWebAuthn>>['verifyAuthenticationResponse']>[0];
-
-/** Verifies an assertion with the passkey's public key. @returns the passkey and its new counter, or null if invalid */
-async function verifyWithKey(
-  response: AssertedCredential,
-  used: PasskeysTable | undefined,
-  expected: Pick<Expected, 'expectedChallenge' | 'expectedOrigin' | 'expectedRPID' | 'requireUserVerification'>,
-) {
-  if (!used) return null;
-  const { verifyAuthenticationResponse } = await loadWebAuthn();
-  const publicKey = Uint8Array.from(Buffer.from(used.publicKey, 'base64url'));
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...response, clientExtensionResults: {} } as Expected['response'],
-      credential: { id: used.credentialId, publicKey, counter: used.counter },
-      ...expected,
-    });
-    return verified ? { counter: authenticationInfo.newCounter, used } : null;
-  } catch {
-    // The library throws for a counter that went back, another origin, or a used challenge.
-    return null;
-  }
 }
 
 /** The origin of the requesting page, checked to be ours. Behind a proxy, only the browser knows it for sure. */

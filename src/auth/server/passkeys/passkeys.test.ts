@@ -95,6 +95,21 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(device)).status).toBe(200);
   });
 
+  it('are created without reading the certificates of a device’s maker, which may name any address to load', async () => {
+    const device = new Authenticator(app.url);
+    const { body: options } = await passkeyOptions(ada);
+    const created = device.create(options, { certified: true });
+    expect((await ada.call('POST /api/auth/passkeys', { body: created })).status).toBe(201);
+    expect((await signIn(device)).status).toBe(200);
+  });
+
+  it('are refused under another id than the one that the device knows', async () => {
+    const { body: options } = await passkeyOptions(ada);
+    const created = { ...new Authenticator(app.url).create(options), id: 'AAAA', rawId: 'AAAA' };
+    expect((await ada.call('POST /api/auth/passkeys', { body: created })).status).toBe(400);
+    expect((await ada.call('GET /api/auth/passkeys')).body).toEqual([]);
+  });
+
   it('share the rate limit with passwords', async () => {
     const { device } = await makePasskey(ada);
     for (let count = 0; count < 10; count += 1) {
