@@ -3,7 +3,8 @@ import type { UserId } from '../src/base/ids.ts';
 import { migrateTo } from '../src/base/server/db/open.ts';
 import { plural } from '../src/base/text.ts';
 import { importStory } from '../src/keeping/server/import/import-story.ts';
-import { appUrl, pathArgument, print, runCommand, withStores } from './lib/command.ts';
+import type { StoryMemory } from '../src/keeping/story.ts';
+import { appUrl, oneLine, pathArgument, print, runCommand, withStores } from './lib/command.ts';
 
 /** `npm run import -- FILE`: imports an export and prints a link for each partner to set a password. */
 await runCommand(async () => {
@@ -19,15 +20,19 @@ await runCommand(async () => {
       `Imported ${plural(story.dateIdeas.length, 'idea')}, ${plural(story.plannedDates.length, 'date')} and ${plural(story.memories.length, 'memory', 'memories')}.`,
     );
     for (const { memory, reason } of missing) {
-      process.stderr.write(`Photograph ‘${memory.caption ?? memory.originalFileName}’ was not imported: ${reason}\n`);
+      process.stderr.write(`Photograph ‘${nameOf(memory)}’ was not imported: ${reason}\n`);
     }
-    for (const { caption, originalFileName } of changed) {
-      process.stderr.write(`Photograph ‘${caption ?? originalFileName}’ was already damaged when it was exported.\n`);
+    for (const memory of changed) {
+      process.stderr.write(`Photograph ‘${nameOf(memory)}’ was already damaged when it was exported.\n`);
     }
     for (const { id, displayName } of story.partners) {
       const user = { coupleId, userId: id as UserId };
       const path = await db.write((tx) => createRecovery(tx, user, Date.now()));
-      print(`Password link for ${displayName}, valid for one hour: ${appUrl(config)}${path}`);
+      print(`Password link for ${oneLine(displayName)}, valid for one hour: ${appUrl(config)}${path}`);
     }
   });
 });
+
+function nameOf({ caption, originalFileName }: StoryMemory): string {
+  return oneLine(caption ?? originalFileName);
+}

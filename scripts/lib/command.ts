@@ -88,8 +88,15 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isExpected = [CommandError, BackupError, ConfigError, IncompatibleTables].some((kind) => error instanceof kind);
+  // It may quote an archive that somebody else has made.
+  if (error instanceof BackupError) return oneLine(error.message);
+  const isExpected = [CommandError, ConfigError, IncompatibleTables].some((kind) => error instanceof kind);
   return isExpected ? error.message : (explainFault(error) ?? error.stack ?? error.message);
+}
+
+/** Words of somebody else on one line, without what would control the terminal or forge another line. */
+export function oneLine(words: string): string {
+  return words.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
 /** Prints a line on standard output. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
-import { sizeAndHash, unzip } from '../../../../tests/support/archive.ts';
+import { type ExportedStory, readStoryJson, sizeAndHash, unzip, zipTo } from '../../../../tests/support/archive.ts';
 import { badSector } from '../../../../tests/support/bad-sector.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
@@ -285,6 +285,23 @@ describeOnBoth('an export', (engine) => {
       await other.close();
       setS3Credentials(app.storage);
     });
+  });
+
+  it('is imported without its words controlling the terminal, or forging a line of the command', async () => {
+    const storage = await createTestStorage(engine);
+    storages.push(storage);
+    const forged = join(folder, 'forged.zip');
+    const forge = (change: (told: ExportedStory) => void) => {
+      const told = readStoryJson(files);
+      change(told);
+      return zipTo(forged, new Map([...files, ['data/story.json', Buffer.from(JSON.stringify(told))]]));
+    };
+    await forge(({ memories: [memory] }) => memory && (memory.file = 'photos/\u001b[8m\nAll is well'));
+    expect(await run('import', storage.env, [forged])).toBe(
+      '1: photos/ [8m All is well is not in the archive. Nothing was imported.\n',
+    );
+    await forge(({ partners: [partner] }) => partner && (partner.displayName = 'Ada\n\u009b8mLink: \u202ehttps'));
+    expect(await run('import', storage.env, [forged])).toContain('\nPassword link for Ada 8mLink:  https, valid for');
   });
 
   it('is not imported while the files of the same space are still being deleted', async () => {
