@@ -9,9 +9,10 @@ import { MINUTE } from '../../src/base/time.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
 import { Caller, type Partner, registerCouple } from '../support/client.ts';
-import { describeOnBoth } from '../support/engines.ts';
+import { describeOnBoth, onPostgresOnly } from '../support/engines.ts';
 import { completeDate, photoForm } from '../support/factories.ts';
 import { holdRequest } from '../support/hold-request.ts';
+import { holdWrites } from '../support/hold-writes.ts';
 
 /** The writes of a signed-in user with a JSON body or none. A body may arrive long after its request was authenticated. */
 const WRITES = CALLS.filter(
@@ -19,7 +20,7 @@ const WRITES = CALLS.filter(
     splitName(name).method !== 'GET' && access === undefined && !multipart && !tus && name !== 'POST /api/auth/logout',
 ).map(([name]) => name);
 
-describeOnBoth('a write at the moment of the account’s deletion', (engine) => {
+describeOnBoth('a write whose session ends after it was authenticated', (engine) => {
   let app: TestApp;
   let ahead = 0;
   /** Called with each step of an upload on the server. */
@@ -39,22 +40,31 @@ describeOnBoth('a write at the moment of the account’s deletion', (engine) => 
     return (await sessions.where('lastUsedAt', '>=', at).execute()).length;
   };
   /** Sends the headers of every write, each in a session of its own, and waits until all of them are authenticated. */
-  const holdWrites = async (who: Partner, story: Theirs) => {
-    const sessions = await Promise.all(
-      WRITES.map(() =>
-        new Caller(app.url).call('POST /api/auth/login', { body: { email: who.email, password: who.password } }),
-      ),
-    );
+  const holdAll = async (who: Partner, story: Theirs) => {
+    const login = { body: { email: who.email, password: who.password } };
+    const signIn = async () => {
+      const { body } = await new Caller(app.url).call('POST /api/auth/login', login);
+      return new Caller(app.url, body.token);
+    };
+    const sessions = await Promise.all(WRITES.map(signIn));
     ahead += 6 * MINUTE;
     const heldAt = now();
     const held = WRITES.map((name: CallName, index) => {
       const { params = {}, body = {} } = rowOf(name)(story)[0] ?? {};
-      const caller = new Caller(app.url, sessions[index]?.body.token);
-      return { name, send: holdRequest(caller, name, { params, body: body as object, key: uuidv7() }) };
+      return { name, send: holdRequest(sessions[index] ?? who, name, { params, body: body as object, key: uuidv7() }) };
     });
     await expect.poll(() => usedSince(who, heldAt)).toBe(WRITES.length);
-    return async () => Promise.all(held.map(async ({ name, send }) => `${name}: ${await send()}`));
+    const send = () => Promise.all(held.map(async ({ name, send: sendBody }) => `${name}: ${await sendBody()}`));
+    return { send, sessions };
   };
+  /** What the couple has, as one partner sees it. */
+  const rowsOf = async (who: Partner) => ({
+    user: (await who.call('GET /api/auth/session')).body.user,
+    ideas: (await who.call('GET /api/DateIdeas')).body,
+    dates: (await who.call('GET /api/PlannedDates')).body,
+    memories: (await who.call('GET /api/Memories')).body,
+    trash: (await who.call('GET /api/Trash')).body,
+  });
 
   const deleteSpace = async (ada: Partner, ben: Partner) => {
     const sure = { body: { currentPassword: ada.password } };
@@ -62,24 +72,30 @@ describeOnBoth('a write at the moment of the account’s deletion', (engine) => 
     expect((await ada.call('POST /api/couple/deletion', sure)).status).toBe(204);
   };
 
-  it('is answered 401 when the space is gone, if nothing else refuses it', async () => {
+  const all401 = WRITES.map((name) => `${name}: 401`);
+
+  it('is answered 401 when the session has ended, and changes nothing', async () => {
     const { ada, ben } = await registerCouple(app);
-    const send = await holdWrites(ada, await createStory(ada, ben));
-    await deleteSpace(ada, ben);
-    const answers = await send();
-    expect(answers.filter((answer) => / 5..$/.test(answer))).toEqual([]);
-    const refused = ['POST /api/DateIdeas', 'PUT /api/couple', 'PUT /api/reminders', 'PUT /api/auth/password'];
-    expect(answers).toEqual(expect.arrayContaining(refused.map((name) => `${name}: 401`)));
+    const story = await createStory(ada, ben);
+    const { send, sessions } = await holdAll(ada, story);
+    const before = await rowsOf(ada);
+    for (const session of sessions) await session.call('POST /api/auth/logout');
+    expect(await send()).toEqual(all401);
+    expect(await rowsOf(ada)).toEqual(before);
   });
 
-  it('is answered 401 when the account is gone, if it needs one', async () => {
+  it('is answered 401 when the space is gone', async () => {
     const { ada, ben } = await registerCouple(app);
-    const send = await holdWrites(ada, await createStory(ada, ben));
+    const { send } = await holdAll(ada, await createStory(ada, ben));
+    await deleteSpace(ada, ben);
+    expect(await send()).toEqual(all401);
+  });
+
+  it('is answered 401 when the account is gone', async () => {
+    const { ada, ben } = await registerCouple(app);
+    const { send } = await holdAll(ada, await createStory(ada, ben));
     expect((await ada.call('POST /api/auth/leave', { body: { currentPassword: ada.password } })).status).toBe(204);
-    const answers = await send();
-    expect(answers.filter((answer) => / 5..$/.test(answer))).toEqual([]);
-    const refused = ['POST /api/auth/leave', 'PUT /api/reminders', 'POST /api/Stats/celebrations'];
-    expect(answers).toEqual(expect.arrayContaining(refused.map((name) => `${name}: 401`)));
+    expect(await send()).toEqual(all401);
   });
 
   it('is answered 401 for a photograph that is still being received', async () => {
@@ -107,5 +123,18 @@ describeOnBoth('a write at the moment of the account’s deletion', (engine) => 
     const [answer] = await answered;
     answer.resume();
     expect(answer.statusCode).toBe(401);
+  });
+
+  onPostgresOnly(engine, () => {
+    it('is answered 401 when the space is deleted while it is being saved', async () => {
+      const { ada, ben } = await registerCouple(app);
+      const hold = await holdWrites(app.db, 'ideas');
+      const body = { title: 'A walk', category: 'Outdoor' } as const;
+      const saving = ada.call('POST /api/DateIdeas', { body }, { headers: { 'idempotency-key': uuidv7() } });
+      await expect.poll(hold.waiting).toBe(1);
+      await deleteSpace(ada, ben);
+      await hold.release();
+      expect((await saving).status).toBe(401);
+    });
   });
 });

@@ -109,6 +109,8 @@ function register(
 ): void {
   const { method, path } = splitName(alias);
   const contexts = new WeakMap<FastifyRequest, AnyContext>();
+  /** The requests whose body had not arrived when they were authenticated. */
+  const early = new WeakSet<FastifyRequest>();
   const contextOf = (request: FastifyRequest): AnyContext => {
     const context = contexts.get(request);
     if (!context) throw new Error('The onRequest hook did not run');
@@ -123,6 +125,7 @@ function register(
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
       const session = await authenticate(request);
+      if (awaitsBody(request)) early.add(request);
       const params = request.params as Record<string, string>;
       assertIds(params);
       const context = {
@@ -138,6 +141,8 @@ function register(
       assertContentType(call, request);
     },
     preHandler: async (request) => {
+      // A body may take half a minute, and the session may have ended meanwhile.
+      if (early.has(request)) await authenticate(request);
       const context = contextOf(request);
       await route.checkReferences?.(context, request.body);
       Object.assign(context, {
@@ -148,7 +153,7 @@ function register(
     handler: async (request, reply) => {
       const context = contextOf(request);
       const answer = await handleOnce(name, call, context, ports, route.handle).catch(async (error: unknown) => {
-        // The account may have been deleted after the request was authenticated. Then it is refused now.
+        // The account may have been deleted at this moment.
         if (isOwnerGone(error)) await authenticate(request);
         throw error;
       });
@@ -162,6 +167,11 @@ function register(
       },
     },
   });
+}
+
+/** Whether the body is still arriving. The body of a GET is not read. */
+function awaitsBody({ method, raw }: FastifyRequest): boolean {
+  return method !== 'GET' && !raw.complete;
 }
 
 /** Checks that id params have the shape of an id. @throws Refusal 404, because no other id can exist (contract 1) */

@@ -82,8 +82,8 @@ export function sessionEnded(): Refusal {
 
 /**
  * Locks the user of a session until the transaction ends, and checks that the session still exists. Every call that gives
- * or changes access begins with it: a body may arrive long after its request was authenticated, and a new password in the
- * meantime ends what the old one gave (contract 2).
+ * or changes access begins with it, so that a new password at the same moment ends what the old one gave (contract 2); so
+ * does saving a photograph, whose bytes may arrive long after its request was authenticated.
  * @throws Refusal 401 if the session has ended
  */
 export async function assertSignedIn(tx: Writer, { coupleId, userId, sessionId }: Session): Promise<void> {
