@@ -29,17 +29,17 @@ export function accountRoutes({ deps, rateLimits, setup }: AuthServices) {
    * Checks again, in the transaction, that registration is allowed. Concurrent first registrations on an empty server
    * queue for one row lock, so only one of them succeeds.
    */
-  const assertMayRegister = async (tx: Writer, setupCode: unknown): Promise<void> => {
+  const assertMayRegister = async (tx: Writer, setupCode: unknown, hostname: string): Promise<void> => {
     if (config.registration !== 'first' && (await hasUsers(tx))) return;
     await lockAttempts(tx, 'first registration');
     if (config.registration === 'first' && (await hasUsers(tx))) throw registrationClosed();
-    if (!(await setup.use(tx, setupCode))) throw wrongSetupCode();
+    if (!(await setup.use(tx, setupCode, hostname))) throw wrongSetupCode();
   };
 
   return {
-    'GET /api/auth/status': async () => ({
+    'GET /api/auth/status': async ({ request }) => ({
       registration: config.registration === 'first' && (await hasUsers(db.read)) ? 'closed' : config.registration,
-      needsSetupCode: await setup.isNeeded(),
+      needsSetupCode: await setup.isNeeded(request.hostname),
     }),
 
     'POST /api/auth/register': {
@@ -49,7 +49,7 @@ export function accountRoutes({ deps, rateLimits, setup }: AuthServices) {
         if (config.registration === 'first' && (await hasUsers(db.read))) throw registrationClosed();
       },
       checkReferences: async ({ request }, raw) => {
-        if (!(await setup.isNeeded())) return;
+        if (!(await setup.isNeeded(request.hostname))) return;
         const given = typeof raw === 'object' && raw !== null && 'setupCode' in raw ? raw.setupCode : null;
         await rateLimits.attempt(
           { address: request.ip },
@@ -62,7 +62,7 @@ export function accountRoutes({ deps, rateLimits, setup }: AuthServices) {
         await rateLimits.count('register', request.ip, deps.registrations);
         const passwordHash = await hashPassword(body.password, deps.passwordCost);
         const session = await db.write(async (tx) => {
-          await assertMayRegister(tx, body.setupCode);
+          await assertMayRegister(tx, body.setupCode, request.hostname);
           const coupleId = await insertCouple(tx, body.timeZone ?? 'UTC', now);
           const userId = await insertUser(tx, coupleId, { email, displayName, passwordHash }, now);
           if (userId === null) throw emailTaken();

@@ -184,6 +184,33 @@ describeOnBoth('registering', (engine) => {
       },
     );
 
+    const registerAt = async (app: TestApp, host: string, payload: object = ADA) => {
+      const headers = { host, origin: `http://${host}` };
+      return (await app.fastify.inject({ method: 'POST', url: '/api/auth/register', headers, payload })).statusCode;
+    };
+
+    // A stranger's name may lead to this machine (DNS rebinding). To the browser, their page is then one of ours.
+    it.each(['attacker.example:3000', '192.168.1.5', 'localhost.attacker.example', '127.0.0.1.attacker.example'])(
+      'begins with a name that is not this machine’s: %s needs the code',
+      async (host) => {
+        const app = await startApp({ env: { REGISTRATION: 'first' } });
+        expect(app.printed).toEqual([]);
+        expect(await registerAt(app, host)).toBe(403);
+        const status = await app.fastify.inject({ url: '/api/auth/status', headers: { host } });
+        expect(status.json()).toEqual({ registration: 'first', needsSetupCode: true });
+        expect(await needsSetupCode(new Caller(app.url))).toBe(false);
+        expect(await registerAt(app, host, { ...ADA, setupCode: setupCodeOf(app) })).toBe(201);
+      },
+    );
+
+    it.each(['localhost', 'LOCALHOST:3000', 'localhost.:3000', '127.8.9.10:80', '[::1]:3000'])(
+      'does not begin with a name of this machine: %s needs no code',
+      async (host) => {
+        const app = await startApp({ env: { REGISTRATION: 'first' } });
+        expect(await registerAt(app, host)).toBe(201);
+      },
+    );
+
     it('uses one code for all nodes, including later and restarted ones', async () => {
       const env = { HOST: '0.0.0.0' };
       const first = await startApp({ env });

@@ -16,17 +16,21 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** The code that the first registration needs if the server can be reached from the network (contract 2). */
 export interface SetupCode {
-  /** Whether the next registration needs the code. If so, this node has printed it when the promise resolves. */
-  isNeeded(): Promise<boolean>;
-  /** Prints the code if it is needed. Logs errors instead of throwing. */
+  /**
+   * Whether a registration at this host name needs the code. If so, this node has printed it when the promise resolves. A
+   * name that isn't this machine's may be a stranger's that leads here, also to a server that only this machine reaches
+   * (DNS rebinding): then the owner's browser takes the stranger's page for one of ours.
+   */
+  isNeeded(hostname: string): Promise<boolean>;
+  /** Prints the code if it is needed at every name. Logs errors instead of throwing. */
   print(): Promise<void>;
   /** Whether this is the code. Hyphens and case don't matter. */
   isRight(raw: unknown): Promise<boolean>;
   /**
-   * Consumes the code in the transaction of a registration.
+   * Consumes the code in the transaction of a registration at this host name.
    * @returns false if a code is needed and this is not it
    */
-  use(tx: Writer, raw: unknown): Promise<boolean>;
+  use(tx: Writer, raw: unknown, hostname: string): Promise<boolean>;
   /** Stops the periodic check. */
   stop(): void;
 }
@@ -39,17 +43,17 @@ export function openSetupCode(deps: Pick<Deps, 'config' | 'db' | 'now' | 'log' |
   const { config, db, now, log } = deps;
   let printed: string | null = null;
 
-  const isNeededBy = async (reader: Reader) =>
-    config.registration !== 'closed' && isReachable(config) && !(await hasUsers(reader));
-  const isNeeded = async () => {
-    if (!(await isNeededBy(db.read))) return false;
+  const isNeededBy = async (reader: Reader, hostname: string) =>
+    config.registration !== 'closed' && (isReachable(config) || !isLoopback(hostname)) && !(await hasUsers(reader));
+  const isNeeded = async (hostname: string) => {
+    if (!(await isNeededBy(db.read, hostname))) return false;
     const seed = (await readSeed(db.read)) ?? (await db.write((tx) => createSeed(tx, now())));
     if (seed !== printed) deps.print(`Setup code: ${codeOf(seed)}\n`);
     printed = seed;
     return true;
   };
   const print = () =>
-    isNeeded().then(
+    isNeeded('localhost').then(
       () => undefined,
       (error: unknown) => log.error({ err: error }, 'the setup code could not be printed'),
     );
@@ -59,8 +63,8 @@ export function openSetupCode(deps: Pick<Deps, 'config' | 'db' | 'now' | 'log' |
     isNeeded,
     print,
     isRight: (raw) => matches(db.read, raw),
-    use: async (tx, raw) => {
-      if (!(await isNeededBy(tx))) return true;
+    use: async (tx, raw, hostname) => {
+      if (!(await isNeededBy(tx, hostname))) return true;
       if (!(await matches(tx, raw))) return false;
       await tx.deleteFrom('setupCodes').where('id', '=', ID).execute();
       return true;
