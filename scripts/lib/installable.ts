@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { build } from 'vite';
 import { THEME_COLORS } from '../../src/app/web/rendering/theme-colors.ts';
-import { SHARE } from '../../src/base/worker-contract.ts';
+import { SHARE } from '../../src/base/share-contract.ts';
 import { ALLOWED_TYPES } from '../../src/memories/rules.ts';
 import { paths } from '../../src/paths.ts';
 import { root } from './tools.ts';

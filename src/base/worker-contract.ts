@@ -7,13 +7,9 @@ export const CACHES = {
   thumbnails: 'thumbnails',
   /** Photos that another app has shared, until the upload page takes them. */
   shared: 'shared-photographs',
+  /** The id of the last user who was signed in. A session that ended by itself keeps it: what is shared next is theirs. */
+  lastUser: 'last-user',
 } as const;
 
 /** The message that lets a waiting service worker activate. */
 export const ACTIVATE_MESSAGE = 'begin';
-
-/**
- * The manifest's share target: its path and the form field with the photos. The worker opens the path with a flag, how
- * many photos it has stored, and of how many.
- */
-export const SHARE = { path: '/memories/upload', field: 'photos', flag: 'shared', stored: 'stored', of: 'of' } as const;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { untilControlled } from '../support/browser.ts';
+import type { Partner } from '../support/client.ts';
 import { planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 import { isKnownOffline, RECONNECT } from './stored-rows.ts';
@@ -50,15 +51,63 @@ describe('photos shared from another app', () => {
     expect(await countOf(us.ada, date.id)).toBe(2);
   });
 
-  it('are selected after signing in', async () => {
+  const signIn = async (page: Page, { email, password }: Partner) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
+  };
+  const endSession = async (page: Page) => {
+    await page.context().clearCookies();
+    await page.goto('/dashboard');
+    await page.getByLabel('Email').waitFor();
+  };
+  const expectNothingShared = async (page: Page) => {
+    await page.getByRole('alert').getByText('The shared photographs did not arrive.').waitFor();
+    await page.getByText('Drag and drop').waitFor();
+    expect(await page.getByText(/photos? selected/).count()).toBe(0);
+  };
+
+  it('are selected after signing in where the share led, also if the page was closed before', async () => {
     const page = await us.openSignedOut({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
     await page.goto('/auth/login');
     await untilControlled(page);
     await share(page, ['the weir.jpg']);
     await page.waitForURL(/returnUrl=/);
-    await page.getByLabel('Email').fill(us.ada.email);
-    await page.getByLabel('Password', { exact: true }).fill(us.ada.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const address = page.url();
+    await page.goto('about:blank');
+    await page.goto(address);
+    await signIn(page, us.ada);
+    await page.getByText('1 photo selected').waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+  });
+
+  it('while nobody is known are not shown to somebody who signs in there in another way', async () => {
+    const page = await us.openSignedOut({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
+    await page.goto('/auth/login');
+    await untilControlled(page);
+    await share(page, ['the weir.jpg']);
+    await page.waitForURL(/returnUrl=/);
+    await page.goto('/auth/login');
+    await signIn(page, us.ben);
+    // The flag makes the page say what it has found.
+    await page.goto('/memories/upload?shared=true');
+    await expectNothingShared(page);
+  });
+
+  it('after a session has ended wait for its user, and are not shown to somebody else', async () => {
+    const page = await us.open({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
+    await page.goto('/dashboard');
+    await untilControlled(page);
+    await expect.poll(() => isKnownOffline(page)).toBe(true);
+    await endSession(page);
+    await share(page, ['the weir.jpg']);
+    await page.waitForURL(/returnUrl=.*shared/);
+    await signIn(page, us.ben);
+    await expectNothingShared(page);
+    await endSession(page);
+    await signIn(page, us.ada);
+    await page.goto('/memories/upload');
     await page.getByText('1 photo selected').waitFor();
   });
 

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { chooseEncoding, compress } from '../../base/server/compress.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { SHARE } from '../../base/worker-contract.ts';
+import { SHARE } from '../../base/share-contract.ts';
 import { createPageRenderer } from './render-page.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { ACTIVATE_MESSAGE, SHARE } from '../../base/worker-contract.ts';
+import { SHARE } from '../../base/share-contract.ts';
+import { ACTIVATE_MESSAGE } from '../../base/worker-contract.ts';
 import { receivePushes } from './push.ts';
 import { receiveSharedPhotos } from './share-target.ts';
 import { isPhotographRequest, respondWithPhotograph } from './thumbnails.ts';

@@ -54,7 +54,8 @@ const SHELL = /^workbox-precache/;
 
 async function clearCaches(keepUnsent: boolean): Promise<void> {
   if (!('caches' in globalThis)) return;
-  const found = (await caches.keys()).filter((name) => !SHELL.test(name) && !(keepUnsent && name === CACHES.shared));
+  const unsent: readonly string[] = keepUnsent ? [CACHES.shared, CACHES.lastUser] : [];
+  const found = (await caches.keys()).filter((name) => !SHELL.test(name) && !unsent.includes(name));
   await Promise.all(found.map((name) => caches.delete(name)));
 }
 

@@ -29,6 +29,7 @@ const open = deviceDatabase<Schema>(LAST_SEEN, 1, (db) => {
 /** Starts storing responses for a user, and deletes those of another user of this device. */
 export async function enableLastSeen(user: { readonly id: string }): Promise<void> {
   if (isOver()) return;
+  void saveLastUser(user.id).catch(() => undefined);
   try {
     const db = await open();
     const last = await db.get('who', 'last');
@@ -40,6 +41,12 @@ export async function enableLastSeen(user: { readonly id: string }): Promise<voi
   } catch {
     // Without storage nothing is available offline.
   }
+}
+
+/** Tells the service worker who is signed in. Rejects without caches: then there is no worker either. */
+async function saveLastUser(id: string): Promise<void> {
+  const cache = await caches.open(CACHES.lastUser);
+  await cache.put(`/${CACHES.lastUser}`, new Response(id));
 }
 
 async function dropOld(db: IDBPDatabase<Schema>): Promise<void> {

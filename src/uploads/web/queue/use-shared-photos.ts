@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { SHARE } from '../../../base/share-contract.ts';
 import { setSearchParams, useSearchFlag, useSearchValue } from '../../../base/web/search-params.ts';
-import { SHARE } from '../../../base/worker-contract.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { checkEachFile, leftText, readShare, type Share, shareText } from '../../selection.ts';
 import { takeShared } from './shared-photos.ts';
@@ -10,12 +10,13 @@ import type { Uploader } from './uploader.ts';
  * Adds photos that another app has shared (issue 5), once the unsent photos are known. An upload that resumes does so
  * without them, and they wait for the next one.
  */
-export function useSharedPhotos(uploader: Uploader, ready: boolean): void {
+export function useSharedPhotos(uploader: Uploader, userId: string, ready: boolean): void {
   const expected = useSearchFlag(SHARE.flag);
+  const [shareId] = useSearchValue(SHARE.id);
   const share = useShare();
   const notify = useNotify();
   const take = useEffectEvent(async () => {
-    const count = await takeShared(async (photos) => {
+    const { count, left: waiting } = await takeShared({ userId, share: shareId }, async (photos) => {
       const { taken, error } = checkEachFile(
         photos.map(({ id, file }) => ({ ...describe(file), id, file, captured: false })),
       );
@@ -27,13 +28,15 @@ export function useSharedPhotos(uploader: Uploader, ready: boolean): void {
     });
     const missing = expected ? shareText(count, share) : null;
     if (missing !== null) notify.alert(missing);
+    // A reload finds what still waits.
+    if (waiting === 0) setSearchParams({ [SHARE.id]: null });
   });
   useEffect(() => {
     if (ready) take().catch(() => undefined);
   }, [ready]);
 }
 
-/** What the page's address says of a share. It is removed from the address. */
+/** How much has arrived, as the page's address says. It is removed from the address. */
 function useShare(): Share | null {
   const [stored] = useSearchValue(SHARE.stored);
   const [of] = useSearchValue(SHARE.of);

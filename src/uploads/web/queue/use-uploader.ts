@@ -39,7 +39,7 @@ export function useUploader(userId: string): Upload {
       uploader.leave();
     };
   }, [uploader]);
-  useSharedPhotos(uploader, ready);
+  useSharedPhotos(uploader, userId, ready);
   useInvalidateWhenSaved(queue);
   const deletions = useDeletions(uploader);
   const restore = async () => {
