@@ -324,7 +324,10 @@ describe('an entry added offline', () => {
         const before = await traces(page.context());
         return [before?.databases.toSorted(), before?.caches];
       })
-      .toEqual([['last-seen', 'outbox', 'unsent-photographs'], ['last-user', 'thumbnails']]);
+      .toEqual([
+        ['last-seen', 'outbox', 'unsent-photographs'],
+        ['last-user', 'thumbnails'],
+      ]);
     await page.goto('/settings');
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
