@@ -1,3 +1,4 @@
+import { lockDataDir } from '../src/base/server/data-dir-lock.ts';
 import { restore } from '../src/keeping/server/backup/restore.ts';
 import { describeContents } from '../src/keeping/server/backup/verify.ts';
 import { pathArgument, print, runCommand, withStores } from './lib/command.ts';
@@ -6,9 +7,15 @@ import { pathArgument, print, runCommand, withStores } from './lib/command.ts';
 await runCommand(async () => {
   const root = pathArgument(process.argv[2], 'npm run restore -- DIR [BACKUP]');
   await withStores(async (stores) => {
-    const manifest = await restore(stores, root, process.argv[3] ?? null);
-    print(
-      `Restored ${describeContents(manifest)} from the backup of ${manifest.createdAt}. Everyone must sign in again.`,
-    );
+    // A server would let people register meanwhile.
+    const lock = lockDataDir(stores.config);
+    try {
+      const manifest = await restore(stores, root, process.argv[3] ?? null);
+      print(
+        `Restored ${describeContents(manifest)} from the backup of ${manifest.createdAt}. Everyone must sign in again.`,
+      );
+    } finally {
+      lock.release();
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { Refusal } from '../refusal.ts';
+import { DataDirInUse } from './data-dir-lock.ts';
 import { codeOf, isTransient } from './db/faults.ts';
 
 /** What an operator can do about an error with such a code. The first that matches counts. */
@@ -31,6 +32,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
  */
 export function explainFault(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
+  if (error instanceof DataDirInUse) return error.message;
   // The store's own error is the cause of the answer that a client would get.
   if (error instanceof Refusal) {
     return error.cause === undefined
