@@ -5,6 +5,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
 import { capture, root } from '../../scripts/lib/tools.ts';
+import { readConfig } from '../../src/base/server/config.ts';
+import { describePlaces } from '../../src/base/server/describe-places.ts';
 import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 
@@ -15,9 +17,10 @@ describeOnBoth('the running server (contract 4)', (engine) => {
   });
   afterAll(() => storage.remove());
 
-  it('logs its address in one line, is alive and ready, and exits with 0 on a signal', async () => {
+  it('logs its places and its address in a line each, is alive and ready, and exits with 0 on a signal', async () => {
     const server = await spawnServer(storage);
-    expect(server.output()).toBe(`Our Love Story is ready at ${server.url}\n`);
+    const places = describePlaces(readConfig(storage.env));
+    expect(server.output()).toBe(`${places}\nOur Love Story is ready at ${server.url}\n`);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await server.kill('SIGTERM')).toBe(0);

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../base/server/config.ts';
+import { lockDataDir } from '../../base/server/data-dir-lock.ts';
 import { IncompatibleTables } from '../../base/server/db/compatibility.ts';
 import { codeOf } from '../../base/server/db/faults.ts';
+import { describePlaces } from '../../base/server/describe-places.ts';
 import { explainFault } from '../../base/server/explain-fault.ts';
 import { type App, createApp } from './app.ts';
 
@@ -26,6 +28,7 @@ export async function run(): Promise<void> {
 async function start(): Promise<void> {
   const webRoot = join(import.meta.dirname, '../../../dist/web');
   const config = readConfig(process.env, existsSync(join(webRoot, 'index.html')) ? webRoot : null);
+  const lock = lockDataDir(config);
   const app = await createApp(config);
   const url = await app.listen().catch(explainHost);
   let stopping = false;
@@ -33,7 +36,10 @@ async function start(): Promise<void> {
     if (stopping) return;
     stopping = true;
     shutDown(app).then(
-      () => process.exit(0),
+      () => {
+        lock.release();
+        process.exit(0);
+      },
       (error: unknown) => {
         app.fastify.log.error({ err: error }, 'while stopping');
         process.exit(1);
@@ -42,7 +48,7 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  process.stdout.write(`Our Love Story is ready at ${url}\n`);
+  process.stdout.write(`${describePlaces(config)}\nOur Love Story is ready at ${url}\n`);
   // Node would write it only at a clean exit.
   flushCompileCache();
 }

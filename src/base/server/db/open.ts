@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Config } from '../config.ts';
-import { lockDataDir } from '../data-dir-lock.ts';
 import { assertCompatible, executedMigrations, unknownMigrations } from './compatibility.ts';
 import type { Db } from './db.ts';
 import { codeOf, isConflict } from './faults.ts';
@@ -30,23 +29,11 @@ export function findDb({ databaseUrl, databaseDirectUrl, dataDir }: DatabaseConf
 }
 
 /**
- * Opens the configured database for a server, and runs its pending migrations.
+ * Opens the configured database and runs its pending migrations.
  * @param known the migrations of this version; tests play other versions
- * @throws DataDirInUse if another server uses the same folder of SQLite
  * @throws IncompatibleTables if a newer version changed the tables so that this one can't work with them
  */
 export async function openDb(config: DatabaseConfig, known: Migrations = migrations): Promise<Db> {
-  const lock = lockDataDir(config);
-  try {
-    const db = await openMigrated(config, known);
-    return { ...db, close: () => db.close().finally(lock.release) };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
-
-async function openMigrated(config: DatabaseConfig, known: Migrations): Promise<Db> {
   const { db, migrate } = findDb(config);
   try {
     await migrateTo(migrate, null, known);

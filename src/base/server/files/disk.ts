@@ -4,11 +4,14 @@ import { isUnreadable } from './durable-file.ts';
 import { assertStoredName, FileMissing, type Files, isStoredName, LABEL_NAME } from './files.ts';
 import { alreadyExists, FILE_MODE, FOLDER_MODE, flushFile, flushFolder, Incoming, isMissing } from './local.ts';
 
+/** The folder of the photographs in `DATA_DIR`. */
+export const PHOTOS_FOLDER = 'photos';
+
 const READ_AHEAD = 256 * 1024;
 
 /** Opens a photo store in a folder: `photos/<coupleId>/<fileName>` next to the database. */
 export async function openDisk(dataDir: string): Promise<Files> {
-  const root = join(dataDir, 'photos');
+  const root = join(dataDir, PHOTOS_FOLDER);
   await mkdir(root, { recursive: true, mode: FOLDER_MODE });
   const incoming = await Incoming.open(dataDir);
   await flushFolder(dataDir);
