@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { adminPasswordFault, createRecovery, resetPassword } from '../src/auth/server/recovery/admin.ts';
 import { hashPassword } from '../src/auth/server/sign-in/passwords.ts';
 import { findAccount } from '../src/auth/server/store.ts';
-import { appUrl, CommandError, print, requireMigrated, runCommand, type Stores, withStores } from './lib/command.ts';
+import { appUrl, CommandError, print, requireMigrated, runCommand, type Stores, withAlbum } from './lib/command.ts';
 
 const USAGE = 'Usage: npm run admin -- reset-password EMAIL [--password]';
 
@@ -15,7 +15,7 @@ await runCommand(async () => {
   if (task !== 'reset-password' || email === undefined || (option !== undefined && option !== '--password')) {
     throw new CommandError(USAGE);
   }
-  await withStores(async (stores) => {
+  await withAlbum(async (stores) => {
     await requireMigrated(stores.migrate);
     const account = await findAccount(stores.db.read, email);
     if (!account) throw new CommandError(`No account has the email address ${email}.`);

@@ -5,12 +5,12 @@ import { formatSize, plural } from '../src/base/text.ts';
 import { backUp } from '../src/keeping/server/backup/backup.ts';
 import { thinOwnBackups } from '../src/keeping/server/backup/thin-backups.ts';
 import { describeContents } from '../src/keeping/server/backup/verify.ts';
-import { CommandError, pathArgument, print, runCommand, withStores } from './lib/command.ts';
+import { CommandError, pathArgument, print, runCommand, withAlbum } from './lib/command.ts';
 
 /** `npm run backup -- DIR`: backs everything up while the app runs. */
 await runCommand(async () => {
   const root = pathArgument(process.argv[2], 'npm run backup -- DIR');
-  await withStores(async ({ db, files, migrate }) => {
+  await withAlbum(async ({ db, files, migrate }) => {
     const migration = await lastMigration(migrate);
     if (migration === null)
       throw new CommandError(

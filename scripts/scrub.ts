@@ -1,10 +1,10 @@
 import { plural } from '../src/base/text.ts';
 import { scrubAll } from '../src/keeping/server/integrity/scrub.ts';
-import { print, requireMigrated, runCommand, withStores } from './lib/command.ts';
+import { print, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 
 /** `npm run scrub`: reads every original and reports those that are missing or changed since their upload. */
 await runCommand(async () => {
-  await withStores(async ({ db, files, config, migrate }) => {
+  await withAlbum(async ({ db, files, config, migrate }) => {
     await requireMigrated(migrate);
     const silent = { error: () => undefined, warn: () => undefined };
     let damaged = 0;

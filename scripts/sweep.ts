@@ -2,7 +2,7 @@ import { belongingOf, mismatchOf } from '../src/base/server/store-identity.ts';
 import { plural } from '../src/base/text.ts';
 import { ANY_AGE, confirmStrays, scanStore } from '../src/memories/server/sweep/strays.ts';
 import { STOP_REASONS, stopReasonOf } from '../src/memories/stray-rules.ts';
-import { CommandError, print, requireMigrated, runCommand, withStores } from './lib/command.ts';
+import { CommandError, print, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 
 /**
  * `npm run sweep`: counts the stored files that belong to no memory, and reports whether they stop the sweep. With
@@ -13,7 +13,7 @@ await runCommand(async () => {
   if ((option !== undefined && option !== '--confirm') || more.length > 0) {
     throw new CommandError('Usage: npm run sweep [-- --confirm]');
   }
-  await withStores(async ({ db, files, migrate }) => {
+  await withAlbum(async ({ db, files, migrate }) => {
     await requireMigrated(migrate);
     const deps = { db, files, now: Date.now };
     const belonging = await belongingOf(deps);

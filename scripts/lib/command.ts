@@ -1,11 +1,14 @@
-import { type Stats, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Config, ConfigError, httpUrl, readConfig } from '../../src/base/server/config.ts';
 import { assertCompatible, IncompatibleTables } from '../../src/base/server/db/compatibility.ts';
 import { latestMigration, migrations } from '../../src/base/server/db/migrations/index.ts';
 import { type Found, findDb, lastMigration } from '../../src/base/server/db/open.ts';
+import { DATABASE_FILE } from '../../src/base/server/db/sqlite.ts';
 import { explainFault } from '../../src/base/server/explain-fault.ts';
+import { PHOTOS_FOLDER } from '../../src/base/server/files/disk.ts';
 import type { Files } from '../../src/base/server/files/files.ts';
+import { isMissing } from '../../src/base/server/files/local.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { BackupError } from '../../src/keeping/server/backup/backup-error.ts';
 
@@ -32,6 +35,29 @@ export async function withStores<T>(work: (stores: Stores) => Promise<T>, writes
     return await work({ ...found, config, files: await openFiles(config) });
   } finally {
     await found.db.close();
+  }
+}
+
+/**
+ * Does the same for a command that needs an album. Where there is none, it creates nothing.
+ * @throws CommandError if there is none
+ */
+export function withAlbum<T>(work: (stores: Stores) => Promise<T>, writesTo?: string): Promise<T> {
+  const { databaseUrl, s3, dataDir } = readConfig(process.env);
+  const needed = databaseUrl === null ? DATABASE_FILE : PHOTOS_FOLDER;
+  if ((databaseUrl === null || s3 === null) && !namesIn(dataDir).includes(needed)) {
+    throw new CommandError(`There is no album in ${dataDir}. Correct DATA_DIR, or start the app there once.`);
+  }
+  return withStores(work, writesTo);
+}
+
+/** The names in a folder; none if it doesn't exist. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
   }
 }
 

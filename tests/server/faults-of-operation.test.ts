@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,8 +61,33 @@ function prepare(engine: Engine) {
   };
 }
 
+/** The commands that need an album, with their arguments. */
+const COMMANDS: readonly (readonly [string, ...string[]])[] = [
+  ['backup', 'backups'],
+  ['scrub'],
+  ['sweep'],
+  ['admin', 'reset-password', 'ada@example.org'],
+];
+
 describe('a start or command that fails with SQLite', () => {
-  const { path, start, expectOneLine } = prepare(sqliteAndDisk);
+  const { path, run, start, script, expectOneLine } = prepare(sqliteAndDisk);
+
+  it.each(COMMANDS)(
+    'because DATA_DIR is mistyped says so in one line, and creates nothing: %s',
+    async (name, ...args) => {
+      const data = path('mistyped');
+      const { code, output } = await run([script(name), ...args], { DATA_DIR: data });
+      expect(output).toBe(`There is no album in ${data}. Correct DATA_DIR, or start the app there once.\n`);
+      expect(code).toBe(1);
+      expect(existsSync(data)).toBe(false);
+    },
+  );
+
+  it('because the export is mistyped says so in one line', async () => {
+    const { code, output } = await run([script('import'), path('mistyped.zip')], {});
+    expect(output).toBe(`There is no file ${path('mistyped.zip')}.\n`);
+    expect(code).toBe(1);
+  });
 
   it('because the data folder is a file says so in one line', async () => {
     const file = path('a-file');
@@ -102,7 +128,7 @@ describe('a start or command that fails with SQLite', () => {
 
 describeOnBoth('a start or command that fails', (engine) =>
   onPostgresOnly(engine, () => {
-    const { variable, run, script, expectOneLine } = prepare(engine);
+    const { path, variable, run, script, expectOneLine } = prepare(engine);
 
     it.each([
       ['the database is missing', { pathname: '/nowhere' }, /^PostgreSQL has no database of that name/],
@@ -116,6 +142,17 @@ describeOnBoth('a start or command that fails', (engine) =>
     ] as const)('because %s says so in one line', async (_, parts, expected) => {
       await expectOneLine({ DATABASE_URL: changed(variable('DATABASE_URL'), parts) }, expected);
     });
+
+    it.each(COMMANDS)(
+      'because the folder of photographs is mistyped says so in one line: %s',
+      async (name, ...args) => {
+        const data = path('mistyped');
+        const { code, output } = await run([script(name), ...args], { DATA_DIR: data, STORAGE_URL: '' });
+        expect(output).toBe(`There is no album in ${data}. Correct DATA_DIR, or start the app there once.\n`);
+        expect(code).toBe(1);
+        expect(existsSync(data)).toBe(false);
+      },
+    );
 
     it('because the name of the bucket is impossible says so in one line', async () => {
       const variables = { STORAGE_URL: changed(variable('STORAGE_URL'), { hostname: 'ab' }) };

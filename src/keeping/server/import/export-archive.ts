@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { explainFault } from '../../../base/server/explain-fault.ts';
+import { isMissing } from '../../../base/server/files/local.ts';
 import { type Story, story } from '../../story.ts';
 import { BackupError } from '../backup/backup-error.ts';
 
@@ -20,9 +22,12 @@ export class ExportArchive {
     this.#entries = entries;
   }
 
-  /** @throws BackupError if it isn't a ZIP, or its list of files is invalid */
+  /** @throws BackupError if there is no such file, if it isn't a ZIP, or if its list of files is invalid */
   static async open(file: string): Promise<ExportArchive> {
-    const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch(() => {
+    const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
+      if (isMissing(error)) throw new BackupError(`There is no file ${file}.`);
+      // The disk refuses or fails, which says nothing about the file.
+      if (explainFault(error) !== null) throw error;
       throw new BackupError('This file isn’t a readable ZIP archive.');
     });
     try {
