@@ -8,6 +8,7 @@ import { backUp } from './backup.ts';
 import { BackupError, FolderBusy } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { thinOwnBackups } from './thin-backups.ts';
+import { removeLeftFolders } from './verification-folder.ts';
 import { recordVerification, verify } from './verify.ts';
 
 /** The stored state of the job. Older versions stored only some of the fields. */
@@ -89,6 +90,7 @@ class NightlyBackup {
     const { log, now } = this.#deps;
     const { startedAt, isStopped } = this.#run;
     let isMade = false;
+    await removeLeftFolders();
     let failure = 'the backup failed; the previous one is kept';
     try {
       await this.#adoptPublished();

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Reader } from '../../../base/server/db/db.ts';
 import { migrateTo } from '../../../base/server/db/open.ts';
@@ -23,6 +20,7 @@ import {
   readPhotographs,
   requireManifest,
 } from './restore.ts';
+import { withVerificationFolder } from './verification-folder.ts';
 
 /** The result of verifying a backup. */
 export interface VerificationResult {
@@ -89,24 +87,23 @@ async function restoredFaults(
   manifest: Manifest,
   intact: ReadonlySet<string>,
 ): Promise<string[]> {
-  const folderPath = await mkdtemp(join(tmpdir(), 'our-love-story-verify-'));
-  try {
-    const { db, migrate } = openSqlite(folderPath);
+  return withVerificationFolder(async (temporary) => {
     try {
-      await migrateKnown(migrate, manifest.migration);
-      await fillTables(db, folder, manifest);
-      await migrateTo(migrate, null);
-      return [...(await integrityFaults(db.read)), ...(await missingPhotographs(db.read, intact))];
-    } finally {
-      await db.close();
+      const { db, migrate } = openSqlite(temporary);
+      try {
+        await migrateKnown(migrate, manifest.migration);
+        await fillTables(db, folder, manifest);
+        await migrateTo(migrate, null);
+        return [...(await integrityFaults(db.read)), ...(await missingPhotographs(db.read, intact))];
+      } finally {
+        await db.close();
+      }
+    } catch (error) {
+      // A full temporary folder says nothing about the backup.
+      if (toRefusal(error) !== null) throw error;
+      return [`The tables can’t be restored: ${errorMessage(error)}`];
     }
-  } catch (error) {
-    // A full temporary folder says nothing about the backup.
-    if (toRefusal(error) !== null) throw error;
-    return [`The tables can’t be restored: ${errorMessage(error)}`];
-  } finally {
-    await rm(folderPath, { recursive: true, force: true });
-  }
+  });
 }
 
 async function integrityFaults(reader: Reader): Promise<string[]> {
