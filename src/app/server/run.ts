@@ -48,7 +48,9 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  process.stdout.write(`${describePlaces(config)}\nOur Love Story is ready at ${url}\n`);
+  process.stderr.write(`${describePlaces(config)}\n`);
+  // Contract 4: scripts read this line.
+  process.stdout.write(`Our Love Story is ready at ${url}\n`);
   // Node would write it only at a clean exit.
   flushCompileCache();
 }
