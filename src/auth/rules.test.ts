@@ -107,6 +107,11 @@ describe('the rate limit', () => {
     expect(addAttempt(ten, 10 * MINUTE)).toEqual({ wait: 5 * MINUTE, times: null });
   });
 
+  it('ignores attempts of a clock that was wrong', () => {
+    const ten = Array.from({ length: 10 }, (_, i) => 40 * DAY + i);
+    expect(addAttempt(ten, 0)).toEqual({ wait: 0, times: [0] });
+  });
+
   it('never allows more than ten attempts in any fifteen minutes, and always allows fewer', () => {
     const moments = fc.array(fc.nat(30 * MINUTE), { maxLength: 80 }).map((list) => list.toSorted((a, b) => a - b));
     fc.assert(

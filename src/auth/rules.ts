@@ -69,7 +69,8 @@ export function addAttempt(
   now: number,
   limit: number = authLimits.tries,
 ): { readonly wait: 0; readonly times: readonly number[] } | { readonly wait: number; readonly times: null } {
-  const counting = times.filter((time) => time > now - authLimits.triesWindow);
+  // One far in the future comes from a clock that was wrong. It would count for as long as that clock was ahead.
+  const counting = times.filter((time) => Math.abs(now - time) < authLimits.triesWindow);
   const oldest = counting[counting.length - limit];
   if (oldest === undefined) return { wait: 0, times: [...counting, now] };
   return { wait: oldest + authLimits.triesWindow - now, times: null };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { DAY } from '../time.ts';
 import type { Reader, Writer } from './db/db.ts';
 import type { ScheduledJobsTable } from './db/tables.ts';
+import { hasEnded } from './lease-end.ts';
 
 /** The jobs that the server runs by itself; each is a row in `scheduledJobs`. */
 export type ScheduledJobName =
@@ -48,8 +48,7 @@ export async function takeJobLease(
     .updateTable('scheduledJobs')
     .set({ heldUntil: until, heldBy: owner })
     .where('name', '=', name)
-    // A lease that ends in more than a day comes from a node whose clock was wrong.
-    .where(({ eb, or }) => or([eb('heldUntil', '<=', now), eb('heldUntil', '>', now + DAY)]))
+    .where(hasEnded('heldUntil', now))
     .executeTakeFirst();
   return numUpdatedRows === 1n ? owner : null;
 }

@@ -11,6 +11,7 @@ import { ClaimLost, claimKey } from './replies.ts';
 import { keyed } from './serve.ts';
 
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 
 describeOnBoth('a claim on an Idempotency-Key', (engine) => {
   let app: TestApp;
@@ -76,6 +77,13 @@ describeOnBoth('a claim on an Idempotency-Key', (engine) => {
       time += MINUTE;
     });
     expect(late.body).toBe('late');
+  });
+
+  it('doesn’t block a key if its server died while its clock was wrong', async () => {
+    const key = randomUUID();
+    const wrong = now() + 40 * DAY;
+    (await claimKey(app.db, coupleId, key, () => wrong)).end();
+    expect((await create(key, 'by the next server')).body).toBe('by the next server');
   });
 
   it('doesn’t release a key that another request has taken', async () => {

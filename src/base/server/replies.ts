@@ -7,6 +7,7 @@ import { DAY } from '../time.ts';
 import { Answer } from './answer.ts';
 import type { Db, Reader, Writer } from './db/db.ts';
 import type { Tables } from './db/tables.ts';
+import { hasEnded } from './lease-end.ts';
 
 /** A claim that isn't renewed within this time belongs to a dead node. */
 const CLAIM_MS = 20_000;
@@ -89,7 +90,7 @@ export async function claimKey(db: Db, coupleId: CoupleId, key: string, now: () 
           .columns(['coupleId', 'key'])
           .doUpdateSet(claim)
           .where('replies.status', 'is', null)
-          .where('replies.claimedUntil', '<', at),
+          .where(hasEnded('replies.claimedUntil', at)),
       )
       .executeTakeFirst();
     mayExist = taken.numInsertedOrUpdatedRows === 1n;

@@ -29,7 +29,7 @@ import { memoryLimits } from '../../../memories/rules.ts';
 import { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { finishUpload } from './finish-upload.ts';
 import { storePart } from './parts.ts';
-import { findUpload } from './upload-store.ts';
+import { acquireLock, findUpload } from './upload-store.ts';
 
 const DAY = 86_400_000;
 const MB = 1024 * 1024;
@@ -338,6 +338,14 @@ describeOnBoth('resumable uploads', (engine) => {
     } finally {
       ahead = 0;
     }
+  });
+
+  it('continue if their server died while its clock was wrong', async () => {
+    const id = uploadIdOf(await createUpload(ada, 100, { dateId }));
+    const lock = { coupleId: ada.user.couple.id as CoupleId, uploadId: id, by: 'a dead server' };
+    const wrong = Date.now() + 40 * DAY;
+    expect(await acquireLock(app.db, lock, { now: wrong, until: wrong + 3_000 })).toBe(true);
+    expect((await sendPart(ada, id, 0, Buffer.alloc(50))).status).toBe(204);
   });
 
   it('accept parts of eight megabytes on several nodes', async () => {

@@ -3,6 +3,7 @@ import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Db, Reader, Writer } from '../../../base/server/db/db.ts';
 import type { UploadsTable } from '../../../base/server/db/tables.ts';
+import { hasEnded } from '../../../base/server/lease-end.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 
 /** A resumable upload. */
@@ -51,7 +52,7 @@ export function uploadsStartedBefore(
     .selectFrom('uploads')
     .select(['coupleId', 'id', 'createdAt'])
     .where('createdAt', '<', until)
-    .where((eb) => eb.or([eb('lockedBy', 'is', null), eb('lockedUntil', '<', now)]));
+    .where((eb) => eb.or([eb('lockedBy', 'is', null), hasEnded('lockedUntil', now)]));
   if (after !== null) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('createdAt', 'coupleId', 'id'), '>', tuple(after.createdAt, after.coupleId, after.id)),
@@ -205,7 +206,7 @@ export function acquireLock(
     const row = tx.updateTable('uploads').where('coupleId', '=', coupleId).where('id', '=', uploadId);
     const taken = await row
       .set({ lockedBy: by, lockedUntil: until, lockWanted: 0 })
-      .where((eb) => eb.or([eb('lockedBy', 'is', null), eb('lockedUntil', '<', now)]))
+      .where((eb) => eb.or([eb('lockedBy', 'is', null), hasEnded('lockedUntil', now)]))
       .executeTakeFirst();
     if (taken.numUpdatedRows === 1n) return true;
     const wanted = await row.set({ lockWanted: 1 }).executeTakeFirst();
