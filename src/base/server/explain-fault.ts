@@ -9,6 +9,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/^(EACCES|EPERM)$/, 'Not allowed. Files and folders must belong to the user who runs this'],
   [/^(ENOSPC|EDQUOT|SQLITE_FULL|53100)$/, 'The disk is full. Make room and try again'],
   [/^(EEXIST|ENOTDIR)$/, 'A file is where a folder should be'],
+  [/^ENOENT$/, 'A file or folder is gone. Its disk may not be mounted'],
   [/^EROFS$/, 'The disk is read-only'],
   [/^(EIO|SQLITE_IOERR.*)$/, 'The disk fails or is full'],
   [/^SQLITE_CANTOPEN/, 'The database in DATA_DIR can’t be opened. It must be a file of the user who runs this'],
