@@ -48,8 +48,7 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  process.stderr.write(`${describePlaces(config)}\n`);
-  // Contract 4: scripts read this line.
+  app.fastify.log.info(describePlaces(config));
   process.stdout.write(`Our Love Story is ready at ${url}\n`);
   // Node would write it only at a clean exit.
   flushCompileCache();
