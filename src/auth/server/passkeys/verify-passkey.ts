@@ -2,7 +2,7 @@ import type { PasskeysTable } from '../../../base/server/db/tables.ts';
 import type { AssertedCredential, CreatedCredential } from '../../passkey-contract.ts';
 
 /** Loaded on first use: it takes half a second and 30 MB. */
-export const loadWebAuthn = () => import('@simplewebauthn/server');
+export const loadWebAuthn = () => import('./webauthn-library.ts');
 
 /** COSE ids of EdDSA, ES256 and RS256, which devices support. */
 export const ALGORITHMS = [-8, -7, -257];
@@ -15,10 +15,10 @@ type Expected = Pick<Assertion, 'expectedChallenge' | 'expectedOrigin' | 'expect
 
 /** Verifies a new passkey. @returns its id, public key and counter, or null if it is invalid */
 export async function verifyCreated(created: CreatedCredential, expected: Expected) {
-  const { verifyRegistrationResponse } = await loadWebAuthn();
+  const library = await loadWebAuthn();
   try {
-    const attestationObject = await withoutStatement(created.response.attestationObject);
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
+    const attestationObject = withoutStatement(library, created.response.attestationObject);
+    const { verified, registrationInfo } = await library.verifyRegistrationResponse({
       response: {
         ...created,
         response: { ...created.response, attestationObject },
@@ -38,8 +38,10 @@ export async function verifyCreated(created: CreatedCredential, expected: Expect
  * Removes from an attestation what the device says of its maker. Nothing here needs it (decision 19), and the library
  * would request the addresses that its certificates name, which may be in our own network.
  */
-async function withoutStatement(attestationObject: string): Promise<string> {
-  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
+function withoutStatement(
+  { decodeAttestationObject, isoBase64URL, isoCBOR }: WebAuthn,
+  attestationObject: string,
+): string {
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData');
   const statement = { fmt: 'none', attStmt: new Map(), authData };
   return isoBase64URL.fromBuffer(isoCBOR.encode(new Map(Object.entries(statement))));
