@@ -2,25 +2,19 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE } from '../support/browser.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { startDate } from '../support/factories.ts';
+import type { Partner } from '../support/client.ts';
 import { useApp } from '../support/use-app.ts';
 import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience } from './full-device.ts';
+import { goOutTogether } from './out-together.ts';
 import { RECONNECT, storedRows } from './stored-rows.ts';
 import { takePhotos } from './take-photos.ts';
 import { choose, keptPhotos, photo, save, succeeded } from './upload-page.ts';
-
-const HOUR = 3_600_000;
 
 /** The photographs of date mode: each is sent once, and none is lost (contract 6). */
 describe('photographs of date mode', () => {
   const here = useApp({ args: FAKE_CAMERA });
 
-  const outTogether = async () => {
-    const couple = await registerCouple(here.app);
-    const date = await startDate(couple.ada, { idea: { title: 'Lantern walk' }, at: Date.now() - HOUR });
-    return { ...couple, date, path: `/planned-dates/${date.id}/now` };
-  };
+  const outTogether = () => goOutTogether(here.app);
   const albumOf = async (who: Partner, plannedDateId: string) =>
     (await who.call('GET /api/Memories', { query: { plannedDateId } })).body;
   /** What the page says, in date mode or above any other screen. */

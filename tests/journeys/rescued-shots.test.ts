@@ -3,25 +3,19 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE } from '../support/browser.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { startDate } from '../support/factories.ts';
+import type { Partner } from '../support/client.ts';
 import { useApp } from '../support/use-app.ts';
 import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience } from './full-device.ts';
+import { goOutTogether } from './out-together.ts';
 import { RECONNECT } from './stored-rows.ts';
 import { takePhotos } from './take-photos.ts';
 import { answerUploads } from './upload-page.ts';
-
-const HOUR = 3_600_000;
 
 /** What becomes of photographs that exist only on a page when its session ends (contract 6, decision 30). */
 describe('photographs that exist only on a page when the session ends', () => {
   const here = useApp({ args: FAKE_CAMERA });
 
-  const outTogether = async () => {
-    const couple = await registerCouple(here.app);
-    const date = await startDate(couple.ada, { idea: { title: 'Lantern walk' }, at: Date.now() - HOUR });
-    return { ...couple, date, path: `/planned-dates/${date.id}/now` };
-  };
+  const outTogether = () => goOutTogether(here.app);
   const albumOf = async (who: Partner, plannedDateId: string) =>
     (await who.call('GET /api/Memories', { query: { plannedDateId } })).body;
   const saying = (page: Page, text: string) => page.getByText(text).filter({ visible: true });

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { untilControlled } from '../support/browser.ts';
-import type { Partner } from '../support/client.ts';
 import { planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
+import { signIn } from './out-together.ts';
 import { isKnownOffline, RECONNECT } from './stored-rows.ts';
 import { countOf, isRunKept, keptPhotos, photo, save, succeeded } from './upload-page.ts';
 
@@ -51,12 +51,6 @@ describe('photos shared from another app', () => {
     expect(await countOf(us.ada, date.id)).toBe(2);
   });
 
-  const signIn = async (page: Page, { email, password }: Partner) => {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
-  };
   const endSession = async (page: Page) => {
     await page.context().clearCookies();
     await page.goto('/dashboard');

@@ -3,23 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { DESKTOP, FAKE_CAMERA, untilControlled } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
-import { startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
+import { goOutTogether, signIn } from './out-together.ts';
 import { isKnownOffline, RECONNECT, storedRows } from './stored-rows.ts';
 import { takePhotos } from './take-photos.ts';
 import { chooseFor, countOf, isRunKept, keptPhotos, newDate, photo, save, succeeded } from './upload-page.ts';
-
-const HOUR = 3_600_000;
 
 /** Two users of one device, one after the other: a session may end without signing out. */
 describe('what a user left unsent on a device that another one uses', () => {
   const here = useApp({ args: FAKE_CAMERA });
 
-  const outTogether = async () => {
-    const couple = await registerCouple(here.app);
-    const date = await startDate(couple.ada, { idea: { title: 'Lantern walk' }, at: Date.now() - HOUR });
-    return { ...couple, date, path: `/planned-dates/${date.id}/now` };
-  };
+  const outTogether = () => goOutTogether(here.app);
   const note = (page: Page) => page.getByLabel('A note, saved as we write');
   const notes = async (page: Page) =>
     ((await storedRows(page, 'outbox', 'notes')).values as { text: string }[]).map(({ text }) => text).toSorted();
@@ -42,12 +36,6 @@ describe('what a user left unsent on a device that another one uses', () => {
     await ada.call('POST /api/auth/logout');
     await page.context().setOffline(false);
     await page.getByLabel('Email').waitFor(RECONNECT);
-  };
-  const signIn = async (page: Page, { email, password }: Partner) => {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
   };
   const endSession = async (page: Page) => {
     await page.context().clearCookies();
