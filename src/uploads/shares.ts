@@ -24,7 +24,7 @@ export function isShareOver({ at, owner }: SharedBy, now: number): boolean {
   return !(now - at < (owner === null ? HOUR : DAY));
 }
 
-/** Whether a visitor gets a shared photo: the last user of the device, or if none was known whoever the share led here. */
+/** Whether a visitor gets a shared photo: the last user of the device, or if none was known the user whom the share led here. */
 export function isSharedWith(by: SharedBy, { userId, share }: Visit): boolean {
   return by.owner === null ? by.share === share : by.owner === userId;
 }

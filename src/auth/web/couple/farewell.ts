@@ -17,7 +17,7 @@ export function leaveFarewell(farewell: Farewell): void {
 
 let taken: Farewell | null = null;
 
-/** Takes the farewell of the page before. Only this page has it then: whoever opens the next one learns nothing. */
+/** Takes the farewell of the page before. Only this page has it then: the next one says nothing. */
 export function takeFarewell(): Farewell | null {
   try {
     const left = sessionStorage.getItem(FAREWELL);
