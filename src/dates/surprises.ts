@@ -83,16 +83,23 @@ export function dateSeenBy(viewer: UserId, date: StoredDate, now: number): SeenD
   const { surpriseBy: _, revealedAt: __, shownVersion, shownUpdatedAt, ...own } = date;
   const surprise = surpriseSeenBy(viewer, date, now);
   if (!isHiddenFrom(viewer, date, now)) return { ...own, surprise, isHidden: false };
+  // Field by field: a new field does not compile until somebody decides whether the partner may see it.
   return {
-    ...own,
+    id: date.id,
+    status: date.status,
+    plannedDateTime: date.plannedDateTime,
+    endDateTime: date.endDateTime,
     location: null,
     notes: null,
+    actualStartTime: null,
+    actualEndTime: null,
+    createdAt: date.createdAt,
+    updatedAt: shownUpdatedAt ?? date.updatedAt,
+    version: shownVersion ?? date.version,
     ideaId: null,
     title: SURPRISE_TITLE,
     description: null,
     category: null,
-    updatedAt: shownUpdatedAt ?? date.updatedAt,
-    version: shownVersion ?? date.version,
     surprise,
     isHidden: true,
   };
