@@ -71,6 +71,14 @@ export function optionalInstant(name: string) {
     .pipe(z.string().transform(parsedBy(parseInstant, error)).nullable());
 }
 
+/** An optional true or false: absent and null mean undefined. */
+export function optionalFlag(name: string) {
+  return z
+    .boolean({ error: `${name} must be true or false` })
+    .nullish()
+    .transform((flag) => flag ?? undefined);
+}
+
 /** An instant in a reply: ISO 8601, UTC, with milliseconds. */
 export const instantOut = z.iso.datetime({ precision: 3 });
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { calls } from '../base/call.ts';
-import { idOut, instant, instantOut, keptOrReplacedText, optionalInstant, optionalText } from '../base/schema.ts';
+import {
+  idOut,
+  instant,
+  instantOut,
+  keptOrReplacedText,
+  optionalFlag,
+  optionalInstant,
+  optionalText,
+} from '../base/schema.ts';
 import { CATEGORIES } from '../ideas/rules.ts';
 import { dateLimits, STATUSES } from './rules.ts';
 
@@ -43,7 +51,7 @@ export const dateCalls = calls({
       endDateTime: optionalInstant('End time'),
       location: optionalText('Location', dateLimits.planLocation),
       notes: optionalText('Notes', dateLimits.planNotes),
-      surprise: z.boolean().optional(),
+      surprise: optionalFlag('Surprise'),
     }),
     reply: plannedDate,
     status: 201,
@@ -68,7 +76,7 @@ export const dateCalls = calls({
       endDateTime: optionalInstant('End time'),
       location: optionalText('Location', dateLimits.location),
       notes: optionalText('Notes', dateLimits.notes),
-      surprise: z.boolean().optional(),
+      surprise: optionalFlag('Surprise'),
     }),
     reply: plannedDate,
     versioned: true,
@@ -102,7 +110,7 @@ export const dateCalls = calls({
   'POST /api/PlannedDates/{id}/went/undo': {
     summary:
       "Undo 'We went!', for a minute, by the same user. With `newTimes`, the date is about to be completed again",
-    body: z.object({ newTimes: z.boolean().optional() }),
+    body: z.object({ newTimes: optionalFlag('newTimes') }),
     reply: plannedDate,
     versioned: true,
   },

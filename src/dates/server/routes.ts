@@ -80,8 +80,8 @@ export function dateRoutes(
   };
 
   /**
-   * Locks the date and checks existence (404), that it isn't hidden from the partner (409), the request (400), its status
-   * (409) and the ETag (412), in this order.
+   * Locks the date and checks existence (404), that it isn't hidden from the partner (409), that the user may ask for this
+   * (403), the request (400), its status (409) and the ETag (412), in this order.
    */
   const lockFor = async (
     tx: Writer,
@@ -91,8 +91,8 @@ export function dateRoutes(
   ) => {
     const before = await lockDate(tx, session.coupleId, params.id);
     if (!before) throw notFound('Planned date');
-    permit?.(before);
     await refuseHidden(tx, session, before.id, now);
+    permit?.(before);
     validate?.(before);
     const refusal = allows(before.status, action) ? forbid?.(before) : REFUSED[action];
     if (refusal !== undefined) throw new Refusal(409, refusal);
@@ -324,7 +324,7 @@ interface DateRequest {
 
 /** The checks of a call against the current row, besides its status. */
 interface Checks {
-  /** Throws 403 for what only one partner may ask for. This comes before everything else. */
+  /** Throws 403 for what only one partner may ask for. This comes after the 409 for a hidden date. */
   readonly permit?: (before: DateRow) => void;
   /** Throws 400 for the request. This comes before the 409 for the status. */
   readonly validate?: (before: DateRow) => void;

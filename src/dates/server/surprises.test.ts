@@ -143,9 +143,17 @@ describeOnBoth('surprises (contract 6)', (engine) => {
     expect(await events.next()).toMatchObject({ id: date.id, action: 'updated' });
     events.close();
     expect((await get(ada, date.id)).body).toMatchObject(WRAPPED);
-    expect((await put(ada, date, { surprise: false })).status).toBe(403);
-    // Absent stays.
-    expect((await put(ben, date, {})).body).toMatchObject({ surprise: { mine: true, revealed: false } });
+    // Nobody but the planner changes it while it is sealed.
+    expect(await put(ada, date, { surprise: false })).toMatchObject({
+      status: 409,
+      problem: { message: 'This date is a surprise. Only Ben can change it.' },
+    });
+    // Absent and null stay.
+    for (const fields of [{}, { surprise: null }]) {
+      expect((await put(ben, date, fields)).body).toMatchObject({ surprise: { mine: true, revealed: false } });
+    }
+    expect((await put(ben, date, { surprise: false })).body).toMatchObject({ surprise: { revealed: true } });
+    expect((await put(ada, date, { surprise: true })).status).toBe(403);
   });
 
   it('can’t be changed by the partner, who gets the name of whoever plans it', async () => {

@@ -64,7 +64,7 @@ export function noteRoutes({ db, announce }: Deps, onRevealed: NotesRevealed): R
       handle: async ({ params: { id }, session }) => {
         await db.write(async (tx) => {
           const { seen } = await lock(tx, id, session);
-          if (seen.mine === null) return;
+          if (seen.mine === null) throw notFound('Note');
           await deleteNote(tx, session.coupleId, id, session.userId);
           await announceNotes(tx, id, session);
         });
