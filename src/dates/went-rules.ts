@@ -32,10 +32,13 @@ export function wentTimes(date: Planned, given: GivenTimes, now: number): { star
   return { start, end: given.actualEndTime ?? Math.min(planned, now) };
 }
 
+/** Why a date whose time has not passed can't be completed. */
+export const STILL_TO_COME = 'This date is still to come.';
+
 /** Why a planned date cannot be completed yet; undefined if its time has passed or it is no longer planned. */
 export function tooEarlyError({ status, plannedDateTime }: Planned, now: number): string | undefined {
   const isToCome = status === 'Planned' && plannedDateTime >= now;
-  return isToCome ? 'This date is still to come.' : undefined;
+  return isToCome ? STILL_TO_COME : undefined;
 }
 
 /**

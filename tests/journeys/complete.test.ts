@@ -109,6 +109,17 @@ describe('completing a date', () => {
     await page.waitForURL(`**/planned-dates/${date.id}`);
   });
 
+  it('says that the clock of this device may be ahead when the server does not take ‘Now’', async () => {
+    const { id } = await started('Ten minutes ahead');
+    const page = await us.open(PHONE);
+    await page.clock.setFixedTime(later + 10 * MINUTE);
+    await page.goto(`/planned-dates/${id}/complete`);
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await page.getByRole('button', { name: 'Complete Date' }).click();
+    const alert = 'End time cannot be in the future. The clock of this device seems to be ahead. Please check it.';
+    await page.getByRole('alert').getByText(alert).waitFor();
+  });
+
   it('accepts only a date in progress', async () => {
     const planned = await planDate(us.ada, { at: later + 1000 * MINUTE });
     const page = await us.open(PHONE);

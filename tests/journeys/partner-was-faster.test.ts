@@ -57,7 +57,8 @@ describe('a question is answered after the partner was faster', () => {
     await question(page);
     await us.ben.call('POST /api/PlannedDates/{id}/start', { params: { id: plan.id } });
     await answer(page, 'Cancel Date');
-    await page.getByRole('alert').getByText('Only a planned date can be cancelled.').waitFor();
+    const alert = 'Failed to cancel date. Please try again. Only a planned date can be cancelled.';
+    await page.getByRole('alert').getByText(alert).waitFor();
     await page.getByText('In Progress').waitFor();
   });
 

@@ -25,6 +25,7 @@ import { CompleteForm } from './complete-form.tsx';
 import { CompleteSummary } from './complete-summary.tsx';
 import { dateDifferences } from './date-differences.ts';
 import { DateTicket } from './date-ticket.tsx';
+import { refusalOf } from './explain-failure.ts';
 import { useCompleteDate, useDate, useFreshDate } from './queries.ts';
 import { HiddenNotice } from './surprise/hidden-notice.tsx';
 
@@ -128,10 +129,10 @@ function useCompletion(opened: Versioned<PlannedDate>) {
     verdict: (form, base) => completeErrors(form, base, Date.now(), zone),
     save: (form, base, ifMatch) => mutateAsync({ body: completeBody(form, base, zone), ifMatch }),
     fetchNow: useFreshDate(id),
-    explain: ({ status, said }) => {
-      if (status === 404) return 'Date not found.';
-      if (status === 409) return REFUSED.complete;
-      return (status === 400 ? said : null) ?? 'Failed to complete date. Please try again.';
+    explain: (error) => {
+      if (error.status === 404) return 'Date not found.';
+      if (error.status === 409) return REFUSED.complete;
+      return refusalOf(error) ?? 'Failed to complete date. Please try again.';
     },
     onSaved: () => {
       release();

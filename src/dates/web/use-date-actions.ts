@@ -9,6 +9,7 @@ import type { PlannedDate } from '../contract.ts';
 import { deleteDetail } from '../detail-texts.ts';
 import type { ImmediateAction } from './action-button.tsx';
 import { dayAndTime } from './date-ticket.tsx';
+import { failureWithReason } from './explain-failure.ts';
 import { useMemoryFeatures } from './memory-features.ts';
 import { useDeleteDate, useMoveDate } from './queries.ts';
 import { useWent } from './went/use-went.ts';
@@ -46,9 +47,7 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
       focusMain();
       if (action === 'delete') onDeleted?.();
     } catch (error) {
-      // These explain why: the partner was faster, or it is the partner's surprise.
-      const { status, message } = asApiError(error);
-      notify.alert(status === 404 || status === 409 ? message : `Failed to ${action} date. Please try again.`);
+      notify.alert(failureWithReason(`Failed to ${action} date. Please try again.`, asApiError(error)));
     } finally {
       setPendingAction(null);
     }

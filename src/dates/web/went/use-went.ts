@@ -7,6 +7,7 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { dateCalls, PlannedDate } from '../../contract.ts';
 import { wentTimes } from '../../went-rules.ts';
+import { refusalOf } from '../explain-failure.ts';
 import { dateKeys, useUpdateCache } from '../queries.ts';
 import { hideWent, type ShownWent, showWent } from './shown-went.ts';
 
@@ -27,12 +28,6 @@ function completedNow(date: PlannedDate, now: number): PlannedDate {
     actualEndTime: formatInstant(end),
     actualDuration: compactDuration(minutesBetween(start, end)),
   };
-}
-
-/** What to say of a failure: the server's own words if it refuses, or else `text`. */
-export function failureText(error: unknown, text: string): string {
-  const { status, said } = asApiError(error);
-  return (status === 409 ? said : null) ?? text;
 }
 
 /** Shows a date in every loaded list and on its page, before the server has confirmed it. */
@@ -66,7 +61,7 @@ export function useWent(): (before: PlannedDate) => void {
       async (error: unknown) => {
         hideWent(went);
         await showAtOnce(queries, before);
-        notify.alert(failureText(error, 'Failed to complete date. Please try again.'));
+        notify.alert(refusalOf(asApiError(error)) ?? 'Failed to complete date. Please try again.');
         void queries.invalidateQueries();
         return false;
       },

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { asApiError } from '../../../base/web/async.tsx';
 import { deviceZone } from '../../../base/web/now.ts';
 import { useNoticePlace, useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
@@ -8,8 +9,8 @@ import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import { wentText } from '../../went-texts.ts';
 import { wentButtonId } from '../action-button.tsx';
+import { refusalOf } from '../explain-failure.ts';
 import { hideWent, type ShownWent, showWent, useShownWent } from './shown-went.ts';
-import { failureText } from './use-went.ts';
 import css from './went-message.module.css';
 import { WentTimesDialog } from './went-times-dialog.tsx';
 
@@ -64,7 +65,7 @@ function Message({ went }: { went: ShownWent }) {
     try {
       if (await went.undo(false)) await focusWentButton(went.date.id);
     } catch (error) {
-      notify.alert(failureText(error, 'Failed to undo. Please try again.'));
+      notify.alert(refusalOf(asApiError(error)) ?? 'Failed to undo. Please try again.');
     }
   };
   return (

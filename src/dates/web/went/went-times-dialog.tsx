@@ -18,6 +18,7 @@ import type { PlannedDate } from '../../contract.ts';
 import { completePickerMax } from '../../quick-fills.ts';
 import { wentFormOf } from '../../went-texts.ts';
 import { DurationRow } from '../duration-row.tsx';
+import { refusalOf } from '../explain-failure.ts';
 import { hideWent, type ShownWent } from './shown-went.ts';
 import css from './went-times-dialog.module.css';
 
@@ -65,8 +66,7 @@ export function WentTimesDialog({ went }: { went: ShownWent }) {
     try {
       setState((await changeTimes(went, takeBack, completeBody(values, base, zone))) ? 'saved' : 'closed');
     } catch (error) {
-      const { status, said } = asApiError(error);
-      setFailure((status === 0 ? null : said) ?? 'Failed to save the times. Please try again.');
+      setFailure(refusalOf(asApiError(error)) ?? 'Failed to save the times. Please try again.');
     }
   });
   const close = () => {

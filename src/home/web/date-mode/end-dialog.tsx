@@ -6,6 +6,7 @@ import { clock, deviceZone, useNow } from '../../../base/web/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { endChoices, startOf } from '../../../dates/date-mode.ts';
 import { DurationRow } from '../../../dates/web/duration-row.tsx';
+import { refusalOf } from '../../../dates/web/explain-failure.ts';
 import { useCompleteDate } from '../../../dates/web/queries.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
@@ -55,8 +56,7 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
       dialog.current?.close();
       navigate(`${paths.date(date.id)}?completed=true`, { replace: true });
     } catch (error) {
-      const { status, said } = asApiError(error);
-      setFailure(([400, 404, 409].includes(status) ? said : null) ?? 'Failed to complete date. Please try again.');
+      setFailure(refusalOf(asApiError(error)) ?? 'Failed to complete date. Please try again.');
     }
   };
   const finish = async () => {
