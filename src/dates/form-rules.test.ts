@@ -5,7 +5,7 @@ import type { CompleteForm } from './complete-rules.ts';
 import { completeBody, completeDurationText, completeErrors, completeFormOf } from './complete-rules.ts';
 import { dateCalls } from './contract.ts';
 import type { PlanForm } from './form-rules.ts';
-import { editDateBody, editDateErrors, editFormOf, planBody, planErrors } from './form-rules.ts';
+import { dateBodyOf, editDateBody, editDateErrors, editFormOf, planBody, planErrors } from './form-rules.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ROME = 'Europe/Rome';
@@ -81,6 +81,7 @@ describe('the edit form, with its own messages (spec 5)', () => {
       endDateTime: date.endDateTime,
       notes: 'Bring a coat',
     });
+    expect(dateBodyOf(date)).toEqual(date);
     const moved = { ...editFormOf(date, ROME), plannedDateTime: '2026-10-26T02:30', endDateTime: '', notes: '' };
     expect(editDateBody(moved, date, ROME)).toEqual({ plannedDateTime: '2026-10-26T01:30:00.000Z' });
   });

@@ -1,9 +1,10 @@
 import { fromLocalInput, toLocalInput } from '../base/calendar.ts';
+import type { Input } from '../base/call.ts';
 import type { FormErrors, TextRule } from '../base/form.ts';
 import { cannotExceed, formErrors, orLess, textFault } from '../base/form.ts';
 import { cleanText } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
-import type { PlannedDate } from './contract.ts';
+import type { dateCalls, PlannedDate } from './contract.ts';
 import { dateLimits, plannedTimeError, TIME_ERRORS } from './rules.ts';
 import { isOwnSecret, type MaybeSurprise } from './surprise-texts.ts';
 
@@ -65,6 +66,19 @@ export function editFormOf(date: Times, zone: string): PlanForm {
   };
 }
 
+type UpdateBody = Input<'PUT /api/PlannedDates/{id}', (typeof dateCalls)['PUT /api/PlannedDates/{id}']>['body'];
+
+/**
+ * The request body of a PUT that changes nothing. PUT replaces, so whatever changes one field of a date sends the others
+ * from here: a new field does not compile until it is listed. `surprise` stays if it is absent.
+ */
+export function dateBodyOf(
+  date: Pick<PlannedDate, Exclude<keyof UpdateBody, 'surprise'>>,
+): Required<Omit<UpdateBody, 'surprise'>> {
+  const { plannedDateTime, endDateTime, location, notes } = date;
+  return { plannedDateTime, endDateTime, location, notes };
+}
+
 interface PlanBody {
   plannedDateTime: string;
   endDateTime?: string;
@@ -83,12 +97,13 @@ export function planBody(dateIdeaId: string, form: PlanForm, zone: string): Plan
  * The request body of a PUT. An unchanged time keeps its exact instant, because the field shows no seconds and can't
  * tell apart the repeated hour when daylight saving time ends. `surprise` is sent only to reveal one.
  */
-export function editDateBody(form: PlanForm, date: Times, zone: string): PlanBody {
+export function editDateBody(form: PlanForm, date: Times, zone: string): UpdateBody {
   const before = editFormOf(date, zone);
   const reveal = isOwnSecret(date) && !form.surprise ? { surprise: false } : {};
   const toInstant = (text: string, field: 'plannedDateTime' | 'endDateTime') =>
     text === before[field] && date[field] ? date[field] : instantOf(text, zone);
-  return { ...bodyOf(form, toInstant), ...reveal };
+  const emptied = { endDateTime: undefined, location: undefined, notes: undefined };
+  return { ...dateBodyOf(date), ...emptied, ...bodyOf(form, toInstant), ...reveal };
 }
 
 function bodyOf(

@@ -21,8 +21,23 @@ function lines(first: string, second: string): string {
   return first.trim() === '' ? second.trimStart() : `${first.trimEnd()}\n${second.trimStart()}`;
 }
 
+/** What was typed into a note. */
+export interface NoteChange {
+  /** The note on which the typing began. */
+  readonly base: string;
+  readonly text: string;
+  /** The last attempt to save it, if its answer is not known: what was typed then, and the whole note that was sent. */
+  readonly sent: { readonly text: string; readonly note: string } | null;
+}
+
+/** Merges what was typed with the server's note. */
+export function mergeInto(theirs: string, { base, text, sent }: NoteChange): string {
+  // Only the answer was lost: the server's note holds what was typed until then.
+  return mergeNotes(sent?.note === theirs ? sent.text : base, text, theirs);
+}
+
 /**
- * Merges two changes of one note (contract 6, Date mode). Changes in different places are both made. Where both partners
+ * Merges two changes of one note. Changes in different places are both made. Where both partners
  * wrote in the same place, theirs comes first and ours follows on a line of its own: typed words are never lost.
  * @param base the note that both started from
  */
@@ -34,9 +49,7 @@ export function mergeNotes(base: string, ours: string, theirs: string): string {
   if (first.to <= last.from && first.from !== last.from) {
     return base.slice(0, first.from) + first.text + base.slice(first.to, last.from) + last.text + base.slice(last.to);
   }
-  if (mine.text === '' || theirs.includes(mine.text)) return theirs;
-  // Ours goes on where theirs stops: an earlier state of our own typing, saved by another tab.
-  if (mine.from === other.from && mine.to === other.to && mine.text.startsWith(other.text)) return ours;
+  if (mine.text === '') return theirs;
   const at = other.from + other.text.length;
   const isInsertion = mine.from === mine.to && other.from === other.to;
   return isInsertion ? lines(theirs.slice(0, at), mine.text) + theirs.slice(at) : lines(theirs, mine.text);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
+import { answerOnce } from '../support/answer-once.ts';
 import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE, untilControlled } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { addPhoto, planDate, startDate } from '../support/factories.ts';
@@ -87,7 +88,7 @@ describe('date mode', () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await gotoLive(page, path);
-    const failures = [502, 500, 504];
+    const failures = [502, 500, 504, 204];
     await page.route('**/api/Memories', async (route) => {
       const status = route.request().method() === 'POST' ? failures.shift() : undefined;
       if (status === undefined) return route.fallback();
@@ -125,6 +126,26 @@ describe('date mode', () => {
     await note(page).fill('x'.repeat(1001));
     await page.getByText('Notes cannot exceed 1000 characters').waitFor();
     await page.getByText('1001 / 1000').waitFor();
+  });
+
+  it('saves all words of a note whose words are a part of the partner’s, and none twice after a lost answer', async () => {
+    const { ada, ben, date, path } = await outTogether();
+    const page = await here.openAs(ada, PHONE);
+    await page.route('**/api/events', (route) => route.abort());
+    await page.goto(path);
+    await expect.poll(() => note(page).inputValue()).toBe('');
+    const body = { plannedDateTime: date.plannedDateTime, notes: 'I know' };
+    await ben.call('PUT /api/PlannedDates/{id}', { params: { id: date.id }, body });
+    await note(page).fill('no');
+    await expect.poll(() => notesOf(ben, date.id)).toBe('I know\nno');
+    await expect.poll(() => note(page).inputValue()).toBe('I know\nno');
+    await answerOnce(page, `PUT /api/PlannedDates/${date.id}`, 'lost');
+    await note(page).press('End');
+    await note(page).pressSequentially(', really');
+    await page.getByText('Waits on this device until we can reach our album').waitFor();
+    expect(await notesOf(ben, date.id)).toBe('I know\nno, really');
+    await note(page).pressSequentially('. Yes');
+    await expect.poll(() => notesOf(ben, date.id)).toBe('I know\nno, really. Yes');
   });
 
   it('ends the date at the chosen time, and leads to its details', async () => {

@@ -81,6 +81,22 @@ describeOnBoth('sending photos', (engine) => {
     expect(await countOf(us.ada, dateId)).toBe(2);
   });
 
+  it('takes no photo for saved that something else than the server has taken', async () => {
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
+    const uploads = await answerUploads(
+      page,
+      (route) => route.fulfill({ status: 204 }),
+      (route) => route.fulfill({ status: 200, json: { isSignedIn: false } }),
+      (route) => route.fulfill({ status: 200, contentType: 'text/plain', body: 'Welcome' }),
+    );
+    await chooseFor(page, dateId, [await photo('a.jpg', 1)]);
+    await save(page).click();
+    await succeeded(page);
+    expect(uploads()).toBe(4);
+    expect(await countOf(us.ada, dateId)).toBe(1);
+  });
+
   it('sends nothing while a caption is too long', async () => {
     const page = await us.open();
     const uploads = await answerUploads(page);

@@ -186,6 +186,20 @@ async function send(name: CallName, input: LooseInput = {}, options: CallOptions
   };
 }
 
+/**
+ * Whether an answer is an entity of ours. Something between here and the server may answer with success too, such as a
+ * proxy, and what is saved is deleted on this device.
+ */
+export function hasId(answer: unknown): boolean {
+  return typeof (answer as { readonly id?: unknown } | null)?.id === 'string';
+}
+
+/** Returns the answer to a write. Throws an ApiError with status 0 if it is no entity of ours. */
+export function asSaved<T>(answer: T): T {
+  if (!hasId(answer)) throw unreachable();
+  return answer;
+}
+
 /** Reads the error of a response. Without a problem body it gets a generic message. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;

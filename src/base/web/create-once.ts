@@ -1,4 +1,4 @@
-import type { ApiError } from './api.ts';
+import { type ApiError, asSaved } from './api.ts';
 import { asApiError } from './async.tsx';
 
 /** A create takes seconds, and the key of a dead request is free again within half a minute. */
@@ -11,12 +11,12 @@ export function isStillRunning({ status, retryAfter }: ApiError): boolean {
 
 /**
  * Makes a call with an Idempotency-Key. While the first request with that key is still running, it waits as long as the
- * server says and retries. It throws all other errors of `call`.
+ * server says and retries. It throws all other errors of `call`, and those of `asSaved`.
  */
 export async function createOnce<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await call();
+      return asSaved(await call());
     } catch (error) {
       const refusal = asApiError(error);
       if (!isStillRunning(refusal) || attempt === MAX_ATTEMPTS) throw error;

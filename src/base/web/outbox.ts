@@ -53,6 +53,8 @@ export interface UnsavedNote {
   /** The note on which the typing began, for merging it with the partner's. */
   readonly base: string;
   readonly text: string;
+  /** The last attempt to save it, if its answer is not known: what was typed then, and the whole note that was sent. */
+  readonly sent?: { readonly text: string; readonly note: string } | null;
   /** The server refused it (see `refuseNote`). It is tried again, since a deleted date may come back. */
   readonly refused?: true;
 }
@@ -243,8 +245,8 @@ async function markRefused(db: IDBPDatabase<Schema>, call: KeptCall, refused: st
 const api = client<Record<CallName, { readonly summary: string; readonly reply: null }>>();
 
 async function send({ name, body, key }: KeptCall): Promise<string> {
-  const answer: unknown = await createOnce(() => api(name, { body } as never, { idempotencyKey: key }));
-  return (answer as { id: string }).id;
+  const created: unknown = await createOnce(() => api(name, { body } as never, { idempotencyKey: key }));
+  return (created as { readonly id: string }).id;
 }
 
 /** Returns whether a retry can't change the error. */

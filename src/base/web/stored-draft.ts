@@ -1,11 +1,12 @@
-import { HOUR } from '../time.ts';
+import { DAY } from '../time.ts';
 import { DRAFT_KEY, type Draft, putDraft } from './draft-store.ts';
 
 /*
  * Reading drafts. The start of the page only writes them.
  */
 
-const MAX_AGE_MS = HOUR;
+/** As long as the device keeps what it last saw: a phone may discard a page, and show it again, after days. */
+const MAX_AGE_MS = 30 * DAY;
 
 /** Returns this user's draft for the form at a path, this page's by default, or null. */
 export function findDraft(owner: string, path?: string): Draft | null {

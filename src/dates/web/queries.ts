@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Answered, client } from '../../base/web/api.ts';
+import { type Answered, asSaved, client } from '../../base/web/api.ts';
 import { createOnce } from '../../base/web/create-once.ts';
 import { refetchOnOpen } from '../../base/web/form-loader.tsx';
 import { untilDeleted } from '../../base/web/not-found.ts';
@@ -30,7 +30,7 @@ async function fetchDate(id: string, signal?: AbortSignal): Promise<Versioned<Pl
 }
 
 function versioned({ body, etag }: Answered<PlannedDate>): Versioned<PlannedDate> {
-  return { thing: body, etag };
+  return { thing: asSaved(body), etag };
 }
 
 /** Fetches one planned date and its version. Refetches on every mount. */

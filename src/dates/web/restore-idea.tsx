@@ -8,7 +8,7 @@ import type { useCreateKey } from '../../base/web/form.ts';
 import { isNotFound } from '../../base/web/not-found.ts';
 import { moveDraft } from '../../base/web/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
-import { ideaBody } from '../../ideas/form-rules.ts';
+import { ideaBody, ideaFormOf } from '../../ideas/form-rules.ts';
 import { useCreateIdea, useFreshIdea, useUpdateIdea } from '../../ideas/web/queries.ts';
 import { DrawnCard } from '../../kit/web/album/drawings.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
@@ -23,7 +23,7 @@ type IdeaParts = Pick<DateIdea, 'title' | 'description' | 'category'>;
 
 /** The request body that saves an idea unchanged, but active. */
 function activeBody({ title, description, category }: IdeaParts) {
-  return ideaBody({ title, description: description ?? '', category, isActive: true });
+  return ideaBody(ideaFormOf({ title, description, category, isActive: true }));
 }
 
 export const DELETED = 'This idea was deleted. Add it again to plan a date from it.';
@@ -40,7 +40,7 @@ export function useActivation(id: string) {
   const { mutateAsync: update } = useUpdateIdea(id);
   const fetchNow = useFreshIdea(id);
   const activate = async ({ thing, etag }: Versioned<DateIdea>) =>
-    thing.isActive ? thing : (await update({ body: activeBody(thing), ifMatch: etag })).body;
+    thing.isActive ? thing : (await update({ body: activeBody(thing), ifMatch: etag })).thing;
   return useMutation({
     mutationFn: async (known: Versioned<DateIdea> | null) =>
       activate(known ?? (await fetchNow())).catch(async (error: unknown) => {

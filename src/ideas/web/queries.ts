@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from '../../base/web/api.ts';
+import { asSaved, client } from '../../base/web/api.ts';
 import { createOnce } from '../../base/web/create-once.ts';
 import { refetchOnOpen } from '../../base/web/form-loader.tsx';
 import { untilDeleted } from '../../base/web/not-found.ts';
@@ -100,10 +100,12 @@ export function useCreateIdea() {
 export function useUpdateIdea(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ body, ifMatch }: { body: IdeaBody; ifMatch: string | null }) =>
-      api.whole('PUT /api/DateIdeas/{id}', { params: { id }, body }, { ifMatch }),
-    onSuccess: ({ body, etag }) => {
-      queries.setQueryData<Versioned<DateIdea>>(ideaKeys.one(id), { thing: body, etag });
+    mutationFn: async ({ body, ifMatch }: { body: IdeaBody; ifMatch: string | null }) => {
+      const saved = await api.whole('PUT /api/DateIdeas/{id}', { params: { id }, body }, { ifMatch });
+      return { thing: asSaved(saved.body), etag: saved.etag };
+    },
+    onSuccess: (saved) => {
+      queries.setQueryData<Versioned<DateIdea>>(ideaKeys.one(id), saved);
       void queries.invalidateQueries();
     },
   });

@@ -3,7 +3,7 @@ import { cleanText, countText } from '../../../base/text.ts';
 import { dropNote, keepNote, keptNotes, refuseNote, type UnsavedNote } from '../../../base/web/outbox.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { PlannedDate } from '../../contract.ts';
-import { mergeNotes } from '../../note-merge.ts';
+import { mergeInto, mergeNotes, type NoteChange } from '../../note-merge.ts';
 import { dateLimits } from '../../rules.ts';
 import { isRefused, openNote, saveNote, withClosedNote } from './save-note.ts';
 
@@ -43,6 +43,8 @@ export class NoteSaver {
   readonly #listeners = new Set<() => void>();
   /** The note that the server has, as far as this page knows. */
   #base: string;
+  /** The last attempt to save the note, if its answer is not known. */
+  #sent: NoteChange['sent'] = null;
   /** When that note was saved, in milliseconds: a response that was on its way for longer is ignored. */
   #savedAt: number;
   #note: Note;
@@ -90,7 +92,7 @@ export class NoteSaver {
   }
 
   async #takeOver(note: UnsavedNote): Promise<void> {
-    this.#set({ text: mergeNotes(note.base, note.text, this.#note.text) });
+    this.#set({ text: mergeInto(this.#note.text, { ...note, sent: note.sent ?? null }) });
     if (this.#isDirty()) await keepNote(this.#unsaved());
     await dropNote(note, note.text);
   }
@@ -106,8 +108,10 @@ export class NoteSaver {
     const notes = saved ?? '';
     const at = Date.parse(updatedAt);
     if (notes === this.#base || at <= this.#savedAt || this.#saving !== null) return;
-    const text = this.#isDirty() ? mergeNotes(this.#base, this.#note.text, notes) : notes;
+    const typed = { base: this.#base, text: this.#note.text, sent: this.#sent };
+    const text = this.#isDirty() ? mergeInto(notes, typed) : notes;
     this.#base = notes;
+    this.#sent = null;
     this.#savedAt = at;
     this.#set({ text });
     this.#store();
@@ -149,11 +153,16 @@ export class NoteSaver {
   async #save(): Promise<void> {
     const { text } = this.#note;
     try {
-      const saved = await saveNote(this.#unsaved());
+      const saved = await saveNote(this.#unsaved(), ({ sent = null }) => {
+        this.#sent = sent;
+        this.#store();
+        return this.#storing;
+      });
       const notes = saved.thing.notes ?? '';
       // More may have been typed in the meantime. A final space that the server trims is part of the typing.
       const now = this.#note.text;
       this.#base = notes;
+      this.#sent = null;
       this.#savedAt = Date.parse(saved.thing.updatedAt);
       const isDone = now === text;
       if (cleanText(text) !== notes) this.#set({ text: mergeNotes(cleanText(text), now, notes) });
@@ -181,6 +190,7 @@ export class NoteSaver {
       title: this.#title,
       base: this.#base,
       text: cleanText(this.#note.text),
+      sent: this.#sent,
     };
   }
 

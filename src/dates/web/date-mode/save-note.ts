@@ -1,9 +1,11 @@
-import { ApiError, client } from '../../../base/web/api.ts';
+import { cleanText } from '../../../base/text.ts';
+import { ApiError, asSaved, client } from '../../../base/web/api.ts';
 import { openForm, withClosedForm } from '../../../base/web/open-forms.ts';
-import { dropNote, keptNotes, refuseNote, type UnsavedNote } from '../../../base/web/outbox.ts';
+import { dropNote, keepNote, keptNotes, refuseNote, type UnsavedNote } from '../../../base/web/outbox.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { dateCalls, PlannedDate } from '../../contract.ts';
-import { mergeNotes } from '../../note-merge.ts';
+import { dateBodyOf } from '../../form-rules.ts';
+import { mergeInto } from '../../note-merge.ts';
 
 const api = client<typeof dateCalls>();
 
@@ -12,19 +14,24 @@ const TRIES = 5;
 
 /**
  * Saves a note, merged with what the partner wrote in the meantime.
+ * @param keep stores the note with what is about to be sent, since the answer may be lost
  * @returns the date with the saved note
  * @throws ApiError if the server can't be reached or refuses: 409 if the date has ended, 404 if it was deleted
  */
-export async function saveNote({ dateId: id, base, text }: UnsavedNote): Promise<Versioned<PlannedDate>> {
+export async function saveNote(
+  note: UnsavedNote,
+  keep: (note: UnsavedNote) => Promise<unknown>,
+): Promise<Versioned<PlannedDate>> {
+  const params = { id: note.dateId };
   for (let tries = 1; ; tries += 1) {
-    const { body: date, etag } = await api.whole('GET /api/PlannedDates/{id}', { params: { id } });
-    const notes = mergeNotes(base, text, date.notes ?? '');
+    const { body: date, etag } = await api.whole('GET /api/PlannedDates/{id}', { params });
+    const notes = cleanText(mergeInto(date.notes ?? '', { ...note, sent: note.sent ?? null }));
     if (notes === (date.notes ?? '')) return { thing: date, etag };
-    const { plannedDateTime, endDateTime, location } = date;
-    const body = { plannedDateTime, endDateTime, location, notes };
+    await keep({ ...note, sent: { text: note.text, note: notes } });
+    const body = { ...dateBodyOf(date), notes };
     try {
-      const saved = await api.whole('PUT /api/PlannedDates/{id}', { params: { id }, body }, { ifMatch: etag });
-      return { thing: saved.body, etag: saved.etag };
+      const saved = await api.whole('PUT /api/PlannedDates/{id}', { params, body }, { ifMatch: etag });
+      return { thing: asSaved(saved.body), etag: saved.etag };
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 412) || tries === TRIES) throw error;
     }
@@ -65,7 +72,7 @@ export async function sendNotes(owner: string): Promise<number> {
   for (const note of await keptNotes(owner)) {
     await withClosedNote(note, async (now) => {
       try {
-        await saveNote(now);
+        await saveNote(now, keepNote);
         await dropNote(now, now.text);
         saved += 1;
       } catch (error) {

@@ -1,9 +1,10 @@
 import { fillPath, splitName } from '../../../base/call.ts';
-import { authorization } from '../../../base/web/api.ts';
+import { authorization, hasId } from '../../../base/web/api.ts';
 import { memoryLimits, UNREADABLE } from '../../../memories/rules.ts';
 import type { uploadCalls } from '../../contract.ts';
 import {
   type OutgoingPhoto,
+  parseJson,
   type SendResult,
   STALLED_MS,
   THINKING_MS,
@@ -79,9 +80,7 @@ function sendInOneRequest(
       signal.removeEventListener('abort', abort);
       const { status, responseText: body } = request;
       const header = (name: string) => request.getResponseHeader(name);
-      // The response is not read (spec 7), but our server never answers an upload with a web page.
-      const confirms = !/^text\/html\b/i.test(header('content-type') ?? '');
-      const told = { status, body, header, confirms };
+      const told = { status, body, header, confirms: hasId(parseJson(body)) };
       resolve(signal.aborted ? { is: 'aborted' } : toSendResult(told));
     };
     const abort = () => request.abort();

@@ -58,8 +58,13 @@ export function toSendResult({ status, body, header, confirms }: HttpResult): Se
 }
 
 function messageOf(body: string): string | null {
+  return (parseJson(body) as Partial<Problem> | null)?.message ?? null;
+}
+
+/** Parses a response's body; null if it is not JSON. */
+export function parseJson(body: string): unknown {
   try {
-    return (JSON.parse(body) as Partial<Problem>).message ?? null;
+    return JSON.parse(body);
   } catch {
     return null;
   }
