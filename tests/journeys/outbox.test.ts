@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { OUTBOX } from '../../src/base/web/device-store.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { focusedId, keepNotices, untilControlled } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
@@ -17,6 +18,13 @@ const STILL_RUNNING = {
   status: 409,
   headers: { 'content-type': 'application/problem+json', 'retry-after': '1' },
   body: JSON.stringify({ message: 'The first request with this Idempotency-Key is still running.' }),
+};
+
+/** The server's reply to a key whose idea was deleted. */
+const DELETED_SINCE = {
+  status: 410,
+  headers: { 'content-type': 'application/problem+json' },
+  body: JSON.stringify({ message: 'This was saved before, and deleted since.' }),
 };
 
 /** Overrides the browser's connection status. */
@@ -295,6 +303,20 @@ describe('an entry added offline', () => {
     await page.getByText('1 idea found').waitFor();
     expect(new Set(keys).size).toBe(1);
     expect(await titles(ada)).toEqual(['Only once']);
+  });
+
+  it('counts as sent if the server created it long ago and it was deleted since', async () => {
+    const { ada } = await registerCouple(here.app);
+    const page = await installed(ada);
+    await page.goto('/date-ideas/add');
+    await page.route('**/api/DateIdeas', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(DELETED_SINCE) : route.fallback(),
+    );
+    await sayOnline(page, false);
+    await save(page, 'Deleted long ago');
+    await sayOnline(page, true);
+    await page.getByRole('region', { name: 'Waiting to be sent' }).waitFor({ state: 'detached', ...RECONNECT });
+    expect((await storedRows(page, OUTBOX, 'calls')).keys).toEqual([]);
   });
 
   it('is sent after signing in again, if the session has ended', async () => {

@@ -58,6 +58,26 @@ describe('an upload', () => {
     expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
+  it('counts as saved if the album had the photo and it was deleted since, but not by the 410 of a proxy', async () => {
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
+    const answers = ['text/html', 'application/problem+json'];
+    await page.route('**/api/Memories', (route) =>
+      route.fulfill({
+        status: 410,
+        headers: { 'content-type': answers.shift() ?? '' },
+        body: JSON.stringify({ message: 'Gone' }),
+      }),
+    );
+    await chooseFor(page, dateId, [await photo('a.jpg')]);
+    await save(page).click();
+    await page.getByRole('alert').waitFor();
+    expect(await keptPhotos(page)).toHaveLength(1);
+    await save(page).click();
+    await succeeded(page);
+    expect(await keptPhotos(page)).toHaveLength(0);
+  });
+
   it('waits while we are offline', async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);

@@ -33,8 +33,8 @@ describeOnBoth('a live change', (engine) => {
     const refuse =
       engine === postgresAndS3
         ? `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
-           create trigger refuse before update on replies for each row execute function refuse()`
-        : `create trigger refuse before update on replies begin select raise(abort, 'no'); end`;
+           create trigger refuse before insert on replies for each row execute function refuse()`
+        : `create trigger refuse before insert on replies begin select raise(abort, 'no'); end`;
     await run(refuse);
     const headers = { 'idempotency-key': randomUUID() };
     const body = { title: 'Not to be', category: 'Food' } as const;

@@ -101,6 +101,8 @@ export const CROSS_COUPLE_INDEXES: Readonly<Record<string, string>> = {
   memories_by_deletion: 'the sweep: memories that have been in the trash for thirty days',
   dates_by_deletion: 'the sweep: dates that have been in the trash for thirty days',
   pending_files_by_age: 'the sweep: files of interrupted uploads and deletions',
+  replies_by_age: 'the sweep: Idempotency-Keys to forget after ninety days',
+  replies_with_body: 'the sweep: stored replies to forget after a day',
   uploads_by_age: 'the sweep: resumable uploads to delete after a day',
   strays_by_age: 'the sweep: files that belonged to no memory for thirty days',
   deletions_by_due: 'the scheduled jobs: spaces whose notice period is over',

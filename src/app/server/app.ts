@@ -14,7 +14,6 @@ import { sendProblem } from '../../base/server/errors.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { createHttp, type Timeouts } from '../../base/server/http.ts';
 import { openLocalLive, openPostgresLive } from '../../base/server/live.ts';
-import { freeClaims } from '../../base/server/replies.ts';
 import { addHealth } from './health.ts';
 import { addMetrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
@@ -62,7 +61,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const { log } = fastify;
   const known = options.migrations ?? migrations;
   const db = await openDb(config, known);
-  await freeClaims(db);
   const live =
     config.databaseUrl === null
       ? openLocalLive()

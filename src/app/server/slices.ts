@@ -8,6 +8,7 @@ import { openEvents } from '../../auth/server/session/events.ts';
 import { openSetupCode } from '../../auth/server/sign-in/setup-code.ts';
 import type { Calls } from '../../base/call.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { sweepReplies } from '../../base/server/replies.ts';
 import { serve } from '../../base/server/serve.ts';
 import { dateCalls } from '../../dates/contract.ts';
 import { dateRoutes, planCounts } from '../../dates/server/routes.ts';
@@ -91,7 +92,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
     /** Starts the background jobs. Call it once the server listens. */
     listening: async () => {
       await setup.print();
-      jobs.push(startSweeps(deps, [sweepUploads]), startScheduledJobs(deps), startReminders(deps));
+      jobs.push(startSweeps(deps, [sweepUploads, sweepReplies]), startScheduledJobs(deps), startReminders(deps));
     },
     /** Closes event streams, which would otherwise keep the server from finishing its requests. */
     closing: () => {

@@ -2,137 +2,212 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
-import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { describeOnBoth, postgresAndS3 } from '../../../tests/support/engines.ts';
+import { planDate } from '../../../tests/support/factories.ts';
+import { makeJpeg } from '../../../tests/support/images.ts';
+import { upload } from '../../../tests/support/uploads.ts';
 import { insertIdea } from '../../ideas/server/store.ts';
 import type { CoupleId } from '../ids.ts';
+import { DAY, HOUR } from '../time.ts';
 import { Answer } from './answer.ts';
-import type { Db } from './db/db.ts';
-import { ClaimLost, claimKey } from './replies.ts';
-import { keyed } from './serve.ts';
+import { type KeyedCreate, oncePerKey, sweepReplies } from './replies.ts';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
-
-describeOnBoth('a claim on an Idempotency-Key', (engine) => {
+describeOnBoth('an Idempotency-Key', (engine) => {
   let app: TestApp;
   let ada: Partner;
+  let ben: Partner;
   let coupleId: CoupleId;
-  let time = Date.now();
-  const now = () => time;
   beforeAll(async () => {
     app = await startTestApp(engine);
-    ({ ada } = await registerCouple(app));
+    ({ ada, ben } = await registerCouple(app));
     coupleId = ada.user.couple.id as CoupleId;
   });
   afterAll(() => app.close());
 
-  /** Creates an idea with a key; `pause` runs before its transaction. */
-  const create = (key: string, title: string, pause: () => Promise<unknown> = async () => undefined) =>
-    keyed<Answer<string>>(
-      { db: app.db, now },
-      { name: 'POST /api/DateIdeas', coupleId, key, json: 'the same' },
-      async ({ create }) => {
-        await pause();
-        return create(async (tx) => {
-          const fields = { title, description: null, category: 'Food', isActive: true };
-          return new Answer((await insertIdea(tx, coupleId, fields, time)).title, { status: 201 });
-        });
-      },
-    );
+  const headers = (key: string) => ({ headers: { 'idempotency-key': key } });
   const titles = async () => (await ada.call('GET /api/DateIdeas')).body.map(({ title }) => title).sort();
+  const addIdea = (key: string, title: string, who = ada) =>
+    who.call('POST /api/DateIdeas', { body: { title, category: 'Food' } }, headers(key));
+  const age = (key: string, ms: number) =>
+    app.db.write((tx) =>
+      tx
+        .updateTable('replies')
+        .set({ createdAt: Date.now() - ms })
+        .where('key', '=', key)
+        .execute(),
+    );
 
-  it('creates nothing after it expired and another request took the key, and gets that reply', async () => {
-    const key = randomUUID();
-    const stopped = await create(key, 'by the stopped one', async () => {
-      time += MINUTE;
-      expect((await create(key, 'by the other')).body).toBe('by the other');
-    });
-    expect([stopped.status, stopped.body]).toEqual([201, 'by the other']);
-    expect(await titles()).toEqual(['by the other']);
-  });
-
-  it('answers 409 with Retry-After if the request that took the key is still running', async () => {
-    const key = randomUUID();
-    const gate = Promise.withResolvers<void>();
-    const other = Promise.withResolvers<unknown>();
-    const stopped = create(key, 'by the late one', async () => {
-      time += MINUTE;
-      const started = Promise.withResolvers<void>();
-      other.resolve(
-        create(key, 'by the running one', async () => {
-          started.resolve();
-          await gate.promise;
-        }),
+  describe('of two requests at the same time', () => {
+    /** Creates an idea as a node of its own would; `pause` runs before its transaction. */
+    const create = (key: string, title: string, pause: () => Promise<unknown> = async () => undefined) =>
+      oncePerKey(
+        { db: { ...app.db }, now: Date.now },
+        { name: 'POST /api/DateIdeas', coupleId, key, readAgain: async () => 'deleted' },
+        async ({ create }) => {
+          await pause();
+          return create(async (tx) => {
+            const fields = { title, description: null, category: 'Food', isActive: true };
+            return new Answer(await insertIdea(tx, coupleId, fields, Date.now()), { status: 201 });
+          }, 'the same');
+        },
       );
-      await started.promise;
-    });
-    await expect(stopped).rejects.toMatchObject({ status: 409, retryAfter: 1 });
-    gate.resolve();
-    await other.promise;
-    expect(await titles()).toEqual(['by the other', 'by the running one']);
-  });
 
-  it('stays valid after it expired if no other request took the key', async () => {
-    const late = await create(randomUUID(), 'late', async () => {
-      time += MINUTE;
-    });
-    expect(late.body).toBe('late');
-  });
-
-  it('doesn’t block a key if its server died while its clock was wrong', async () => {
-    const key = randomUUID();
-    const wrong = now() + 40 * DAY;
-    (await claimKey(app.db, coupleId, key, () => wrong)).end();
-    expect((await create(key, 'by the next server')).body).toBe('by the next server');
-  });
-
-  it('doesn’t release a key that another request has taken', async () => {
-    const key = randomUUID();
-    const first = await claimKey(app.db, coupleId, key, now);
-    time += MINUTE;
-    const second = await claimKey(app.db, coupleId, key, now);
-    await first.release();
-    await expect(claimKey(app.db, coupleId, key, now)).rejects.toMatchObject({ status: 409 });
-    const store = (claim: typeof first) => app.db.write((tx) => claim.store(tx, 'print', new Answer(null)));
-    await expect(store(first)).rejects.toThrow(ClaimLost);
-    await store(second);
-    second.end();
-  });
-
-  describe('of a request that failed while the database was away', () => {
-    const failing = (write: Db['write'], key: string, work: () => Promise<never>) =>
-      keyed<Answer<string>>(
-        { db: { ...app.db, write }, now },
-        { name: 'POST /api/DateIdeas', coupleId, key, json: 'the same' },
-        work,
-      );
-    const titleOf = (key: string, title: string) => create(key, title).then(({ body }) => body);
-
-    it('is released once it is back', async () => {
+    it('creates nothing for a node that was paused while another one created, and gives it that reply', async () => {
       const key = randomUUID();
-      let isAway = false;
-      const write: Db['write'] = (work) => (isAway ? Promise.reject(new Error('away')) : app.db.write(work));
-      const failed = failing(write, key, () => {
-        isAway = true;
-        return Promise.reject(new Error('lost'));
+      const late = await create(key, 'by the paused one', async () => {
+        expect((await create(key, 'by the other')).body.title).toBe('by the other');
       });
-      await expect(failed).rejects.toThrow('lost');
-      await expect(create(key, 'too early')).rejects.toMatchObject({ status: 409 });
-      isAway = false;
-      await expect.poll(() => titleOf(key, 'released').catch(() => null), { timeout: 10_000 }).toBe('released');
+      expect([late.status, late.body.title]).toEqual([201, 'by the other']);
+      expect(await titles()).toEqual(['by the other']);
     });
 
-    it('is released too if only the answer to its COMMIT was lost', async () => {
+    it('refuses the second one in the same process with 409 and Retry-After', async () => {
       const key = randomUUID();
-      let isLost = false;
-      const write: Db['write'] = async (work) => {
-        const result = await app.db.write(work);
-        if (isLost) return result;
-        isLost = true;
-        throw new Error('lost');
-      };
-      await expect(failing(write, key, () => Promise.reject(new Error('not reached')))).rejects.toThrow('lost');
-      await expect.poll(() => titleOf(key, 'its own').catch(() => null), { timeout: 10_000 }).toBe('its own');
+      const db = { ...app.db };
+      const request: KeyedCreate = { name: 'POST /api/DateIdeas', coupleId, key, readAgain: async () => 'deleted' };
+      const running = Promise.withResolvers<void>();
+      const first = oncePerKey({ db, now: Date.now }, request, () => running.promise);
+      const twin = oncePerKey({ db, now: Date.now }, request, async () => 'run');
+      await expect(twin).rejects.toMatchObject({ status: 409, retryAfter: 1 });
+      running.resolve();
+      await first;
+      expect(await oncePerKey({ db, now: Date.now }, request, async () => 'run')).toBe('run');
     });
+
+    it.runIf(engine === postgresAndS3)('refuses with 409 one that waits too long for another node', async () => {
+      const key = randomUUID();
+      const holding = Promise.withResolvers<void>();
+      const release = Promise.withResolvers<void>();
+      const row = { coupleId, key, fingerprint: 'another', status: 201, headers: '{}', body: '{}', createdId: '' };
+      const held = app.db.write(async (tx) => {
+        await tx
+          .insertInto('replies')
+          .values({ ...row, createdAt: Date.now(), claimedUntil: 0, claimedBy: null })
+          .execute();
+        holding.resolve();
+        await release.promise;
+      });
+      await holding.promise;
+      await expect(create(key, 'not to be')).rejects.toMatchObject({ status: 409, retryAfter: 1 });
+      release.resolve();
+      await held;
+      expect(await titles()).not.toContain('not to be');
+    });
+
+    it('is free again after an error', async () => {
+      const key = randomUUID();
+      await expect(create(key, 'never', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+      expect((await create(key, 'at last')).body.title).toBe('at last');
+    });
+  });
+
+  describe('gives its first reply for a day, and what it created as it is now for ninety days', () => {
+    it('with an idea', async () => {
+      const key = randomUUID();
+      const first = await addIdea(key, 'A first thought');
+      const params = { id: first.body.id };
+      await ada.call('PUT /api/DateIdeas/{id}', { params, body: { title: 'A second thought', category: 'Food' } });
+      await age(key, 23 * HOUR);
+      expect(await addIdea(key, 'A first thought')).toMatchObject({ status: 201, body: first.body });
+      await age(key, 25 * HOUR);
+      const changed = await addIdea(key, 'A first thought');
+      expect([changed.status, changed.body.id, changed.body.title]).toEqual([200, params.id, 'A second thought']);
+      await sweepReplies({ db: app.db, now: Date.now });
+      await age(key, 89 * DAY);
+      expect((await addIdea(key, 'A first thought')).status).toBe(200);
+      expect((await addIdea(key, 'Another thought')).status).toBe(422);
+      await ada.call('DELETE /api/DateIdeas/{id}', { params });
+      expect((await addIdea(key, 'A first thought')).status).toBe(410);
+      await age(key, 91 * DAY);
+      expect((await addIdea(key, 'A first thought')).status).toBe(201);
+    });
+
+    it('with a date, also if its idea was deleted', async () => {
+      const key = randomUUID();
+      const idea = await addIdea(randomUUID(), 'A concert');
+      const body = { dateIdeaId: idea.body.id, plannedDateTime: new Date(Date.now() + DAY).toISOString() };
+      const plan = () => ada.call('POST /api/PlannedDates', { body }, headers(key));
+      const first = await plan();
+      await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: idea.body.id } });
+      await age(key, 2 * DAY);
+      expect(await plan()).toMatchObject({ status: 200, body: { id: first.body.id, status: 'Planned' } });
+      await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: first.body.id } });
+      expect((await plan()).status).toBe(410);
+    });
+
+    it('with a photograph, also if its date was deleted', async () => {
+      const key = randomUUID();
+      const photo = await makeJpeg({ seed: 7 });
+      const { id: dateId } = await planDate(ada);
+      const send = (bytes = photo) => upload(ada, bytes, { dateId, caption: 'Us' }, key);
+      const first = await send();
+      expect(first.status).toBe(201);
+      await age(key, 2 * DAY);
+      expect(await send()).toMatchObject({ status: 200, body: first.body });
+      expect((await send(await makeJpeg({ seed: 8 }))).status).toBe(422);
+      await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: dateId } });
+      expect((await send()).status).toBe(410);
+      expect((await ada.call('GET /api/Memories')).body).toEqual([]);
+    });
+  });
+
+  it('is 410 for a partner from whom the surprise that it created is hidden, with its photographs', async () => {
+    const keys = { date: randomUUID(), photo: randomUUID() };
+    const idea = await addIdea(randomUUID(), 'A secret');
+    const plannedDateTime = new Date(Date.now() + DAY).toISOString();
+    const body = { dateIdeaId: idea.body.id, plannedDateTime, surprise: true };
+    const plan = (who: Partner) => who.call('POST /api/PlannedDates', { body }, headers(keys.date));
+    const { id: dateId } = (await plan(ada)).body;
+    const photo = await makeJpeg({ seed: 9 });
+    expect((await upload(ada, photo, { dateId }, keys.photo)).status).toBe(201);
+    expect((await plan(ben)).status).toBe(410);
+    expect((await upload(ben, photo, { dateId }, keys.photo)).status).toBe(410);
+    expect((await plan(ada)).status).toBe(201);
+  });
+
+  describe('that a node of version 1.0.0 has claimed', () => {
+    const claim = async (claimedUntil: number) => {
+      const key = randomUUID();
+      const empty = { fingerprint: null, status: null, headers: null, body: null, createdId: null };
+      const row = { coupleId, key, ...empty, createdAt: Date.now(), claimedUntil, claimedBy: 'a node' };
+      await app.db.write((tx) => tx.insertInto('replies').values(row).execute());
+      return key;
+    };
+
+    it('is 409 with Retry-After while that node may live, and free afterwards', async () => {
+      const busy = await addIdea(await claim(Date.now() + 20_000), 'Too early');
+      expect([busy.status, busy.headers.get('retry-after')]).toEqual([409, '1']);
+      expect((await addIdea(await claim(Date.now() - 1), 'After a dead node')).status).toBe(201);
+    });
+
+    it('is free if that node died while its clock was wrong', async () => {
+      expect((await addIdea(await claim(Date.now() + 40 * DAY), 'After a wrong clock')).status).toBe(201);
+    });
+
+    it('gives what that node created after a day too', async () => {
+      const key = randomUUID();
+      const first = await addIdea(key, 'By the older version');
+      await app.db.write((tx) => tx.updateTable('replies').set({ createdId: null }).where('key', '=', key).execute());
+      expect((await addIdea(key, 'By the older version')).status).toBe(201);
+      await age(key, 2 * DAY);
+      expect((await addIdea(key, 'By the older version')).status).toBe(200);
+      await sweepReplies({ db: app.db, now: Date.now });
+      expect(await addIdea(key, 'By the older version')).toMatchObject({ status: 200, body: { id: first.body.id } });
+    });
+  });
+
+  it('keeps neither a reply for more than a day nor itself for more than ninety', async () => {
+    const [young, old, ancient] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const key of [young, old, ancient]) await addIdea(key, 'Kept for a while');
+    await age(old, 25 * HOUR);
+    await age(ancient, 91 * DAY);
+    await sweepReplies({ db: app.db, now: Date.now });
+    const rows = await app.db.read
+      .selectFrom('replies')
+      .selectAll()
+      .where('key', 'in', [young, old, ancient])
+      .execute();
+    const kept = new Map(rows.map(({ key, body }) => [key, body !== null]));
+    expect([kept.get(young), kept.get(old), kept.get(ancient)]).toEqual([true, false, undefined]);
   });
 });

@@ -1,197 +1,230 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExpressionBuilder } from 'kysely';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { CallName } from '../call.ts';
 import type { CoupleId } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
 import { DAY } from '../time.ts';
 import { Answer } from './answer.ts';
 import type { Db, Reader, Writer } from './db/db.ts';
-import type { Tables } from './db/tables.ts';
+import { isLockTimeout } from './db/faults.ts';
+import type { Deps } from './deps.ts';
 import { hasEnded } from './lease-end.ts';
 
-/** A claim that isn't renewed within this time belongs to a dead node. */
-const CLAIM_MS = 20_000;
-const RENEW_MS = 5_000;
-/** How often to try to release a claim while the database is away. */
-const RELEASE_MS = 500;
+/** How long a key gives the first reply again, and how long it creates nothing a second time. */
+const REPLY_MS = DAY;
+const KEY_MS = 90 * DAY;
+/** How long a transaction waits for another node's with the same key. */
+const LOCK_TIMEOUT_MS = 2_000;
 
-/** The stored reply of an Idempotency-Key, and the fingerprint of its request. */
-export interface StoredReply {
+/** What an asker may see now of something that was created earlier: 200 with it, or why there is nothing to see. */
+export type SeenAgain = Answer<unknown> | 'deleted' | 'hidden';
+
+/** A create that may carry an `Idempotency-Key`. */
+export interface KeyedCreate {
+  readonly name: CallName;
+  readonly coupleId: CoupleId;
+  /** Null without a key. */
+  readonly key: string | null;
+  /** Reads what a key created, as the asker may see it now. */
+  readonly readAgain: (id: string) => Promise<SeenAgain>;
+}
+
+/** How the work of a create uses its key. */
+export interface OncePerKey {
+  /**
+   * Returns what a retry gets; null if the key has created nothing yet. Content identifies the request.
+   * @throws Refusal 422 if the key was used for another request; 410 if what it created was deleted, or is hidden
+   */
+  readonly replay: ((content: string) => Promise<Answer<unknown>>) | null;
+  /**
+   * Creates something in one transaction, which also stores the key with the reply. `work` may run more than once, and the
+   * reply may be that of another request with the same key, as from `replay`.
+   */
+  create<T extends { readonly id: string }>(
+    work: (tx: Writer) => Promise<Answer<T>>,
+    content: string,
+  ): Promise<Answer<T>>;
+}
+
+interface StoredReply {
+  /** A hash of the call and its content. */
   readonly fingerprint: string;
-  readonly answer: Answer<unknown>;
+  readonly createdId: string;
+  /** Null once it is a day old. */
+  readonly answer: Answer<unknown> | null;
 }
 
-/** The current request's claim on a key, or the reply that the key got before. */
-export interface Claim {
-  readonly stored: StoredReply | null;
-  /**
-   * Stores the reply in the transaction that creates the entity, so that either both exist or neither.
-   * @throws ClaimLost if another request has taken the claim; the transaction must roll back
-   */
-  store(tx: Writer, fingerprint: string, answer: Answer<unknown>): Promise<void>;
-  /** Returns the reply that another request has stored since this claim; null if there is none. */
-  findStored(): Promise<StoredReply | null>;
-  /** Stops renewing the claim after a success. */
-  end(): void;
-  /**
-   * Releases the claim after an error, so that the key can be used again. Only successes are stored. If the database is
-   * away, this tries again in the background. Never throws.
-   */
-  release(): Promise<void>;
-}
+/** The keys whose requests are running in this process, of each database. */
+const running = new WeakMap<Db, Set<string>>();
 
 /**
- * The claim expired while this request was stopped, and another request took the key. This request creates nothing; a
- * retry gets the other request's reply.
+ * Runs work that creates something at most once per key. The row of the key is inserted by the transaction that creates, so
+ * both exist or neither, however long this process is paused, and after an error the key is free. Of two nodes with the
+ * same key, the second waits for the first one's commit and gets its reply.
+ * @throws Refusal 409 with Retry-After while another request with this key is running; what `work` throws
  */
-export class ClaimLost extends Refusal {
-  constructor() {
-    super(409, STILL_RUNNING, { retryAfter: 1 });
+export async function oncePerKey<T>(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  request: KeyedCreate,
+  work: (once: OncePerKey) => Promise<T>,
+): Promise<T> {
+  const { coupleId, key } = request;
+  if (key === null) return work({ replay: null, create: (creating) => db.write(creating) });
+  const keys = running.get(db) ?? new Set();
+  running.set(db, keys);
+  const name = `${coupleId} ${key}`;
+  if (keys.has(name)) throw stillRunning();
+  keys.add(name);
+  try {
+    const stored = await findReply(db.read, { coupleId, key }, now());
+    if (stored === 'running') throw stillRunning();
+    return await work({
+      replay: stored && ((content) => replay(stored, request, content)),
+      create: (creating, content) => createOnce({ db, now }, { ...request, key }, stored, creating, content),
+    });
+  } finally {
+    keys.delete(name);
   }
 }
 
-const STILL_RUNNING = 'The first request with this Idempotency-Key is still running.';
+async function createOnce<T extends { readonly id: string }>(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  request: KeyedCreate & { readonly key: string },
+  stored: StoredReply | null,
+  creating: (tx: Writer) => Promise<Answer<T>>,
+  content: string,
+): Promise<Answer<T>> {
+  if (stored) return replay<T>(stored, request, content);
+  try {
+    return await db.write(async (tx) => {
+      const answer = await creating(tx);
+      if (db.engine === 'postgres')
+        await sql`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}`}, true)`.execute(tx);
+      await insertReply(tx, request, { fingerprint: fingerprintOf(request.name, content), answer, now: now() });
+      return answer;
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) throw stillRunning();
+    if (!(error instanceof KeyTaken)) throw error;
+    const theirs = await findReply(db.read, request, now());
+    // A node of version 1.0.0 has claimed the key, and stores its reply later.
+    if (theirs === null || theirs === 'running') throw stillRunning();
+    return replay<T>(theirs, request, content);
+  }
+}
+
+/** Another request has stored this key since this one began. */
+class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
+function stillRunning(): Refusal {
+  return new Refusal(409, 'The first request with this Idempotency-Key is still running.', { retryAfter: 1 });
+}
+
+/** The first reply, for a day; then what it created as it is now. */
+async function replay<T>(
+  { fingerprint, createdId, answer }: StoredReply,
+  { name, readAgain }: KeyedCreate,
+  content: string,
+): Promise<Answer<T>> {
+  if (fingerprint !== fingerprintOf(name, content)) {
+    throw new Refusal(422, 'This Idempotency-Key was used for another request. Nothing was saved.');
+  }
+  const seen = await readAgain(createdId);
+  if (seen !== 'hidden' && answer !== null) return answer as Answer<T>;
+  if (seen instanceof Answer) return new Answer(seen.body as T, { status: 200, headers: seen.headers });
+  throw new Refusal(410, 'This was saved before, and it is not there any more.');
+}
 
 /** Hashes the request that a key is used for: the call's name and its content. */
-export function fingerprintOf(...content: readonly string[]): string {
+function fingerprintOf(...content: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of content) hash.update(`${part.length}:`).update(part);
   return hash.digest('hex');
 }
 
-/** Returns the stored reply. @throws Refusal 422 if the key was used for another request (contract 1, Retrying) */
-export function replay(stored: StoredReply, fingerprint: string): Answer<unknown> {
-  if (stored.fingerprint === fingerprint) return stored.answer;
-  throw new Refusal(422, 'This Idempotency-Key was used for another request. Nothing was saved.');
+interface CoupleKey {
+  readonly coupleId: CoupleId;
+  readonly key: string;
 }
 
-/**
- * Claims a key for a couple's request. The claim is a lease: it is renewed while the request runs, and another request
- * may take it once it has expired, so that a dead node doesn't block the key. A node that was only stopped gets ClaimLost
- * when it stores its reply.
- * @throws Refusal 409 while the first request with this key is still running
- */
-export async function claimKey(db: Db, coupleId: CoupleId, key: string, now: () => number): Promise<Claim> {
-  const at = now();
-  const owner = randomUUID();
-  let mayExist = false;
-  const claiming = db.write(async (tx) => {
-    await tx
-      .deleteFrom('replies')
-      .where('coupleId', '=', coupleId)
-      .where('createdAt', '<', at - DAY)
-      .execute();
-    const claim = { createdAt: at, claimedUntil: at + CLAIM_MS, claimedBy: owner };
-    const taken = await tx
-      .insertInto('replies')
-      .values({ coupleId, key, fingerprint: null, status: null, headers: null, body: null, ...claim })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['coupleId', 'key'])
-          .doUpdateSet(claim)
-          .where('replies.status', 'is', null)
-          .where(hasEnded('replies.claimedUntil', at)),
-      )
-      .executeTakeFirst();
-    mayExist = taken.numInsertedOrUpdatedRows === 1n;
-    return mayExist ? 'taken' : findReply(tx, coupleId, key);
-  });
-  const found = await claiming.catch((error: unknown) => {
-    // Only the answer to COMMIT may have been lost.
-    if (mayExist) void releaseClaim(db, { coupleId, key, owner });
-    throw error;
-  });
-  if (found === 'taken') return runningClaim(db, { coupleId, key, owner }, now);
-  if (found === null) throw new Refusal(409, STILL_RUNNING, { retryAfter: 1 });
-  const nothing = async () => undefined;
-  return { stored: found, store: nothing, findStored: async () => found, end: () => undefined, release: nothing };
-}
-
-/**
- * Releases the claims of a server that died. Runs at startup, and only on SQLite, which one process uses: on PostgreSQL
- * they may belong to another node that is alive.
- */
-export async function freeClaims({ engine, write }: Db): Promise<void> {
-  if (engine === 'sqlite') await write((tx) => tx.deleteFrom('replies').where('status', 'is', null).execute());
-}
-
-async function findReply(reader: Reader, coupleId: CoupleId, key: string): Promise<StoredReply | null> {
+async function findReply(
+  reader: Reader,
+  { coupleId, key }: CoupleKey,
+  now: number,
+): Promise<StoredReply | 'running' | null> {
   const row = await reader
     .selectFrom('replies')
     .selectAll()
+    .select(hasEnded('claimedUntil', now).as('isFree'))
     .where('coupleId', '=', coupleId)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (!row || row.status === null || row.fingerprint === null) return null;
+  if (!row || row.createdAt < now - KEY_MS) return null;
+  // Version 1.0.0 claims a key before it creates.
+  if (row.status === null || row.fingerprint === null) return row.isFree ? null : 'running';
+  const body = JSON.parse(row.body ?? 'null') as { readonly id: string } | null;
   const headers = JSON.parse(row.headers ?? '{}') as Record<string, string>;
   return {
     fingerprint: row.fingerprint,
-    answer: new Answer<unknown>(JSON.parse(row.body ?? 'null'), { status: row.status, headers }),
+    createdId: row.createdId ?? body?.id ?? '',
+    answer: body === null || row.createdAt < now - REPLY_MS ? null : new Answer(body, { status: row.status, headers }),
   };
 }
 
-interface ClaimKey {
-  readonly coupleId: CoupleId;
-  readonly key: string;
-  readonly owner: string;
+/** @throws KeyTaken if another request has stored the key, or a running one of version 1.0.0 has claimed it */
+async function insertReply(
+  tx: Writer,
+  { coupleId, key }: CoupleKey,
+  { fingerprint, answer, now }: { fingerprint: string; answer: Answer<{ readonly id: string }>; now: number },
+): Promise<void> {
+  const row = {
+    fingerprint,
+    status: answer.status ?? 200,
+    headers: JSON.stringify(answer.headers),
+    body: JSON.stringify(answer.body),
+    createdId: answer.body.id,
+    createdAt: now,
+    claimedUntil: 0,
+    claimedBy: null,
+  };
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('replies')
+    .values({ coupleId, key, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['coupleId', 'key'])
+        .doUpdateSet(row)
+        .where((eb) =>
+          eb.or([
+            eb('replies.createdAt', '<', now - KEY_MS),
+            eb.and([eb('replies.status', 'is', null), hasEnded('replies.claimedUntil', now)]),
+          ]),
+        ),
+    )
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) throw new KeyTaken();
 }
 
-function runningClaim(db: Db, { coupleId, key, owner }: ClaimKey, now: () => number): Claim {
-  const ownClaim = (tx: Writer) => tx.updateTable('replies').where(isOwn({ coupleId, key, owner }));
-  const renewal = setInterval(() => {
-    // The next renewal retries a failed one. If all fail, the claim expires.
-    db.write((tx) =>
-      ownClaim(tx)
-        .set({ claimedUntil: now() + CLAIM_MS })
-        .execute(),
-    ).catch(() => undefined);
-  }, RENEW_MS);
-  renewal.unref();
-  return {
-    stored: null,
-    store: async (tx, fingerprint, answer) => {
-      const { numUpdatedRows } = await ownClaim(tx)
-        .set({
-          fingerprint,
-          status: answer.status ?? 200,
-          headers: JSON.stringify(answer.headers),
-          body: JSON.stringify(answer.body),
-        })
-        .executeTakeFirst();
-      if (numUpdatedRows !== 1n) throw new ClaimLost();
-    },
-    findStored: () => findReply(db.read, coupleId, key),
-    end: () => clearInterval(renewal),
-    release: async () => {
-      clearInterval(renewal);
-      await releaseClaim(db, { coupleId, key, owner });
-    },
-  };
-}
-
-const isOwn =
-  ({ coupleId, key, owner }: ClaimKey) =>
-  (eb: ExpressionBuilder<Tables, 'replies'>) =>
-    eb.and({ coupleId, key, claimedBy: owner, status: null });
-
-/**
- * Releases a claim. The database that failed the request is often still away: then a client that follows `Retry-After`
- * would get 409 until the claim expires, so this tries again in the background for as long.
- */
-async function releaseClaim(db: Db, claim: ClaimKey): Promise<void> {
-  const isReleased = async () => {
-    try {
-      await db.write((tx) => tx.deleteFrom('replies').where(isOwn(claim)).execute());
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  const retry = async () => {
-    for (let attempt = 0; attempt < CLAIM_MS / RELEASE_MS; attempt += 1) {
-      await sleep(RELEASE_MS, null, { ref: false });
-      if (await isReleased()) return;
-    }
-  };
-  if (!(await isReleased())) void retry();
+/** Forgets the replies that are a day old, and the keys that are ninety days old, of all couples. For the sweep only. */
+export async function sweepReplies({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const at = now();
+  await db.write(async (tx) => {
+    await tx
+      .updateTable('replies')
+      .set({
+        // Version 1.0.0 stores no id, but each body begins with it.
+        createdId: sql`coalesce("createdId", substr("body", ${'{"id":"'.length + 1}, 36))`,
+        headers: null,
+        body: null,
+      })
+      .where('body', 'is not', null)
+      .where('createdAt', '<', at - REPLY_MS)
+      .execute();
+    await tx
+      .deleteFrom('replies')
+      .where('createdAt', '<', at - KEY_MS)
+      .execute();
+  });
 }

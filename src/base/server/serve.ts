@@ -11,8 +11,7 @@ import { chooseEncoding, compress, type Encoded } from './compress.ts';
 import type { Db, Writer } from './db/db.ts';
 import { isOwnerGone } from './db/faults.ts';
 import { UPLOAD_PART_TYPE } from './http.ts';
-import type { Claim, StoredReply } from './replies.ts';
-import { ClaimLost, claimKey, fingerprintOf, replay } from './replies.ts';
+import { type KeyedCreate, type OncePerKey, oncePerKey, type SeenAgain } from './replies.ts';
 
 /** The signed-in user of a request, from the bearer token, or for photos from the cookie. */
 export interface Session {
@@ -54,37 +53,45 @@ export interface Context<N extends string, C> {
   readonly session: SessionOf<C>;
   readonly now: number;
   readonly ifMatch: string | undefined;
-  /** The claim on the request's `Idempotency-Key`; null without one. */
-  readonly claim: Claim | null;
+  /** Returns what a retry gets, if the request's `Idempotency-Key` has created something. */
+  readonly replay: OncePerKey['replay'];
   /**
    * Creates an entity in one transaction, which also stores the reply if the request has a key. `work` may run more
    * than once, and the reply may come from another request with the same key. A multipart route passes its `content`,
    * because only it has read the body.
    */
-  create<T>(work: (tx: Writer) => Promise<Answer<T>>, content?: string): Promise<Answer<T>>;
+  create<T extends { readonly id: string }>(
+    work: (tx: Writer) => Promise<Answer<T>>,
+    content?: string,
+  ): Promise<Answer<T>>;
 }
 
 type HandlerResult<C> = Reply<C> | Answer<Reply<C>> | WrittenAnswer<Reply<C>> | StreamAnswer;
 
-/** A route: its handler, or a handler with checks that run before the body is read or parsed. */
-export type Route<N extends string, C> =
-  | ((context: Context<N, C>) => Promise<HandlerResult<C>>)
-  | {
-      /** Throws 404 before the body is read, because 404 takes precedence over 413, 415 and 400. */
-      readonly find?: (context: Omit<Context<N, C>, 'body' | 'query' | 'claim' | 'create'>) => Promise<unknown>;
-      /** Throws 404 for an entity that the body refers to, before the body is validated. It gets the raw body. */
-      readonly checkReferences?: (
-        context: Omit<Context<N, C>, 'body' | 'query' | 'claim' | 'create'>,
-        raw: unknown,
-      ) => Promise<unknown>;
-      readonly handle: (context: Context<N, C>) => Promise<HandlerResult<C>>;
-    };
+/** What is known of a request before its body is read. */
+type EarlyContext<N extends string, C> = Omit<Context<N, C>, 'body' | 'query' | 'replay' | 'create'>;
+
+/** A handler, with checks that run before the body is read or parsed. */
+interface RouteSteps<N extends string, C> {
+  /** Throws 404 before the body is read, because 404 takes precedence over 413, 415 and 400. */
+  readonly find?: (context: EarlyContext<N, C>) => Promise<unknown>;
+  /** Throws 404 for an entity that the body refers to, before the body is validated. It gets the raw body. */
+  readonly checkReferences?: (context: EarlyContext<N, C>, raw: unknown) => Promise<unknown>;
+  /** Reads what an `Idempotency-Key` created earlier, as the asker may see it now. */
+  readonly readAgain?: (context: EarlyContext<N, C>, id: string) => Promise<SeenAgain>;
+  readonly handle: (context: Context<N, C>) => Promise<HandlerResult<C>>;
+}
+
+/** A route: its handler, or its steps. A call that accepts an `Idempotency-Key` needs `readAgain`. */
+export type Route<N extends string, C> = C extends { idempotent: true }
+  ? RouteSteps<N, C> & Required<Pick<RouteSteps<N, C>, 'readAgain'>>
+  : RouteSteps<N, C>['handle'] | RouteSteps<N, C>;
 
 /** One route for each call of a contract. A missing one doesn't compile. */
 export type Routes<C extends Calls> = { readonly [N in keyof C & string]: Route<N, C[N]> };
 
 type AnyContext = Context<string, Call>;
-type AnyRoute = Exclude<Route<string, Call>, (...args: never[]) => unknown>;
+type AnyRoute = RouteSteps<string, Call>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const IDEMPOTENCY_KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -152,7 +159,7 @@ function register(
     },
     handler: async (request, reply) => {
       const context = contextOf(request);
-      const answer = await handleOnce(name, call, context, ports, route.handle).catch(async (error: unknown) => {
+      const answer = await handleOnce(name, call, context, ports, route).catch(async (error: unknown) => {
         // The account may have been deleted at this moment.
         if (isOwnerGone(error)) await authenticate(request);
         throw error;
@@ -201,14 +208,25 @@ async function handleOnce(
   name: CallName,
   call: Call,
   context: AnyContext,
-  ports: Ports,
-  handle: AnyRoute['handle'],
+  { db, now }: Ports,
+  { handle, readAgain }: AnyRoute,
 ): Promise<unknown> {
-  const key = call.idempotent && context.session !== null ? keyOf(context.request) : null;
-  const json = key === null ? '' : JSON.stringify(context.body ?? null);
-  return keyed(ports, { name, coupleId: context.session?.coupleId ?? null, key, json }, async ({ claim, create }) => {
-    if (claim?.stored && !call.multipart) return replay(claim.stored, fingerprintOf(name, json));
-    return handle(Object.assign(context, { claim, create }));
+  if (!readAgain || context.session === null) return handle(context);
+  const content = JSON.stringify(context.body ?? null);
+  const request: KeyedCreate = {
+    name,
+    coupleId: context.session.coupleId,
+    key: keyOf(context.request),
+    readAgain: (id) => readAgain(context, id),
+  };
+  return oncePerKey({ db, now }, request, async ({ replay, create }) => {
+    if (replay && !call.multipart) return replay(content);
+    return handle(
+      Object.assign(context, {
+        replay,
+        create: (work: Parameters<typeof create>[0], own = content) => create(work, own),
+      }),
+    );
   });
 }
 
@@ -221,54 +239,6 @@ export function keyOf(request: FastifyRequest): string | null {
   if (key === undefined) return null;
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw new Refusal(400, 'Idempotency-Key must be a UUID.');
   return key.toLowerCase();
-}
-
-/** A request with an optional Idempotency-Key: its call's name, couple, key and JSON body. */
-interface KeyedRequest {
-  readonly name: CallName;
-  readonly coupleId: CoupleId | null;
-  readonly key: string | null;
-  readonly json?: string;
-}
-
-/**
- * Runs work that creates something at most once per key. `work` gets the claim and `create`, whose transaction stores
- * the reply.
- * @throws Refusal 409 while another request with this key runs, even if it took the key while this one was stopped; 422,
- *   from `create`, if the key was used for another request
- */
-export async function keyed<T>(
-  { db, now }: Pick<Ports, 'db' | 'now'>,
-  { name, coupleId, key, json = '' }: KeyedRequest,
-  work: (context: Pick<AnyContext, 'claim' | 'create'>) => Promise<T>,
-): Promise<T> {
-  const claim = key === null || coupleId === null ? null : await claimKey(db, coupleId, key, now);
-  const fingerprint = (content: string) => fingerprintOf(name, content);
-  const create: AnyContext['create'] = async (creating, content = json) => {
-    const replayStored = (stored: StoredReply) =>
-      replay(stored, fingerprint(content)) as Awaited<ReturnType<typeof creating>>;
-    if (claim?.stored) return replayStored(claim.stored);
-    try {
-      return await db.write(async (tx) => {
-        const answer = await creating(tx);
-        await claim?.store(tx, fingerprint(content), answer);
-        return answer;
-      });
-    } catch (error) {
-      // Another node may have answered while this one was stopped.
-      const stored = error instanceof ClaimLost ? await claim?.findStored() : null;
-      if (!stored) throw error;
-      return replayStored(stored);
-    }
-  };
-  try {
-    const result = await work({ claim, create });
-    claim?.end();
-    return result;
-  } catch (error) {
-    await claim?.release();
-    throw error;
-  }
 }
 
 async function send(reply: FastifyReply, call: Call, result: unknown, ports: Ports): Promise<FastifyReply> {

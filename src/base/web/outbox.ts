@@ -217,7 +217,7 @@ async function sendAll(owner: string): Promise<number> {
       const done = db.transaction(['calls', 'sent'], 'readwrite');
       await Promise.all([
         done.objectStore('calls').delete(call.id),
-        done.objectStore('sent').put(real, call.id),
+        real !== null && done.objectStore('sent').put(real, call.id),
         done.done,
       ]);
       unsent.delete(call.id);
@@ -244,9 +244,15 @@ async function markRefused(db: IDBPDatabase<Schema>, call: KeptCall, refused: st
 
 const api = client<Record<CallName, { readonly summary: string; readonly reply: null }>>();
 
-async function send({ name, body, key }: KeptCall): Promise<string> {
-  const created: unknown = await createOnce(() => api(name, { body } as never, { idempotencyKey: key }));
-  return (created as { readonly id: string }).id;
+/** Sends a call. @returns the id of what it created, now or earlier; null if that was created earlier and deleted since */
+async function send({ name, body, key }: KeptCall): Promise<string | null> {
+  try {
+    const answer: unknown = await createOnce(() => api(name, { body } as never, { idempotencyKey: key }));
+    return (answer as { id: string }).id;
+  } catch (error) {
+    if (asApiError(error).status === 410) return null;
+    throw error;
+  }
 }
 
 /** Returns whether a retry can't change the error. */

@@ -169,6 +169,11 @@ export function dateRoutes(
         if (!isId(id) || !(await findIdea(db.read, session.coupleId, id, { includeDeleted })))
           throw notFound('Date idea');
       },
+      readAgain: async ({ session, now }, id) => {
+        const found = await readDate(db.read, photos, session, { id, now });
+        if (!found) return 'deleted';
+        return found.isHidden ? 'hidden' : tagged(found.date, found.etag);
+      },
       handle: async ({ body, session, now, create }) => {
         assertPlan(body, now);
         return create(async (tx) => {

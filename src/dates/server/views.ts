@@ -129,14 +129,18 @@ export async function readDate(
   photos: Counting,
   viewer: Viewer,
   { id, now }: { readonly id: string; readonly now: number },
-): Promise<{ date: PlannedDate; etag: string } | null> {
+): Promise<{ date: PlannedDate; etag: string; isHidden: boolean } | null> {
   return readAsSeen(reader, viewer, now, async (sight) => {
     const row = await findDate(reader, viewer, id, now);
     if (!row) return null;
     // Sequential, because `reader` may be a transaction, which has one connection.
     const plans = await countPlans(reader, sight, ideasOf([row]));
     const counts = await photos.countByDate(reader, viewer.coupleId, [id]);
-    return { date: dateView(row, planOf(row, plans), counts.get(id) ?? 0), etag: tagOf(row) };
+    return {
+      date: dateView(row, planOf(row, plans), counts.get(id) ?? 0),
+      etag: tagOf(row),
+      isHidden: row.isHidden,
+    };
   });
 }
 

@@ -131,12 +131,18 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
   return {
     'GET /api/DateIdeas': ({ session, now }) => all(session, now),
 
-    'POST /api/DateIdeas': ({ body, session, now, create }) =>
-      create(async (tx) => {
-        const row = await insertIdea(tx, session.coupleId, { ...body, isActive: body.isActive ?? true }, now);
-        await announceIdea(tx, 'created', row.id, session);
-        return created(ideaView(row, NEVER_PLANNED, NO_HEARTS), `/api/DateIdeas/${row.id}`, etagOf(row));
-      }),
+    'POST /api/DateIdeas': {
+      readAgain: async ({ session, now }, id) => {
+        const row = await findIdea(db.read, session.coupleId, id);
+        return row ? tagged(await viewOf(db.read, row, session, now), etagOf(row)) : 'deleted';
+      },
+      handle: ({ body, session, now, create }) =>
+        create(async (tx) => {
+          const row = await insertIdea(tx, session.coupleId, { ...body, isActive: body.isActive ?? true }, now);
+          await announceIdea(tx, 'created', row.id, session);
+          return created(ideaView(row, NEVER_PLANNED, NO_HEARTS), `/api/DateIdeas/${row.id}`, etagOf(row));
+        }),
+    },
 
     'GET /api/DateIdeas/active': ({ session, now }) => active(session, now),
 

@@ -5,7 +5,7 @@ import type { ImageProcessor } from '../../memories/server/pictures/image-proces
 import type { uploadCalls } from '../contract.ts';
 import { limitUploads } from './limit-uploads.ts';
 import { tusRoutes } from './resumable/tus.ts';
-import { receiveForm, savePhoto } from './save-photo.ts';
+import { readMemoryAgain, receiveForm, savePhoto } from './save-photo.ts';
 import { validatePhoto } from './validate.ts';
 
 /** The routes that upload photos (spec 7, contract 3). */
@@ -20,8 +20,11 @@ export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes
       allowedExtensions: [...ALLOWED_EXTENSIONS],
     }),
 
-    'POST /api/Memories': (context) =>
-      runUpload(context.session.coupleId, () => savePhoto(deps, imageProcessor, context, receiveForm(deps, context))),
+    'POST /api/Memories': {
+      readAgain: ({ session }, id) => readMemoryAgain(deps, session, id),
+      handle: (context) =>
+        runUpload(context.session.coupleId, () => savePhoto(deps, imageProcessor, context, receiveForm(deps, context))),
+    },
 
     'POST /api/Memories/validate': ({ request, session }) =>
       runUpload(session.coupleId, () => validatePhoto(deps, request, session.coupleId)),

@@ -13,6 +13,7 @@ import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sameDigest } from '../../base/server/files/durable-file.ts';
 import { digestOfStored } from '../../base/server/files/stored-file.ts';
+import type { SeenAgain } from '../../base/server/replies.ts';
 import type { Context, Session } from '../../base/server/serve.ts';
 import type { Viewer } from '../../base/server/sight.ts';
 import { textOrNull } from '../../base/text.ts';
@@ -31,7 +32,7 @@ import type { ImageProcessor } from '../../memories/server/pictures/image-proces
 import { typeOf, wrongType } from '../../memories/server/pictures/photo-type.ts';
 import type { InspectedPhoto } from '../../memories/server/pictures/picture.ts';
 import type { MemoryRow } from '../../memories/server/store.ts';
-import { findTwin, insertMemory } from '../../memories/server/store.ts';
+import { findMemoryOfDate, findTwin, insertMemory, seenBy } from '../../memories/server/store.ts';
 import type { uploadCalls } from '../contract.ts';
 import { captionFault } from '../selection.ts';
 import { type Form, readForm } from './form.ts';
@@ -39,7 +40,7 @@ import type { ReceivedFile } from './receive-file.ts';
 
 type UploadContext = Pick<
   Context<'POST /api/Memories', (typeof uploadCalls)['POST /api/Memories']>,
-  'session' | 'claim' | 'create'
+  'session' | 'replay' | 'create'
 > & {
   /** Runs in the transaction that writes the memory. If it throws, nothing is saved. */
   readonly onSave?: (tx: Writer, memoryId: string) => Promise<void>;
@@ -99,17 +100,25 @@ export async function savePhoto(
   }
 }
 
+/** Reads a memory that an `Idempotency-Key` created earlier, as a partner may see it now. */
+export async function readMemoryAgain({ db, now }: Deps, viewer: Viewer, id: string): Promise<SeenAgain> {
+  const memory = await findMemoryOfDate(db.read, viewer.coupleId, id);
+  if (memory === null) return 'deleted';
+  const row = seenBy(viewer, memory, now());
+  return row === null ? 'hidden' : new Answer(toMemory(row));
+}
+
 /** Receives a photo that is sent as a form, and rejects an unknown date as soon as the form names it. */
 export function receiveForm(
   deps: Deps,
-  { request, session, claim }: Pick<UploadContext, 'session' | 'claim'> & { readonly request: FastifyRequest },
+  { request, session, replay }: Pick<UploadContext, 'session' | 'replay'> & { readonly request: FastifyRequest },
 ): (path: string) => Promise<Form> {
   return (path) =>
     readForm(request, {
       path,
       onText: async (field, text) => {
         // A retry gets its first answer, even if the date is gone by now.
-        if (field !== 'PlannedDateId' || claim?.stored) return;
+        if (field !== 'PlannedDateId' || replay) return;
         const id = textOrNull(text);
         if (id === null) return;
         await findDateToAdd(deps, session, id);
@@ -121,15 +130,15 @@ export function receiveForm(
 /** Saves a received photo. `stored` is null if no new memory was saved. */
 async function saveUpload(
   deps: Deps,
-  { session, claim, create, onSave }: UploadContext,
+  { session, replay, create, onSave }: UploadContext,
   upload: Upload,
 ): Promise<{ answer: Answer<Memory>; stored: StoredPhoto | null }> {
   const { coupleId } = session;
   const { sha256 } = upload.file;
   const { dateId, caption } = upload;
-  const twin = claim?.stored ? null : await findTwin(deps.db.read, coupleId, { dateId, sha256 });
+  const twin = replay ? null : await findTwin(deps.db.read, coupleId, { dateId, sha256 });
   if (twin) await mendOriginal(deps, twin, upload);
-  const stored = claim?.stored || twin ? null : await storePhoto(deps, coupleId, upload);
+  const stored = replay || twin ? null : await storePhoto(deps, coupleId, upload);
   const discard = async () => {
     if (stored) await leaveToSweepOnError(deps, () => removeFiles(deps, coupleId, stored.stem));
   };

@@ -10,6 +10,11 @@ export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(codeOf(error));
 }
 
+/** A transaction waited too long for a lock of another one. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
 /** A value that must be unique exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = codeOf(error);

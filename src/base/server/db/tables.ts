@@ -290,18 +290,20 @@ export interface PiecesTable {
   length: number | null;
 }
 
-/** The stored reply of a request with an `Idempotency-Key`. */
+/** An `Idempotency-Key` that has created something. */
 export interface RepliesTable {
   coupleId: CoupleId;
   key: string;
-  /** A hash of the call and its content; null until it is known. */
+  /** A hash of the call and its content. Null, like the status, in a claim: version 1.0.0 claims a key first. */
   fingerprint: string | null;
-  /** Null while the first request is running. */
   status: number | null;
+  /** The reply, for a day. */
   headers: string | null;
   body: string | null;
+  /** What the key created. Version 1.0.0 writes null: its replies have the id in their body. */
+  createdId: string | null;
   createdAt: number;
-  /** The claim of a running request: its expiry and its random owner. */
+  /** A claim's expiry, and its random owner. */
   claimedUntil: number;
   claimedBy: string | null;
 }

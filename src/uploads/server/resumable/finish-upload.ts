@@ -3,9 +3,10 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { toRefusal } from '../../../base/server/errors.ts';
-import { keyed, type Session } from '../../../base/server/serve.ts';
+import { type KeyedCreate, oncePerKey } from '../../../base/server/replies.ts';
+import type { Session } from '../../../base/server/serve.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
-import { savePhoto } from '../save-photo.ts';
+import { readMemoryAgain, savePhoto } from '../save-photo.ts';
 import { deleteParts, joinParts } from './parts.ts';
 import { uploadInUse } from './upload-lock.ts';
 import { settleUpload, type UploadRow } from './upload-store.ts';
@@ -30,8 +31,14 @@ export async function finishUpload(
     if (!(await settleUpload(tx, coupleId, id, { memoryId }))) throw uploadInUse();
   };
   try {
-    const answer = await keyed(deps, { name: 'POST /api/Memories', coupleId, key }, ({ claim, create }) =>
-      savePhoto(deps, imageProcessor, { session, claim, create, onSave }, async (path) => ({
+    const request: KeyedCreate = {
+      name: 'POST /api/Memories',
+      coupleId,
+      key,
+      readAgain: (memoryId) => readMemoryAgain(deps, session, memoryId),
+    };
+    const answer = await oncePerKey(deps, request, (once) =>
+      savePhoto(deps, imageProcessor, { session, ...once, onSave }, async (path) => ({
         file: await joinParts(deps, upload, path, () => deps.step('receiving')),
         texts: new Map([
           ['PlannedDateId', upload.dateId],

@@ -9,9 +9,9 @@ import { memoryLimits } from '../../../memories/rules.ts';
 /** A resumable upload. */
 export type UploadRow = Selectable<UploadsTable>;
 
-/** The refusal of an upload that was started too long ago. */
+/** The refusal of an upload that was started too long ago. It isn't 410, which says that the photograph was saved once. */
 export function expired(): Refusal {
-  return new Refusal(410, 'This upload has expired. Please start again.');
+  return new Refusal(404, 'This upload has expired. Please start again.');
 }
 
 export function isExpired({ createdAt }: Pick<UploadRow, 'createdAt'>, now: number): boolean {

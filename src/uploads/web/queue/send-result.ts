@@ -46,6 +46,8 @@ export interface HttpResult {
 export function toSendResult({ status, body, header, confirms }: HttpResult): SendResult {
   if (status >= 200 && status < 300) return { is: confirms ? 'kept' : 'broken' };
   if (status === 0) return { is: 'broken' };
+  // The album had it already, and it was deleted there. A proxy's own 410 doesn't say so.
+  if (status === 410 && isProblem(header)) return { is: 'kept' };
   if (status === 401) return { is: 'signed-out' };
   const after = header('retry-after');
   const reason = messageOf(body);
@@ -56,6 +58,8 @@ export function toSendResult({ status, body, header, confirms }: HttpResult): Se
   }
   return { is: 'refused', reason, mayPass: status >= 500 };
 }
+
+const isProblem = (header: HttpResult['header']) => /^application\/problem\+json\b/i.test(header('content-type') ?? '');
 
 function messageOf(body: string): string | null {
   return (parseJson(body) as Partial<Problem> | null)?.message ?? null;

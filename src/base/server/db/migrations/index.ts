@@ -31,6 +31,7 @@ import { up as albumRevisions } from './0030-album-revisions.ts';
 import { up as datesByMinutes } from './0031-dates-by-minutes.ts';
 import { up as recentChanges } from './0032-recent-changes.ts';
 import { up as leftNotes } from './0033-left-notes.ts';
+import { up as ninetyDayKeys } from './0034-ninety-day-keys.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -72,6 +73,7 @@ export const migrations: Migrations = {
   '0031-dates-by-minutes': { kind: 'expand', up: datesByMinutes },
   '0032-recent-changes': { kind: 'expand', up: recentChanges },
   '0033-left-notes': { kind: 'expand', up: leftNotes },
+  '0034-ninety-day-keys': { kind: 'expand', up: ninetyDayKeys },
 };
 
 /** The name of the newest migration. */
