@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumOptions } from './tests/support/chromium.ts';
 
 /**
- * Six projects. `pure` and `house` need nothing and are quick; `server` goes through the real server on both engines;
+ * Seven projects. `pure` and `house` need nothing and are quick; `components` shows single components in Chromium, without
+ * a server; `server` goes through the real server on both engines;
  * `cluster` goes through three nodes with a replicated database and store; `journeys` drives a real Chromium; `doors`
  * starts the reverse proxies and the service of docs/operating.md. PostgreSQL and S3 start when a test first needs them.
  * No test is retried: a flaky test is a fault of the test or of the product.
@@ -21,6 +24,21 @@ export default defineConfig({
           // They leave nothing behind, so they need no process each: a third of the time.
           isolate: false,
           testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'components',
+          include: ['src/*/web/**/*.test.tsx'],
+          setupFiles: 'tests/support/components.ts',
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({ launchOptions: chromiumOptions() }),
+            instances: [{ browser: 'chromium' }],
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 900 },
+          },
         },
       },
       {

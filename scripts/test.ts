@@ -37,7 +37,7 @@ if (filters.length === 0) {
 }
 if (!interrupted && !(await isBuilt())) fail('npm run build');
 await Promise.all([
-  runProjects('tests', ['pure', 'house', 'server']),
+  runProjects('tests', ['pure', 'house', 'server', ...(hasChromium ? ['components'] : [])]),
   // They mostly wait: the cluster for parts to be missed, the slow uploads for the next bytes.
   runBeside('cluster'),
   hasChromium && runBeside('doors'),

@@ -20,7 +20,7 @@ function readRows(map: string): { row: string; clause: string; shown: string }[]
 
 /** The test files that a cell names, each with the titles after it: `a.test.ts` "one title", "another \"title\"" */
 function readReferences(cell: string): { path: string; titles: string[] }[] {
-  const references = cell.matchAll(/`([^`]+\.test\.ts)`((?:[\s,;:]*"(?:\\.|[^"\\])*")*)/g);
+  const references = cell.matchAll(/`([^`]+\.test\.tsx?)`((?:[\s,;:]*"(?:\\.|[^"\\])*")*)/g);
   return Array.from(references, ([, path = '', titles = '']) => ({
     path,
     titles: Array.from(titles.matchAll(/"((?:\\.|[^"\\])*)"/g), ([, title = '']) => title.replaceAll(/\\(.)/g, '$1')),

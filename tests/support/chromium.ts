@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
 
 /** Chromium without its user interface: the same engine with a third less processor time. Debian has it in a package. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
@@ -18,10 +18,20 @@ export function launchHeadlessShell(args: readonly string[] = []): Promise<Brows
 
 function launch(executablePath: string | undefined, args: readonly string[]): Promise<Browser> {
   if (executablePath === undefined) throw new Error('No Chromium found: install it or set CHROMIUM_PATH.');
+  return chromium.launch({ executablePath, args: [...quietArgs(), ...args] });
+}
+
+/** How the tests of components start Chromium's headless shell, or Chromium if there is no shell. */
+export function chromiumOptions(): LaunchOptions {
+  const executablePath = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : findChromium();
+  return { ...(executablePath !== undefined && { executablePath }), args: quietArgs() };
+}
+
+function quietArgs(): string[] {
   const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map((part) => `--disable-${part}`);
   // The sandbox does not work as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args: [...quiet, '--no-first-run', ...sandbox, ...args] });
+  return [...quiet, '--no-first-run', ...sandbox];
 }
 
 /** Signs a user in on all pages of a context. `cookie` is `name=value`. */

@@ -1,0 +1,1 @@
+import '../../src/base/web/theme.css';
