@@ -165,12 +165,11 @@ const UNSENT = [
   'src/dates/web/date-mode/save-note.ts',
   'src/home/waiting-text.ts',
   'src/kit/web/feedback/outbox-list.tsx',
-  'src/uploads/web/queue/count-unsent-shots.ts',
-  'src/uploads/web/queue/rescue-shots.tsx',
   'src/uploads/web/queue/send-photo.ts',
-  'src/uploads/web/queue/shot-sender.ts',
+  'src/uploads/web/queue/sender.ts',
+  'src/uploads/web/queue/shots.ts',
+  'src/uploads/web/queue/store-shot.ts',
   'src/uploads/web/queue/unsent-store.ts',
-  'src/uploads/web/queue/unstored-shots.ts',
 ];
 
 /** The modules that the entry runs before React loads. They must not share a chunk with modules that import React. */

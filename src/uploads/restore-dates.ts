@@ -6,7 +6,7 @@ interface StoredPhoto {
   readonly captured: boolean;
   readonly caption: string;
   readonly ownDateId: string | null;
-  readonly dateId?: string | null;
+  readonly dateId: string | null;
   readonly attempt: Attempt | null;
 }
 
@@ -14,18 +14,15 @@ interface StoredPhoto {
  * Restores the dates of stored photos. If the page has no shared date yet, the first photo's date becomes it. A photo that
  * was meant for another date gets that as its own.
  * @param chosen the shared date on the page
- * @param usual the date of photos that were stored without one
  */
 export function assignDates<K extends StoredPhoto>(
   kept: readonly K[],
   chosen: string | null,
-  usual: string | null,
 ): { readonly dateId: string | null; readonly photos: readonly K[] } {
-  const meant = ({ dateId = usual }: K) => dateId;
-  const dateId = chosen ?? kept.map(meant).find((one) => one !== null) ?? null;
+  const dateId = chosen ?? kept.map((photo) => photo.dateId).find((one) => one !== null) ?? null;
   const photos = kept.map((photo) => {
-    const date = meant(photo);
-    return photo.ownDateId === null && date !== null && date !== dateId ? { ...photo, ownDateId: date } : photo;
+    const isElsewhere = photo.dateId !== null && photo.dateId !== dateId;
+    return photo.ownDateId === null && isElsewhere ? { ...photo, ownDateId: photo.dateId } : photo;
   });
   return { dateId, photos };
 }

@@ -45,8 +45,6 @@ export interface UploadQueue {
   readonly dateId: string | null;
   readonly running: boolean;
   readonly pause: Pause | null;
-  /** How many attempts failed for the current item. */
-  readonly tries: number;
   /** How the last run ended: every file uploaded or refused, or the connection given up. */
   readonly ended: 'finished' | 'unreachable' | null;
 }
@@ -88,7 +86,6 @@ export const emptyQueue: UploadQueue = {
   dateId: null,
   running: false,
   pause: null,
-  tries: 0,
   ended: null,
 };
 
@@ -152,13 +149,10 @@ function reduceRun(queue: UploadQueue, event: Exclude<UploadEvent, Choice>): Upl
       return finishItem(withItem(queue, event.id, (item) => ({ ...item, state: 'uploaded', progress: 100 })));
     case 'refused':
       return finishItem(withItem(queue, event.id, (item) => failedItem(item, event.reason)));
-    case 'paused': {
-      const tries = event.because === 'connection' || event.because === 'busy' ? queue.tries + 1 : queue.tries;
-      return { ...queue, pause: event.because, tries };
-    }
+    case 'paused':
+      return { ...queue, pause: event.because };
     case 'resumed':
-      // A new connection or session resets the backoff.
-      return { ...queue, pause: null, tries: 0 };
+      return { ...queue, pause: null };
     case 'gaveUp':
       return endRun(
         withItem(queue, event.id, (item) => failedItem(item, null)),
@@ -184,7 +178,7 @@ function started(queue: UploadQueue): UploadQueue {
     ...(item.state === 'failed' ? backToSelected(item) : item),
     later: false,
   }));
-  return { ...queue, items, running: true, pause: null, tries: 0, ended: null };
+  return { ...queue, items, running: true, pause: null, ended: null };
 }
 
 function sendingItem(queue: UploadQueue, item: UploadItem, newKey: string): UploadItem {
@@ -207,7 +201,7 @@ const backToSelected = (item: UploadItem): UploadItem =>
 
 /** After one file is uploaded or refused: continues with the next one, or ends the run. */
 function finishItem(queue: UploadQueue): UploadQueue {
-  const next = { ...queue, tries: 0, pause: null };
+  const next = { ...queue, pause: null };
   return nextToSend(next) ? next : endRun(next, 'finished');
 }
 
@@ -215,7 +209,6 @@ const endRun = (queue: UploadQueue, how: UploadQueue['ended']): UploadQueue => (
   ...queue,
   running: false,
   pause: null,
-  tries: 0,
   ended: how,
 });
 

@@ -174,9 +174,9 @@ describe('photographs of date mode', () => {
     await expect.poll(async () => (await albumOf(ada, date.id)).length, RECONNECT).toBe(1);
     await expect.poll(() => unsent(page).count()).toBe(0);
     await database.open();
-    await expect.poll(async () => (await storedRows(page, 'unsent-photographs', 'photos')).keys.length).toBe(1);
+    await expect.poll(() => asksBeforeClosing(page)).toBe(false);
+    await expect.poll(async () => (await storedRows(page, 'unsent-photographs', 'photos')).keys).toEqual([]);
     expect(await keptPhotos(page)).toEqual([]);
-    expect(await asksBeforeClosing(page)).toBe(false);
   });
 
   it('are asked about before a sign-out if the database does not open', async () => {
@@ -294,6 +294,28 @@ describe('photographs of date mode', () => {
     await page.getByRole('link', { name: 'Our Story', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Our Love Story in Numbers' }).waitFor();
     await said.waitFor({ state: 'detached' });
+  });
+
+  it('are sent in one queue with those of the upload page, and go on when that upload is stopped', async () => {
+    const { ada, date, path } = await outTogether();
+    const page = await here.openAs(ada, DESKTOP);
+    const uploads = await holdUploads(page.context());
+    await gotoLive(page, path);
+    await takePhotos(page);
+    await expect.poll(uploads.count).toBe(1);
+    // In the same page, by a link of the app.
+    await page.evaluate((to) => history.pushState(null, '', to), `/memories/upload/${date.id}`);
+    await choose(page, [await photo('chosen.jpg', 5)]);
+    await save(page).click();
+    await page.getByText('0 of 1 uploaded').waitFor();
+    expect(uploads.count()).toBe(1);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/memories');
+    uploads.release();
+    await expect.poll(async () => (await albumOf(ada, date.id)).length).toBe(1);
+    expect(uploads.count()).toBe(1);
+    expect((await keptPhotos(page)).map(({ isStarted }) => isStarted)).toEqual([false]);
   });
 
   it('of the upload page’s camera that the device can’t store are uploaded; the page says so, and asks before they are lost', async () => {

@@ -114,57 +114,27 @@ describe('what a user left unsent on a device that another one uses', () => {
     await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   });
 
-  it.each(['this', 'an older'])(
-    'is an upload that goes on when they sign in again, stored by %s version of the page',
-    async (version) => {
-      const { ada, ben } = await registerCouple(here.app);
-      const dateId = await newDate(ada);
-      const page = await here.openAs(ada, DESKTOP);
-      await page.route('**/api/Memories', (route) =>
-        route.request().method() === 'POST' ? undefined : route.fallback(),
-      );
-      await chooseFor(page, dateId, [await photo('hers.jpg', 31)]);
-      await save(page).click();
-      await page.getByText('0 of 1 uploaded').waitFor();
-      await expect.poll(() => isRunKept(page)).toBe(true);
-      await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
-      if (version === 'an older') await renameRuns(page);
-      page.on('dialog', (dialog) => void dialog.accept());
-      await endSession(page);
-      await page.unroute('**/api/Memories');
-      await signIn(page, ben);
-      if (version === 'this') {
-        await chooseFor(page, dateId, [await photo('his.jpg', 32)]);
-        await save(page).click();
-        await succeeded(page);
-      }
-      await endSession(page);
-      await signIn(page, ada);
-      await page.goto('/memories/upload');
-      await expect.poll(() => countOf(ben, dateId)).toBe(version === 'this' ? 2 : 1);
-    },
-  );
+  it('is an upload that goes on when they sign in again', async () => {
+    const { ada, ben } = await registerCouple(here.app);
+    const dateId = await newDate(ada);
+    const page = await here.openAs(ada, DESKTOP);
+    await page.route('**/api/Memories', (route) =>
+      route.request().method() === 'POST' ? undefined : route.fallback(),
+    );
+    await chooseFor(page, dateId, [await photo('hers.jpg', 31)]);
+    await save(page).click();
+    await page.getByText('0 of 1 uploaded').waitFor();
+    await expect.poll(() => isRunKept(page)).toBe(true);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await endSession(page);
+    await page.unroute('**/api/Memories');
+    await signIn(page, ben);
+    await chooseFor(page, dateId, [await photo('his.jpg', 32)]);
+    await save(page).click();
+    await succeeded(page);
+    await endSession(page);
+    await signIn(page, ada);
+    await page.goto('/memories/upload');
+    await expect.poll(() => countOf(ben, dateId)).toBe(2);
+  });
 });
-
-/** Stores the runs under the key that older versions of the page use. */
-function renameRuns(page: Page): Promise<void> {
-  return page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('unsent-photographs');
-        opening.onsuccess = () => {
-          const writing = opening.result.transaction('runs', 'readwrite');
-          const runs = writing.objectStore('runs');
-          const all = runs.getAll();
-          all.onsuccess = () => {
-            runs.clear();
-            runs.put(all.result[0], 'last');
-          };
-          writing.oncomplete = () => {
-            opening.result.close();
-            resolve();
-          };
-        };
-      }),
-  );
-}

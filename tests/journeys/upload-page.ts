@@ -88,6 +88,7 @@ export interface KeptPhoto {
   readonly dateId: string | null;
   readonly ownDateId: string | null;
   readonly attempt: object | null;
+  readonly isStarted?: boolean;
 }
 
 /** Returns the photographs in the page's IndexedDB whose bytes are stored, in the order in which they were chosen. */
@@ -104,6 +105,5 @@ export async function keptDateIds(page: Page): Promise<(string | null)[]> {
 
 /** Whether the page's IndexedDB says that the upload continues on the next visit. */
 export async function isRunKept(page: Page): Promise<boolean> {
-  const runs = await storedRows(page, UNSENT, 'runs');
-  return (runs.values as { readonly goesOn: boolean }[]).some(({ goesOn }) => goesOn);
+  return (await keptPhotos(page)).some(({ isStarted }) => isStarted === true);
 }

@@ -5,19 +5,12 @@ import { NOTE_DRAFTS } from './note-drafts.ts';
 /** The databases that an expired session keeps. */
 const UNSENT_DATABASES = [UNSENT, OUTBOX, NOTE_DRAFTS];
 
-/** What became of what this device had not sent: the page keeps or deletes it, or the user agreed that it is lost. */
-export type Unsent = 'kept' | 'deleted' | 'given up';
-
-/** What to do for what exists only on this page, when the session has ended and the page is about to be replaced. */
-export const lastChances = new Set<(unsent: Unsent) => Promise<unknown>>();
-
 /**
  * Deletes the couple's data from this device (contract 2, logout; contract 5): storage, caches, databases, shown
  * notifications, and the URLs in this tab's history. It never throws.
  * @param options `keepUnsent` keeps unsent photos, creates and notes, for a session that expired and may be continued
- * @returns a function that takes the last chances; `isAsked`: the user has agreed that what is not sent is lost
  */
-export async function forgetDevice({ keepUnsent = false } = {}): Promise<(isAsked: boolean) => Promise<unknown>> {
+export async function forgetDevice({ keepUnsent = false } = {}): Promise<void> {
   await Promise.allSettled([
     clearStorages(),
     clearCaches(keepUnsent),
@@ -25,10 +18,6 @@ export async function forgetDevice({ keepUnsent = false } = {}): Promise<(isAske
     clearReminders(keepUnsent),
     clearHistory(),
   ]);
-  return (isAsked) => {
-    const unsent = isAsked ? 'given up' : keepUnsent ? 'kept' : 'deleted';
-    return Promise.allSettled([...lastChances].map((take) => take(unsent)));
-  };
 }
 
 /** Deletes only the cached responses and the known user, for a page that starts without a valid session. */

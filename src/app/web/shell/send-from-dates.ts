@@ -1,5 +1,5 @@
 import { sendNotes } from '../../../dates/web/date-mode/save-note.ts';
-import { shotSender } from '../../../uploads/web/queue/shot-sender.ts';
+import { resumeShots } from '../../../uploads/web/queue/shots.ts';
 
 /**
  * Continues to send the photographs of date mode, and saves its notes.
@@ -7,6 +7,6 @@ import { shotSender } from '../../../uploads/web/queue/shot-sender.ts';
  */
 export async function sendFromDates(owner: string): Promise<number> {
   // The notes do not wait for a database of photographs that does not open.
-  await shotSender.resume(owner).catch(() => undefined);
+  await resumeShots(owner).catch(() => undefined);
   return sendNotes(owner);
 }

@@ -3,12 +3,11 @@ import { Link, useLocation } from 'wouter';
 import { plural } from '../../../base/text.ts';
 import { refusedOnlyHereText, unstoredText } from '../../../home/waiting-text.ts';
 import { paths } from '../../../paths.ts';
-import { countRefusedShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
-import { shotSender } from '../../../uploads/web/queue/shot-sender.ts';
+import { countRefusedShots, onShots, waitingShots } from '../../../uploads/web/queue/shots.ts';
 
 /** What every screen says of the photographs of date mode: those that exist only on this page, and those refused. */
 export function UnsentShots({ owner }: { owner: string }) {
-  const shots = useSyncExternalStore(shotSender.subscribe, shotSender.shots);
+  const shots = useSyncExternalStore(onShots, waitingShots);
   const onlyHere = shots.filter(({ storing }) => storing === 'failed');
   const refusedHere = onlyHere.filter(({ state }) => state === 'refused').length;
   const unstored = onlyHere.length - refusedHere;
@@ -42,7 +41,7 @@ function useRefused(owner: string): number {
       );
     };
     count();
-    const stop = shotSender.subscribe(count);
+    const stop = onShots(count);
     return () => {
       gone = true;
       stop();

@@ -1,4 +1,4 @@
-import { FAREWELL, lastChances } from '../../../base/web/forget.ts';
+import { FAREWELL } from '../../../base/web/forget.ts';
 
 /**
  * What the next page says of the space after the session of this one has ended. `asked`: its deletion was asked for, and
@@ -36,6 +36,7 @@ export function expectFarewell(farewell: Farewell | null): void {
   if (expected !== 'deleted') expected = farewell;
 }
 
-lastChances.add(async () => {
+/** Leaves what this page knows of a deletion to the next page, when the session has ended and the device is cleared. */
+export function leaveExpectedFarewell(): void {
   if (expected !== null) leaveFarewell(expected);
-});
+}

@@ -1,10 +1,18 @@
 import { ApiError, authorization, client, setToken } from '../../../base/web/api.ts';
+import { forgetDevice as forget } from '../../../base/web/forget.ts';
 import type { authCalls } from '../../contract.ts';
+import { leaveExpectedFarewell } from '../couple/farewell.ts';
 import { currentSession, subscribeToSession } from './session.ts';
 
-export { forgetDevice, forgetSeen } from '../../../base/web/forget.ts';
+export { forgetSeen } from '../../../base/web/forget.ts';
 
 const authApi = client<typeof authCalls>();
+
+/** Deletes the couple's data from this device, and leaves to the next page what it says of the end of the session. */
+export async function forgetDevice(options: Parameters<typeof forget>[0]): Promise<void> {
+  await forget(options);
+  leaveExpectedFarewell();
+}
 
 /** How long a logout may take, in milliseconds. */
 const LIMIT_MS = 60_000;

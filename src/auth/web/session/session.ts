@@ -67,11 +67,10 @@ function setSignOutPending(what: 'all' | 'seen' | null): void {
 let isCleared = false;
 
 /** Deletes the couple's data from this device, see `forgetDevice`. Rejects if the code for it can't be loaded. */
-async function clearDevice(keepUnsent = false) {
+async function clearDevice(keepUnsent = false): Promise<void> {
   const { forgetDevice } = await loadForget();
-  const takeLastChances = await forgetDevice({ keepUnsent });
+  await forgetDevice({ keepUnsent });
   isCleared = !keepUnsent;
-  return takeLastChances;
 }
 
 /** The id of the signed-in user, or null. */
@@ -220,19 +219,15 @@ function dropSession(): void {
   void endSession(`${paths.login}?returnUrl=${encodeURIComponent(here)}`, true, storeDraft);
 }
 
-/**
- * Clears the device, does what comes after that, offers what would be lost with the page, and replaces the page, so that
- * no module state survives.
- */
+/** Clears the device, does what comes after that, and replaces the page, so that no module state survives. */
 async function endSession(to: string, keepUnsent = false, afterwards?: () => void): Promise<void> {
   if (session.is === 'ended') return;
   setToken(null);
   releaseScreens();
   setSession({ is: 'ended' });
   beOver();
-  const takeLastChances = await clearDevice(keepUnsent).catch(() => undefined);
+  await clearDevice(keepUnsent).catch(() => undefined);
   afterwards?.();
-  await takeLastChances?.(isSigningOut);
   location.replace(to);
 }
 

@@ -6,7 +6,7 @@ import { named } from '../../../memories/gallery.ts';
 import { blurOf } from '../../../memories/web/blur.ts';
 import { FIRST_OF_DATE, useFirstMemories } from '../../../memories/web/queries.ts';
 import { paths } from '../../../paths.ts';
-import type { WaitingShot } from '../../../uploads/web/queue/shot-sender.ts';
+import type { WaitingShot } from '../../../uploads/web/queue/shots.ts';
 import css from './photos-so-far.module.css';
 
 export interface PhotosSoFarProps {

@@ -1,21 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { memoryKeys } from '../../../memories/web/queries.ts';
-import { shotSender, type WaitingShot } from '../../../uploads/web/queue/shot-sender.ts';
+import {
+  addShot,
+  clearSentShots,
+  onShots,
+  resumeShots,
+  type WaitingShot,
+  waitingShots,
+} from '../../../uploads/web/queue/shots.ts';
 
 const NONE: readonly WaitingShot[] = [];
 
 /** The photographs of a date that the album does not show yet, and how to add one. */
 export function useShots(owner: string, dateId: string) {
   const queries = useQueryClient();
-  const all = useSyncExternalStore(shotSender.subscribe, shotSender.shots, () => NONE);
+  const all = useSyncExternalStore(onShots, waitingShots, () => NONE);
   const [dismissed, setDismissed] = useState(0);
-  useEffect(() => void shotSender.resume(owner).catch(() => undefined), [owner]);
+  useEffect(() => void resumeShots(owner).catch(() => undefined), [owner]);
   const sent = all.filter(({ state }) => state === 'sent').length;
   const showInAlbum = useEffectEvent(async () => {
     const keys = [memoryKeys.all, ['dates'], ['stats'], ['home']];
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
-    shotSender.clearSent();
+    clearSentShots();
   });
   useEffect(() => {
     if (sent > 0) void showInAlbum();
@@ -24,7 +31,7 @@ export function useShots(owner: string, dateId: string) {
   const refused = all.filter((shot) => shot.dateId === dateId && shot.state === 'refused');
   return {
     list,
-    add: (file: File) => void shotSender.add(owner, dateId, file),
+    add: (file: File) => void addShot(owner, dateId, file),
     /** Why the last photograph was refused; null without one. */
     refused: refused.length > dismissed ? (refused.at(-1)?.reason ?? 'A photograph could not be added.') : null,
     isRefusedStored: refused.at(-1)?.storing !== 'failed',

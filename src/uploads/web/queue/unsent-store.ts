@@ -1,5 +1,4 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { DAY } from '../../../base/time.ts';
 import { deviceDatabase, requestPersistentStorage, within } from '../../../base/web/device-database.ts';
 import { UNSENT } from '../../../base/web/device-store.ts';
 import type { Attempt } from '../../upload-queue.ts';
@@ -15,26 +14,13 @@ export interface UnsentPhoto {
   readonly captured: boolean;
   readonly caption: string;
   readonly ownDateId: string | null;
-  /** The shared date at that time; undefined if an older version of the page stored it. */
-  readonly dateId?: string | null;
-  readonly attempt: Attempt | null;
-  /** It was taken in date mode and is sent by itself (contract 6). */
-  readonly sendsItself?: boolean;
-  /**
-   * When it was saved or discarded, in milliseconds. The row of a photograph that was taken here stays for a day without
-   * its bytes, since another tab may have the photograph in memory. A missing row would not say whether it was sent: the
-   * browser may have lost it.
-   */
-  readonly doneAt?: number;
-}
-
-/** The last upload: its photos, their date, and whether it was running when the page or the session ended. */
-export interface UnsentRun {
-  readonly userId: string;
+  /** The shared date at that time. */
   readonly dateId: string | null;
-  readonly goesOn: boolean;
-  /** Undefined (meaning all) if an older version of the page stored it. */
-  readonly ids?: readonly string[];
+  readonly attempt: Attempt | null;
+  /** It was taken in date mode and is sent by itself; false once the server has refused it. */
+  readonly sendsItself?: boolean;
+  /** It is part of an upload that was running when the page or the session ended, and goes on at the next visit. */
+  readonly isStarted?: boolean;
 }
 
 /** The address of a resumable upload, and the key of its attempt. */
@@ -46,13 +32,10 @@ export interface UploadAddress {
 interface Schema extends DBSchema {
   files: { key: string; value: File };
   photos: { key: string; value: UnsentPhoto };
-  runs: { key: string; value: UnsentRun };
   uploads: { key: string; value: UploadAddress };
 }
 
-const STORES = ['files', 'photos', 'runs', 'uploads'] as const;
-/** The key of the last run in older versions of the page, whichever user it was from. Now the key is the user's id. */
-const OLD_RUN = 'last';
+const STORES = ['files', 'photos', 'uploads'] as const;
 
 const open = deviceDatabase<Schema>(UNSENT, 2, (db) => {
   for (const store of STORES) if (!db.objectStoreNames.contains(store)) db.createObjectStore(store);
@@ -98,38 +81,25 @@ export async function storePhoto(photo: UnsentPhoto, file: File): Promise<boolea
   return isStored === true;
 }
 
-/** Stores the details of photos whose bytes are stored. */
+/** Stores the details of photos, of those that are stored. */
 export async function saveDetails(photos: readonly UnsentPhoto[]): Promise<void> {
   if (photos.length === 0) return;
   await withDbSoon(async (db) => {
-    const tx = db.transaction('photos', 'readwrite');
-    await Promise.all([...photos.map((photo) => tx.store.put(photo, photo.id)), tx.done]);
+    const { store, done } = db.transaction('photos', 'readwrite');
+    const save = async (photo: UnsentPhoto) => {
+      if (await store.getKey(photo.id)) await store.put(photo, photo.id);
+    };
+    await Promise.all([...photos.map(save), done]);
   });
 }
 
-/** Deletes photos that are uploaded or discarded. Of those that were taken here, it leaves a row with `doneAt`. */
+/** Deletes photos that are uploaded or discarded. */
 export async function deletePhotos(ids: readonly string[]): Promise<void> {
-  const deleteThem = (keepsRows: boolean) =>
-    withDb(async (db) => {
-      const tx = db.transaction(['files', 'photos', 'uploads'], 'readwrite');
-      const photos = tx.objectStore('photos');
-      const finish = async (id: string) => {
-        const photo = keepsRows ? await photos.get(id) : undefined;
-        if (photo?.captured) await photos.put({ ...photo, caption: '', attempt: null, doneAt: Date.now() }, id);
-        else await photos.delete(id);
-      };
-      const others = [tx.objectStore('files'), tx.objectStore('uploads')];
-      await Promise.all([...ids.flatMap((id) => [finish(id), ...others.map((store) => store.delete(id))]), tx.done]);
-      return true;
-    });
-  // A full device stores no row, and takes back a transaction with one. It always deletes.
-  await within(deleteThem(true).then((areDeleted) => areDeleted ?? deleteThem(false)));
-}
-
-/** Deletes the rows with `doneAt` after a day. */
-async function deleteOldRows(photos: readonly UnsentPhoto[]): Promise<void> {
-  const old = photos.filter(({ doneAt = Number.POSITIVE_INFINITY }) => doneAt < Date.now() - DAY);
-  if (old.length > 0) await withDbSoon((db) => Promise.all(old.map(({ id }) => db.delete('photos', id))));
+  await withDbSoon(async (db) => {
+    const tx = db.transaction(STORES, 'readwrite');
+    const stores = STORES.map((name) => tx.objectStore(name));
+    await Promise.all([...ids.flatMap((id) => stores.map((store) => store.delete(id))), tx.done]);
+  });
 }
 
 /** The details of a photo as they are stored now; undefined if they aren't. */
@@ -137,18 +107,12 @@ export function readDetails(id: string): Promise<UnsentPhoto | undefined> {
   return withDbSoon((db) => db.get('photos', id));
 }
 
-export async function saveRun(run: UnsentRun): Promise<void> {
-  await withDbSoon((db) => db.put('runs', run, run.userId));
-}
-
 /**
  * This user's unsent photos in the order of selection. Those of other users of this device stay for them.
  * @throws if the database does not open in time
  */
-export async function findUnsent(userId: string): Promise<{ photos: readonly UnsentPhoto[]; run: UnsentRun | null }> {
-  const photos = (await findPhotosOfAll()).filter((photo) => photo.userId === userId);
-  const run = await readInTime(async (db) => (await db.get('runs', userId)) ?? (await db.get('runs', OLD_RUN)));
-  return { photos, run: run?.userId === userId ? run : null };
+export async function findUnsent(userId: string): Promise<readonly UnsentPhoto[]> {
+  return (await findPhotosOfAll()).filter((photo) => photo.userId === userId);
 }
 
 /**
@@ -158,7 +122,6 @@ export async function findUnsent(userId: string): Promise<{ photos: readonly Uns
 export async function findPhotosOfAll(): Promise<readonly UnsentPhoto[]> {
   const saved = (await readInTime((db) => db.getAll('photos'))) ?? [];
   const withBytes = new Set(await readInTime((db) => db.getAllKeys('files')));
-  await deleteOldRows(saved);
   return saved.filter(({ id }) => withBytes.has(id));
 }
 

@@ -1,38 +1,38 @@
 import { uuidv7 } from 'uuidv7';
-import { renew } from '../../../auth/web/session/session.ts';
 import { authorization } from '../../../base/web/api.ts';
 import { UNSENT } from '../../../base/web/device-store.ts';
 import { assignDates } from '../../restore-dates.ts';
 import type { UploadEvent, UploadItem, UploadQueue } from '../../upload-queue.ts';
-import { emptyQueue, nextToSend, reduceUpload, remainingSlots, retryDelay } from '../../upload-queue.ts';
+import { emptyQueue, reduceUpload, remainingSlots } from '../../upload-queue.ts';
 import { discardPhotos } from './discard-photos.ts';
-import { QueueSaver, type SelectedPhoto } from './queue-saver.ts';
-import { Rest } from './rest.ts';
-import { sendPhoto } from './send-photo.ts';
-import type { SendResult } from './send-result.ts';
+import { type Outgoing, photoSender } from './sender.ts';
 import { forgetShared } from './shared-photos.ts';
-import { deletePhotos, findUnsent, readPhotoFile, type UnsentPhoto, type UnsentRun } from './unsent-store.ts';
-import { dropUnstored, unstoredIds } from './unstored-shots.ts';
-import { withToken } from './with-token.ts';
+import { dropUnstored, storeShot, storingOf } from './store-shot.ts';
+import { deletePhotos, findUnsent, readPhotoFile, saveDetails, storePhoto, type UnsentPhoto } from './unsent-store.ts';
+
+/** A selected photo with its id in the queue. */
+export interface SelectedPhoto {
+  readonly id: string;
+  readonly file: File;
+  readonly captured: boolean;
+}
 
 /**
- * Runs the upload queue of one upload page: holds the files, sends them one at a time, retries with backoff, and stores in
- * IndexedDB what the server has not acknowledged.
+ * What one upload page has selected. It holds the files, stores each on this device, with its details after each change,
+ * since a phone may close a page at any time, and gives the run to the sender.
  */
 export class Uploader {
   readonly #userId: string;
-  readonly #keeper: QueueSaver;
   readonly #files = new Map<string, File>();
   /** The photos that are stored on this device and are not in the queue: by their ids, whether they were taken here. */
   readonly #kept = new Map<string, boolean>();
   readonly #listeners = new Set<() => void>();
-  readonly #rest = new Rest();
   #queue: UploadQueue = emptyQueue;
-  #sending: AbortController | null = null;
+  /** Ends the lock that tells other tabs of the run. */
+  #endRun: () => void = () => undefined;
 
   constructor(userId: string) {
     this.#userId = userId;
-    this.#keeper = new QueueSaver(userId, this.queue);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -53,9 +53,10 @@ export class Uploader {
   readonly fileOf = (id: string): File | undefined => this.#files.get(id);
 
   #tell(event: UploadEvent): void {
-    const next = reduceUpload(this.#queue, event);
-    if (next === this.#queue) return;
-    this.#queue = next;
+    const before = this.#queue;
+    this.#queue = reduceUpload(before, event);
+    if (this.#queue === before) return;
+    if (before.running && !this.#queue.running) this.#onRunEnded();
     this.#notify();
   }
 
@@ -77,16 +78,26 @@ export class Uploader {
     const fresh = chosen.filter(({ id }) => !this.#kept.has(id) && !this.#files.has(id));
     const joining = fresh.slice(0, remainingSlots(this.#queue));
     const over = fresh.slice(joining.length);
-    const waiting = over.map(({ id }) => id);
     for (const { id, file } of joining) this.#files.set(id, file);
     for (const { id, captured } of over) this.#kept.set(id, captured);
     this.#tell({ type: 'added', items: joining.map((one) => ({ ...one, name: one.file.name, size: one.file.size })) });
-    const safe = this.#keeper.saveNew(fresh, new Set(waiting)).then((kept) => {
-      for (const id of waiting) if (!kept.has(id)) this.#kept.delete(id);
-      this.#notify();
-      return new Set([...known, ...kept]);
-    });
-    return { left: waiting.length, safe };
+    return { left: over.length, safe: this.#storeAll(fresh).then((stored) => new Set([...known, ...stored])) };
+  }
+
+  /** Stores new photos one at a time. @returns the ids of those that are stored, or were uploaded or removed meanwhile */
+  async #storeAll(fresh: readonly SelectedPhoto[]): Promise<string[]> {
+    const safe: string[] = [];
+    for (const { id, file, captured } of fresh) {
+      const details = () => this.#details(id);
+      const now = details();
+      const isStored = now === null || (await (captured ? storeShot(id, file, details) : storePhoto(now, file)));
+      const isGone = details() === null;
+      if (isGone) await deletePhotos([id]);
+      if (isStored || isGone) safe.push(id);
+      else if (!captured) this.#kept.delete(id);
+    }
+    this.#notify();
+    return safe;
   }
 
   remove(id: string): void {
@@ -108,47 +119,61 @@ export class Uploader {
 
   caption(id: string, caption: string): void {
     this.#tell({ type: 'captioned', id, caption });
-    void this.#keeper.saveDetails([id]);
+    void this.#saveDetails([id]);
   }
 
   date(dateId: string | null): void {
     this.#tell({ type: 'dated', dateId });
-    void this.#keeper.saveDetails(this.#queue.items.map(({ id }) => id));
+    void this.#saveDetails(this.#queue.items.map(({ id }) => id));
   }
 
   /** Sets the own date of each item by id; null removes it. */
   sort(dates: Readonly<Record<string, string | null>>): void {
     this.#tell({ type: 'sorted', dates });
-    void this.#keeper.saveDetails(Object.keys(dates));
+    void this.#saveDetails(Object.keys(dates));
   }
 
   /** Starts a run with all unsent items, including those that failed before. */
   start(): void {
+    if (this.#queue.running) return;
     this.#tell({ type: 'started' });
     if (!this.#queue.running) return;
+    const run = this.#queue.items.filter(({ state }) => state === 'selected');
     // Store it now, since a phone or an ended session may close the page at any time.
-    void this.#keeper.saveRun(true);
-    void withSharedLock(() => this.#run());
+    void this.#saveDetails(run.map(({ id }) => id));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#endRun = resolve;
+    void locks()?.request(RUN, { mode: 'shared' }, () => promise);
+    photoSender.add(run.map((item) => this.#outgoing(item)));
+  }
+
+  #outgoing({ id }: UploadItem): Outgoing {
+    const file = this.#files.get(id) ?? new File([], '');
+    const begin = async () => {
+      this.#tell({ type: 'sending', id, newKey: uuidv7() });
+      await this.#saveDetails([id]);
+      return this.#queue.items.find((item) => item.id === id)?.attempt ?? null;
+    };
+    return { id, file, isPatient: false, begin, tell: (event) => this.#tell({ ...event, id } as UploadEvent) };
   }
 
   /** Cancels the run. Uploaded photos stay uploaded. */
   stop(): void {
-    if (this.#queue.running) void this.#keeper.saveRun(false);
-    this.#end();
+    this.#tell({ type: 'stopped' });
   }
 
   /** Ends the run when the page closes. It resumes later if the session ended, but not if the user left the page. */
   leave(): void {
-    if (!isSignedIn()) return this.#end();
     this.stop();
     // The user has been asked. Those that are still being stored are kept.
-    dropUnstored(this.#queue.items.map(({ id }) => id).filter((id) => unstoredIds().has(id)));
+    dropUnstored(this.#queue.items.map(({ id }) => id).filter((id) => storingOf(id) === 'failed'));
   }
 
-  #end(): void {
-    this.#tell({ type: 'stopped' });
-    this.#sending?.abort();
-    this.#rest.end();
+  #onRunEnded(): void {
+    const ids = this.#queue.items.map(({ id }) => id);
+    photoSender.remove(new Set(ids));
+    if (isSignedIn()) void this.#saveDetails(ids);
+    this.#endRun();
   }
 
   /**
@@ -157,26 +182,24 @@ export class Uploader {
    */
   async findUnsent(): Promise<void> {
     if (await isUploadingInAnotherTab()) return;
-    const { photos, run } = await this.#findUnsent();
+    const photos = await this.#findUnsent();
     for (const { id, captured } of photos) if (!this.#files.has(id)) this.#kept.set(id, captured);
     this.#notify();
-    const ours = photos.filter(({ id }) => run?.goesOn && (run.ids?.includes(id) ?? true));
-    if (ours.length === 0 || this.#queue.items.length > 0) return;
-    const wasEmpty = await this.#restore(ours, run);
+    const run = photos.filter(({ isStarted }) => isStarted);
+    if (run.length === 0 || this.#queue.items.length > 0) return;
+    const wasEmpty = await this.#restore(run);
     if (wasEmpty) this.start();
   }
 
   /** Restores unsent photos, as far as they fit. @returns how many did not fit */
   async restore(): Promise<number> {
-    const { photos, run } = await this.#findUnsent();
-    await this.#restore(photos, run);
+    await this.#restore(await this.#findUnsent());
     return this.#kept.size;
   }
 
   /** Without the photographs of date mode, which are sent by themselves. */
-  async #findUnsent(): ReturnType<typeof findUnsent> {
-    const { photos, run } = await findUnsent(this.#userId);
-    return { photos: photos.filter(({ sendsItself }) => !sendsItself), run };
+  async #findUnsent(): Promise<readonly UnsentPhoto[]> {
+    return (await findUnsent(this.#userId)).filter(({ sendsItself }) => !sendsItself);
   }
 
   async discardUnsent(): Promise<void> {
@@ -188,13 +211,13 @@ export class Uploader {
   }
 
   /** Adds unsent photos to the queue. @returns whether the queue was empty before */
-  async #restore(photos: readonly UnsentPhoto[], run: UnsentRun | null): Promise<boolean> {
+  async #restore(photos: readonly UnsentPhoto[]): Promise<boolean> {
     const wanted = photos.filter(({ id }) => !this.#files.has(id)).slice(0, remainingSlots(this.#queue));
     const found = await Promise.all(wanted.map(async (photo) => ({ ...photo, file: await readPhotoFile(photo.id) })));
     // The shared date cannot change during a run, so they are restored after it.
     if (this.#queue.running) return false;
     const wasEmpty = this.#queue.items.length === 0;
-    const dated = assignDates(found, this.#queue.dateId, run?.dateId ?? null);
+    const dated = assignDates(found, this.#queue.dateId);
     const items = [];
     for (const { file, ...photo } of dated.photos) {
       // Another call, or another tab, may have been faster.
@@ -204,87 +227,27 @@ export class Uploader {
       }
       if (!file || this.#files.has(photo.id)) this.#kept.delete(photo.id);
     }
-    this.#keeper.found(items.map(({ id }) => id));
     this.#tell({ type: 'added', items });
     this.date(dated.dateId);
     return wasEmpty;
   }
 
-  async #run(): Promise<void> {
-    for (let item = nextToSend(this.#queue); item; item = nextToSend(this.#queue)) {
-      if (!navigator.onLine) {
-        this.#tell({ type: 'paused', because: 'offline' });
-        await this.#rest.wait(null);
-        this.#tell({ type: 'resumed' });
-        continue;
-      }
-      const sent = await this.#send(item);
-      if (sent.is === 'aborted') {
-        // 'Stop' ends the run. Losing the network only pauses it.
-        if (!this.#queue.running) return;
-        continue;
-      }
-      await this.#hear(item.id, sent);
-    }
-    // A stopped run has already stored whether it resumes.
-    if (this.#queue.ended !== null) await this.#keeper.saveRun(false);
+  #saveDetails(ids: readonly string[]): Promise<void> {
+    return saveDetails(ids.flatMap((id) => this.#details(id) ?? []));
   }
 
-  async #send({ id }: UploadItem): Promise<SendResult> {
-    const file = this.#files.get(id);
-    this.#tell({ type: 'sending', id, newKey: uuidv7() });
-    const attempt = this.#queue.items.find((item) => item.id === id)?.attempt;
-    if (!file || !attempt) return { is: 'refused', reason: null, mayPass: false };
-    // Store the key before the first byte is sent, so that a retry after a reload uses it too.
-    await this.#keeper.saveDetails([id]);
-    // A page that was opened offline has no token yet. Without one the server would answer 401.
-    if (!isSignedIn()) await renew();
-    if (!isSignedIn()) return { is: 'broken' };
-    if (!this.#queue.running) return { is: 'aborted' };
-    this.#sending = new AbortController();
-    const { signal } = this.#sending;
-    const lost = () => this.#sending?.abort();
-    window.addEventListener('offline', lost);
-    const sent = await withToken(signal, () =>
-      sendPhoto({ id, file, attempt }, (share) => this.#tell({ type: 'progressed', id, share }), signal),
-    );
-    window.removeEventListener('offline', lost);
-    this.#sending = null;
-    return sent;
-  }
-
-  async #hear(id: string, sent: Exclude<SendResult, { is: 'aborted' }>): Promise<void> {
-    switch (sent.is) {
-      case 'kept':
-        this.#tell({ type: 'uploaded', id });
-        dropUnstored([id]);
-        await deletePhotos([id]);
-        await forgetShared([id]);
-        return;
-      case 'refused':
-        this.#tell({ type: 'refused', id, reason: sent.reason });
-        return;
-      case 'signed-out':
-        this.#tell({ type: 'paused', because: 'signed-out' });
-        // The sign-in page replaces this one, and returns to its address.
-        await this.#rest.wait(null);
-        return;
-      case 'broken':
-      case 'busy':
-        await this.#again(id, sent);
+  /** What this device stores of a photo; null if it was uploaded or removed in the meantime. */
+  #details(id: string): UnsentPhoto | null {
+    const { items, dateId, running } = this.#queue;
+    const item = items.find((one) => one.id === id);
+    const common = { id, userId: this.#userId };
+    if (item && item.state !== 'uploaded') {
+      const { captured, caption, ownDateId, attempt, later } = item;
+      return { ...common, captured, caption, ownDateId, dateId, attempt, isStarted: running && !later };
     }
-  }
-
-  /** Waits with backoff, or gives up. */
-  async #again(id: string, sent: Extract<SendResult, { is: 'broken' | 'busy' }>): Promise<void> {
-    const busy = sent.is === 'busy';
-    const pause = retryDelay(this.#queue.tries + 1, busy ? sent.retryAfter : null, busy && sent.running);
-    if (pause === null) {
-      this.#tell(busy ? { type: 'refused', id, reason: sent.reason } : { type: 'gaveUp', id });
-      return;
-    }
-    this.#tell({ type: 'paused', because: busy ? 'busy' : 'connection' });
-    await this.#rest.wait(pause);
+    const captured = this.#kept.get(id);
+    if (item || captured === undefined) return null;
+    return { ...common, captured, caption: '', ownDateId: null, dateId: null, attempt: null };
   }
 
   #forget(ids: readonly string[]): void {
@@ -296,15 +259,11 @@ export class Uploader {
 
 const isSignedIn = () => Object.keys(authorization()).length > 0;
 
-/** Web Locks exist only on HTTPS pages and on localhost. */
+/** The lock that each tab holds while it runs an upload. Web Locks exist only on HTTPS pages and on localhost. */
+const RUN = `${UNSENT}-run`;
 const locks = () => navigator.locks as LockManager | undefined;
-
-/** Holds a shared lock while it runs, so that other tabs can see it. */
-function withSharedLock(run: () => Promise<void>): Promise<unknown> {
-  return locks()?.request(UNSENT, { mode: 'shared' }, run) ?? run();
-}
 
 async function isUploadingInAnotherTab(): Promise<boolean> {
   const held = (await locks()?.query())?.held ?? [];
-  return held.some(({ name }) => name === UNSENT);
+  return held.some(({ name }) => name === RUN);
 }

@@ -1,7 +1,7 @@
 import { type Question, useConfirm } from '../../../kit/web/feedback/confirm.tsx';
 import { deletionText, nowhereElseText } from '../../selection.ts';
 import { type UploadItem, unsentOf } from '../../upload-queue.ts';
-import { unstoredIds } from './unstored-shots.ts';
+import { storingOf } from './store-shot.ts';
 import type { Uploader } from './uploader.ts';
 
 /**
@@ -26,7 +26,7 @@ export function useDeletions(uploader: Uploader): Deletions {
   };
   const countShots = (isDeleted: (item: UploadItem) => boolean) =>
     unsentOf(uploader.queue()).filter((item) => item.captured && isDeleted(item)).length;
-  const isLostByLeaving = ({ id, state }: UploadItem) => state === 'failed' || unstoredIds().has(id);
+  const isLostByLeaving = ({ id, state }: UploadItem) => state === 'failed' || storingOf(id) === 'failed';
   return {
     remove: (id) =>
       askAndDelete(

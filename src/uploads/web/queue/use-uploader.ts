@@ -4,7 +4,7 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { memoryKeys } from '../../../memories/web/queries.ts';
 import { leftText } from '../../selection.ts';
 import type { UploadQueue } from '../../upload-queue.ts';
-import { onUnstored, unstoredIds } from './unstored-shots.ts';
+import { onUnstored, unstoredShots } from './store-shot.ts';
 import { Uploader } from './uploader.ts';
 import { type Deletions, useDeletions } from './use-deletions.ts';
 import { useSharedPhotos } from './use-shared-photos.ts';
@@ -24,8 +24,8 @@ export function useUploader(userId: string): Upload {
   const [uploader] = useState(() => new Uploader(userId));
   const queue = useSyncExternalStore(uploader.subscribe, uploader.queue, uploader.queue);
   const kept = useSyncExternalStore(uploader.subscribe, uploader.kept, uploader.kept);
-  const onlyHere = useSyncExternalStore(onUnstored, unstoredIds, unstoredIds);
-  const unstored = queue.items.filter(({ id }) => onlyHere.has(id)).length;
+  const storing = useSyncExternalStore(onUnstored, unstoredShots, unstoredShots);
+  const unstored = queue.items.filter(({ id }) => storing.get(id) === 'failed').length;
   const [ready, setReady] = useState(false);
   const notify = useNotify();
   useEffect(() => {

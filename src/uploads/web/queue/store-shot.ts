@@ -1,0 +1,83 @@
+import { within } from '../../../base/web/device-database.ts';
+import { isOver } from '../../../base/web/device-store.ts';
+import { storePhoto, type UnsentPhoto } from './unsent-store.ts';
+
+/*
+ * Storing the photographs that were taken here. Until one is stored or sent, it exists only on this page: closing it
+ * asks. The page tries again to store those that it could not, because the device is full or its database fails.
+ */
+
+/** How far storing a photograph on this device is. */
+export type Storing = 'running' | 'done' | 'failed';
+
+/** How often the page tries again, in milliseconds: the user may have made space. */
+const AGAIN_MS = 20_000;
+
+let unstored: ReadonlyMap<string, 'running' | 'failed'> = new Map();
+const listeners = new Set<() => void>();
+
+/** Subscribes to changes of `unstoredShots`. Returns a function that unsubscribes. */
+export function onUnstored(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** How far storing a photograph that was taken here is. */
+export function storingOf(id: string): Storing {
+  return unstored.get(id) ?? 'done';
+}
+
+/** Those that are not stored, by their ids. */
+export function unstoredShots(): ReadonlyMap<string, 'running' | 'failed'> {
+  return unstored;
+}
+
+/**
+ * Stores a photograph that was taken here, now or later.
+ * @param photo returns what is stored with it; null once it is sent or removed
+ * @returns whether it is stored by now
+ */
+export async function storeShot(id: string, file: File, photo: () => UnsentPhoto | null): Promise<boolean> {
+  const attempt = async () => {
+    const now = photo();
+    return now === null || (await storePhoto(now, file));
+  };
+  set(id, 'running');
+  const first = attempt();
+  if (await within(first)) {
+    dropUnstored([id]);
+    return true;
+  }
+  // Unless it was sent in the meantime.
+  if (unstored.has(id)) set(id, 'failed');
+  void keepTrying(id, first, attempt);
+  return false;
+}
+
+async function keepTrying(id: string, first: Promise<boolean>, attempt: () => Promise<boolean>): Promise<void> {
+  for (let isStored = await first; !isStored && unstored.has(id); isStored = await attempt()) {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+  dropUnstored([id]);
+}
+
+/** Forgets photographs that were stored, sent or removed. */
+export function dropUnstored(ids: readonly string[]): void {
+  for (const id of ids) set(id, 'done');
+}
+
+function set(id: string, storing: Storing): void {
+  if (storingOf(id) === storing) return;
+  const next = new Map(unstored);
+  if (storing === 'done') next.delete(id);
+  else next.set(id, storing);
+  unstored = next;
+  if (unstored.size > 0) addEventListener('beforeunload', ask);
+  else removeEventListener('beforeunload', ask);
+  for (const listener of listeners) listener();
+}
+
+/** Asks before the page is closed as long as a photograph exists only on it. Nothing can be saved once the session is over. */
+function ask(event: BeforeUnloadEvent): void {
+  if (!isOver()) event.preventDefault();
+}
