@@ -2,9 +2,9 @@ import { assertCompatible } from '../src/base/server/db/compatibility.ts';
 import { latestMigration, migrations } from '../src/base/server/db/migrations/index.ts';
 import { lastMigration } from '../src/base/server/db/open.ts';
 import { formatSize, plural } from '../src/base/text.ts';
+import { describeContents } from '../src/keeping/manifest.ts';
 import { backUp } from '../src/keeping/server/backup/backup.ts';
 import { thinOwnBackups } from '../src/keeping/server/backup/thin-backups.ts';
-import { describeContents } from '../src/keeping/server/backup/verify.ts';
 import { CommandError, pathArgument, print, runCommand, withAlbum } from './lib/command.ts';
 
 /** `npm run backup -- DIR`: backs everything up while the app runs. */

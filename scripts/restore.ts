@@ -1,6 +1,6 @@
 import { lockDataDir } from '../src/base/server/data-dir-lock.ts';
+import { describeContents } from '../src/keeping/manifest.ts';
 import { restore } from '../src/keeping/server/backup/restore.ts';
-import { describeContents } from '../src/keeping/server/backup/verify.ts';
 import { pathArgument, print, runCommand, withStores } from './lib/command.ts';
 
 /** `npm run restore -- DIR [BACKUP]`: restores a backup into an empty database and photo store, of any engine. */

@@ -1,4 +1,5 @@
-import { describeContents, recordVerification, verify } from '../src/keeping/server/backup/verify.ts';
+import { describeContents } from '../src/keeping/manifest.ts';
+import { recordVerification, verify } from '../src/keeping/server/backup/verify.ts';
 import { becomeOwner, pathArgument, print, runCommand } from './lib/command.ts';
 
 /** `npm run verify -- DIR [BACKUP]`: restores a backup to a temporary folder and reads every file of it. */

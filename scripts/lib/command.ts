@@ -115,7 +115,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // It may quote an archive that somebody else has made.
-  if (error instanceof BackupError) return oneLine(error.message);
+  if (error instanceof BackupError) return [error.message, ...error.list].map(oneLine).join('\n');
   const isExpected = [CommandError, ConfigError, IncompatibleTables].some((kind) => error instanceof kind);
   return isExpected ? error.message : (explainFault(error) ?? error.stack ?? error.message);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { portableName, UniqueNames } from './archive-names.ts';
 
 describe('a name in an archive', () => {
@@ -40,5 +40,19 @@ describe('a name in an archive', () => {
       'a (2) (2).jpg',
       'b',
     ]);
+  });
+
+  it('counts on from the last copy of a name, whatever the number of copies', () => {
+    const names = new UniqueNames();
+    let counted = 0;
+    const has = Set.prototype.has;
+    const count = vi.spyOn(Set.prototype, 'has').mockImplementation(function (this: Set<unknown>, key) {
+      counted += 1;
+      return has.call(this, key);
+    });
+    const all = Array.from({ length: 20_000 }, () => names.take('image.jpg'));
+    count.mockRestore();
+    expect([all.at(-1), new Set(all).size]).toEqual(['image (20000).jpg', 20_000]);
+    expect(counted).toBeLessThan(2 * all.length);
   });
 });

@@ -28,17 +28,26 @@ export function portableName(raw: string, fallback: string): string {
 /** Gives out unique names within one folder, also on a file system that ignores case. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
+  /** The number of the last copy of each name, from which the next one goes on. */
+  readonly #copies = new Map<string, number>();
 
   /** Returns the name, or the name with ' (2)', ' (3)' … before its extension. */
   take(name: string): string {
     const dot = name.lastIndexOf('.');
     const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-    for (let copy = 1; ; copy += 1) {
+    const ofName = keyOf(name);
+    for (let copy = (this.#copies.get(ofName) ?? 0) + 1; ; copy += 1) {
       const candidate = copy === 1 ? name : `${stem} (${copy})${ending}`;
-      const key = candidate.normalize('NFKC').toLowerCase();
+      const key = keyOf(candidate);
       if (this.#taken.has(key)) continue;
       this.#taken.add(key);
+      this.#copies.set(ofName, copy);
       return candidate;
     }
   }
+}
+
+/** What two names have in common that some file system takes for the same one. */
+function keyOf(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plural } from '../base/text.ts';
 
 /** A file of a backup, with its size and hash. */
 const listed = z.object({
@@ -51,3 +52,19 @@ export const backupPhotograph = z.object({
 });
 
 export type BackupPhotograph = z.output<typeof backupPhotograph>;
+
+/** How many rows of a table a backup has. */
+export function rowsIn({ tables }: Manifest, table: string): number {
+  return tables.find((one) => one.table === table)?.rows ?? 0;
+}
+
+/** Describes a backup's contents: '1 couple, 12 ideas, 40 dates and 200 photographs'. */
+export function describeContents(manifest: Manifest): string {
+  const { photographs, changed } = manifest;
+  const parts = [
+    plural(rowsIn(manifest, 'couples'), 'couple', 'couples'),
+    plural(rowsIn(manifest, 'ideas'), 'idea', 'ideas'),
+    plural(rowsIn(manifest, 'dates'), 'date', 'dates'),
+  ];
+  return `${parts.join(', ')} and ${plural(photographs.rows + (changed?.rows ?? 0), 'photograph', 'photographs')}`;
+}

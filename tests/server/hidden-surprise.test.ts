@@ -41,12 +41,14 @@ function partsOf(response: string): Map<string, string> {
   return new Map([['the status', head.slice(0, 3)], ...fields]);
 }
 
-/** Each hidden field has a word of its own. */
+/** Each hidden field has a word of its own, and so has a deleted idea that only a surprise refers to. */
 const WORDS = {
   location: 'mangosteen-alley',
   notes: 'glockenspiel-at-nine',
   caption: 'velociraptor-cake',
   changed: 'hurdy-gurdy-instead',
+  idea: 'ostrich-ballet',
+  description: 'with-a-flugelhorn',
 } as const;
 
 describeOnBoth('a surprise that is not revealed', (engine) => {
@@ -78,6 +80,9 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     ({ id: idea } = await addIdea(ada, { title: 'Aviary at dusk', description: 'With scones', category: 'Cultural' }));
     ({ id: planned } = await planDate(ben, { idea, at: now + 48 * HOUR }));
     feed = await createFeed(ben);
+    const secret = await addIdea(ada, { title: WORDS.idea, description: WORDS.description });
+    await planDate(ada, { idea: secret.id, at: now + 31 * HOUR, surprise: true });
+    await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: secret.id } });
     surprise = (await planSurprise()).id;
     photo = await addPhoto(ada, surprise, 7, WORDS.caption);
     await ada.request('GET /api/Memories/{id}/image', { params: { id: photo.id }, query: { size: 'preview' } });
@@ -175,7 +180,7 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     expect(totals).toEqual([3, 2]);
   });
 
-  it('is in no file of the partner’s export, and in its planner’s', async () => {
+  it('is in no file of the partner’s export, and in its planner’s, also if its idea was deleted', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-surprise-'));
     const exported = async (who: Partner) => {
       const { body } = await who.call('POST /api/export');
@@ -186,7 +191,8 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     const theirs = await exported(ben);
     expectNoSecret(theirs, 'the export');
     expect(theirs).toContain('A surprise');
-    expect(await exported(ada)).toContain(WORDS.notes);
+    const own = await exported(ada);
+    for (const word of [WORDS.notes, WORDS.idea, WORDS.description]) expect(own).toContain(word);
     await rm(folder, { recursive: true });
   });
 

@@ -13,6 +13,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { noteBackupFolder } from './backup/backup-nodes.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
+import { readFigures } from './integrity/integrity-figures.ts';
 import { scrubAll, scrubNextBatch } from './integrity/scrub.ts';
 
 const HOUR = 3_600_000;
@@ -163,14 +164,16 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       expect((await keeping()).scrub.damaged).toEqual([]);
     });
 
-    it('finds a lost photograph', async () => {
+    it('finds a lost photograph, and counts it until it is deleted for good', async () => {
       await deps.files.remove(nameOf(memory));
       await scrubHours(10);
       expect((await keeping()).scrub.damaged).toMatchObject([{ id: memory.id, kind: 'lost' }]);
+      expect((await readFigures(app.db.read, now())).damaged).toBe(1);
       expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
       await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
       await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
       expect((await keeping()).scrub.damaged).toEqual([]);
+      expect((await readFigures(app.db.read, now())).damaged).toBe(0);
     });
 
     it('finds an unreadable photograph, and checks those after it', async () => {

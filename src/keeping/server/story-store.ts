@@ -21,34 +21,45 @@ import type { Story } from '../story.ts';
  * @param viewer the partner who exports
  */
 export function readStory(db: Db, coupleId: CoupleId, viewer: UserId, now: number): Promise<Story> {
-  return db.snapshot(async (reader) => ({
-    format: 'our-love-story export',
-    version: 1,
-    exportedAt: now,
-    exportedBy: viewer,
-    couple: await reader.selectFrom('couples').selectAll().where('id', '=', coupleId).executeTakeFirstOrThrow(),
-    partners: await reader
-      .selectFrom('users')
-      .select(['id', 'email', 'displayName', 'createdAt'])
-      .where('coupleId', '=', coupleId)
-      .orderBy('createdAt')
-      .orderBy('id')
-      .execute(),
-    dateIdeas: await readIdeas(reader, coupleId, viewer),
-    plannedDates: await readDates(reader, { coupleId, userId: viewer }, now),
-    memories: await readMemories(reader, await readSight(reader, { coupleId, userId: viewer }, now)),
-    ...(await readNotesSeenBy(viewer, reader, coupleId)),
-  }));
+  return db.snapshot(async (reader) => {
+    const sight = await readSight(reader, { coupleId, userId: viewer }, now);
+    const plannedDates = await readDates(reader, sight, now);
+    return {
+      format: 'our-love-story export',
+      version: 1,
+      exportedAt: now,
+      exportedBy: viewer,
+      couple: await reader.selectFrom('couples').selectAll().where('id', '=', coupleId).executeTakeFirstOrThrow(),
+      partners: await reader
+        .selectFrom('users')
+        .select(['id', 'email', 'displayName', 'createdAt'])
+        .where('coupleId', '=', coupleId)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute(),
+      dateIdeas: await readIdeas(reader, sight, plannedDates),
+      plannedDates,
+      memories: await readMemories(reader, sight),
+      ...(await readNotesSeenBy(sight, reader)),
+    };
+  });
 }
 
-async function readIdeas(reader: Reader, coupleId: CoupleId, viewer: UserId): Promise<Story['dateIdeas']> {
+/** Reads the ideas; of the deleted ones, only those that a date refers to, as far as the viewer may see it. */
+async function readIdeas(
+  reader: Reader,
+  { coupleId, userId }: Sight,
+  dates: Story['plannedDates'],
+): Promise<Story['dateIdeas']> {
+  const planned = new Set(dates.map(({ dateIdeaId }) => dateIdeaId));
   const hearts = await readHearts(reader, coupleId, null);
   const rows = await reader.selectFrom('ideas').selectAll().where('coupleId', '=', coupleId).orderBy('id').execute();
-  return rows.map((idea) => ({
+  const shown = rows.filter(({ id, deletedAt }) => deletedAt === null || planned.has(id));
+  return shown.map((idea) => ({
     ...ofCouple(idea),
     category: idea.category as Story['dateIdeas'][number]['category'],
     isActive: idea.isActive === 1,
-    hearts: heartsSeenBy(viewer, hearts.get(idea.id) ?? []),
+    hearts: heartsSeenBy(userId, hearts.get(idea.id) ?? []),
   }));
 }
 
@@ -93,15 +104,15 @@ function heartedBy(story: Story, hearts: Hearts): UserId[] {
 
 /** Reads the own notes of a partner, and both of a date once they are revealed. */
 async function readNotesSeenBy(
-  viewer: UserId,
+  { coupleId, userId: viewer, hiddenDates }: Sight,
   reader: Reader,
-  coupleId: CoupleId,
 ): Promise<Pick<Story, 'notes' | 'leftNotes'>> {
   const hasPartner = (await readPartners(reader, coupleId)).length === authLimits.partners;
   const byDate = Map.groupBy(await readNotes(reader, coupleId, null), ({ dateId }) => dateId);
   const leftByDate = Map.groupBy(await readLeftNotes(reader, coupleId, null), ({ dateId }) => dateId);
   const ofDate = ({ dateId, ...note }: NoteRow) => ({ ...note, plannedDateId: dateId });
-  const seen = [...byDate].map(([dateId, notes]) =>
+  const shown = [...byDate].filter(([dateId]) => !hiddenDates.includes(dateId));
+  const seen = shown.map(([dateId, notes]) =>
     notesSeenBy(viewer, { notes, leftNotes: leftByDate.get(dateId) ?? [], hasPartner }),
   );
   const present = seen.flatMap(({ mine, theirs, authorLeft }) => (authorLeft ? [mine] : [mine, theirs]));

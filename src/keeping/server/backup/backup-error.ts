@@ -1,6 +1,12 @@
-/** An error that the operator can fix. Commands print its message without a stack. */
+/** An error that the operator can fix. Commands print its message without a stack, and its list below, a line each. */
 export class BackupError extends Error {
   override readonly name: string = 'BackupError';
+  readonly list: readonly string[];
+
+  constructor(message: string, { list = [], ...options }: ErrorOptions & { readonly list?: readonly string[] } = {}) {
+    super(message, options);
+    this.list = list;
+  }
 }
 
 /** Another process is using the backup folder. */

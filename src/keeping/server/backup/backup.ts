@@ -7,7 +7,8 @@ import { writeDurably } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { databaseId } from '../../../base/server/store-identity.ts';
 import { formatInstant } from '../../../base/time.ts';
-import type { ListedFile, Manifest } from '../../manifest.ts';
+import { type ListedFile, type Manifest, rowsIn } from '../../manifest.ts';
+import { oldestFirst } from '../../retention.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { BackupLock } from './backup-lock.ts';
@@ -83,12 +84,15 @@ async function write(source: BackupSource, folder: BackupFolder, createdAt: stri
   const tablesFolder = join('tables', stampOf(createdAt));
   const tables: (ListedFile & { table: string })[] = [];
   const columns = await columnsAfter(source.migration);
+  const database = columns.has('storeIdentity') ? await databaseId(source.db) : null;
   await source.db.snapshot(async (reader) => {
     for (const table of BACKED_UP_TABLES) {
       const rows = rowsOf(reader, table, columns.get(table) ?? []);
       tables.push({ table, ...(await writeLines(folder, join(tablesFolder, `${table}.jsonl`), table, rows)) });
     }
   });
+  if (tables.every(({ table, rows }) => table !== 'couples' || rows === 0))
+    await assertNoneHasCouples(folder, database);
   const memories = tables.find(({ table }) => table === 'memories');
   if (!memories) throw new Error('A backup without memories');
   const copies = new PhotographCopier(source, folder, await changedBefore(folder));
@@ -109,7 +113,7 @@ async function write(source: BackupSource, folder: BackupFolder, createdAt: stri
     createdAt,
     sequence: await folder.nextSequence(),
     engine: source.db.engine,
-    database: columns.has('storeIdentity') ? await databaseId(source.db) : null,
+    database,
     migration: source.migration,
     tables,
     photographs: { ...photographs, totalBytes: copies.totalBytes },
@@ -118,6 +122,22 @@ async function write(source: BackupSource, folder: BackupFolder, createdAt: stri
     verification: null,
   };
   return { manifest, copied: copies.copied, changed: new Set(copies.changed.map(({ name }) => name)) };
+}
+
+/**
+ * An empty database beside the backups of an album is mostly a new one in the place of a lost one. A backup of it would be
+ * the newest, and the first that a restore takes. In the database that made them, the couple has deleted its space.
+ * @throws BackupError if the newest backup with a couple is of another database, or a backup can't be read
+ */
+async function assertNoneHasCouples(folder: BackupFolder, database: string | null): Promise<void> {
+  const { found, unreadable } = await folder.backups();
+  const album = oldestFirst(found).findLast(({ manifest }) => rowsIn(manifest, 'couples') > 0);
+  const isOwn = album === undefined || (database !== null && album.manifest.database === database);
+  if (unreadable.length === 0 && isOwn) return;
+  throw new BackupError(
+    `The database has no couple, and ${folder.root} has the backups of an album. No backup is made beside them. ` +
+      'If the album is lost, restore it; else give BACKUP_DIR another folder.',
+  );
 }
 
 async function writeLines(

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -17,11 +17,13 @@ import { readConfig } from '../../../base/server/config.ts';
 import { findDb } from '../../../base/server/db/open.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
-import { DAY, HOUR } from '../../../base/time.ts';
+import { readScheduledJob } from '../../../base/server/job-store.ts';
+import { serverZone } from '../../../base/server/server-zone.ts';
+import { DAY, HOUR, longDate } from '../../../base/time.ts';
 import type { Memory } from '../../../memories/contract.ts';
 import type { Manifest } from '../../manifest.ts';
 import { stampOf } from './backup-folder.ts';
-import { backUpNightly } from './nightly-backup.ts';
+import { type BackupState, backUpNightly } from './nightly-backup.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
@@ -92,12 +94,42 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  it('stay when the server has started with an empty database', async () => {
-    await nights(await start(), NIGHTS);
-    await expectRealBackup();
-    expect(warnings.at(-1)).toEqual({ backups: 1 });
-    // Those of the empty one are thinned.
-    expect(await readdir(join(folder, 'earlier'))).toHaveLength(8);
+  it('stay the newest when the server has started with an empty database, and are what a restore takes', async () => {
+    const empty = await start();
+    setS3Credentials(empty.storage);
+    const plain = await depsOf(empty, now);
+    ahead += DAY;
+    const deps = { ...plain, config: { ...plain.config, backupDir: folder } };
+    expect(await backUpNightly(deps, () => false)).toBe(false);
+    expect((await readScheduledJob<BackupState>(empty.db.read, 'backup')).state?.hasFailed).toBe(true);
+    expect(stampOf((await manifest()).createdAt)).toBe(real);
+    expect(await readdir(join(folder, 'tables'))).toEqual([real]);
+    const found = findDb(plain.config);
+    const { createdAt } = await restore({ ...found, files: plain.files }, folder);
+    await found.db.close();
+    expect(stampOf(createdAt)).toBe(real);
+  });
+
+  it('are listed by a restore without a name, if the newest has no couple, as an older version made it', async () => {
+    const newest = await manifest();
+    await mkdir(join(folder, 'earlier'), { recursive: true });
+    await writeFile(join(folder, 'earlier', `${real}.json`), JSON.stringify(newest));
+    const tables = newest.tables.map((one) => (one.table === 'couples' ? { ...one, rows: 0 } : one));
+    const empty = { ...newest, tables, createdAt: new Date(now()).toISOString(), sequence: newest.sequence + 1 };
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(empty));
+    const storage = await createTestStorage(engine);
+    storages.push(storage);
+    setS3Credentials(storage);
+    const config = readConfig(storage.env);
+    const found = findDb(config);
+    const refused = restore({ ...found, files: await openFiles(config) }, folder);
+    const day = longDate(Date.parse(newest.createdAt), serverZone());
+    await expect(refused).rejects.toMatchObject({
+      message: 'The newest backup has no couple. Nothing was restored. Name the backup that you want:',
+      list: [`${real}  ${day}: 1 couple, 1 idea, 1 date and 1 photograph`],
+    });
+    await found.db.close();
+    await intoFreshStorage();
   });
 
   it('stay when the server has started with the database of another couple, also if an older version made them', async () => {

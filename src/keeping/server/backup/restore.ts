@@ -17,12 +17,22 @@ import {
 import type { Files } from '../../../base/server/files/files.ts';
 import { isMissing } from '../../../base/server/files/local.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
+import { serverZone } from '../../../base/server/server-zone.ts';
 import { adoptStore } from '../../../base/server/store-identity.ts';
+import { longDate } from '../../../base/time.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { restartTrash } from '../../../memories/server/trash-store.ts';
-import { type BackupPhotograph, backupPhotograph, type ListedFile, type Manifest } from '../../manifest.ts';
+import {
+  type BackupPhotograph,
+  backupPhotograph,
+  describeContents,
+  type ListedFile,
+  type Manifest,
+  rowsIn,
+} from '../../manifest.ts';
+import { oldestFirst } from '../../retention.ts';
 import { BackupError } from './backup-error.ts';
-import { BackupFolder } from './backup-folder.ts';
+import { BackupFolder, stampOf } from './backup-folder.ts';
 import { insertRows, readRows } from './table-rows.ts';
 
 /** Where to restore a backup. */
@@ -40,6 +50,7 @@ export interface RestoreTarget extends Found {
 export async function restore(target: RestoreTarget, root: string, stamp: string | null = null): Promise<Manifest> {
   const folder = new BackupFolder(root);
   const manifest = await requireManifest(folder, stamp);
+  if (stamp === null) await assertHasCouple(folder, manifest);
   await assertIntact(folder, manifest);
   await prepareTables(target, manifest);
   await assertNoOtherPhotographs(target.files, folder, manifest);
@@ -55,9 +66,28 @@ export async function restore(target: RestoreTarget, root: string, stamp: string
 export async function requireManifest(folder: BackupFolder, stamp: string | null): Promise<Manifest> {
   const manifest = await folder.manifest(stamp);
   if (manifest !== null) return manifest;
-  const earlier = await folder.earlier();
-  const known = stamp === null || earlier.length === 0 ? '' : ` Available: ${earlier.join(', ')}.`;
-  throw new BackupError(`There is no ${stamp === null ? 'finished backup' : 'such backup'} in ${folder.root}.${known}`);
+  if (stamp === null) throw new BackupError(`There is no finished backup in ${folder.root}.`);
+  throw new BackupError(`There is no such backup in ${folder.root}. It has:`, { list: await listBackups(folder) });
+}
+
+/** @throws BackupError with the other backups if this one, which nobody has named, holds no album */
+async function assertHasCouple(folder: BackupFolder, manifest: Manifest): Promise<void> {
+  if (rowsIn(manifest, 'couples') > 0) return;
+  const others = (await listBackups(folder)).filter((line) => !line.startsWith(stampOf(manifest.createdAt)));
+  throw new BackupError('The newest backup has no couple. Nothing was restored. Name the backup that you want:', {
+    list: others,
+  });
+}
+
+/** Describes each backup in a line, the newest first: its name, its day, and what it holds. */
+async function listBackups(folder: BackupFolder): Promise<string[]> {
+  const { found } = await folder.backups();
+  return oldestFirst(found)
+    .toReversed()
+    .map(
+      ({ stamp, createdAt, manifest }) =>
+        `${stamp}  ${longDate(createdAt, serverZone())}: ${describeContents(manifest)}`,
+    );
 }
 
 /** A photograph that a backup has. */

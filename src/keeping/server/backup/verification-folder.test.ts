@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { withVerificationFolder } from './verification-folder.ts';
 
@@ -41,4 +42,23 @@ it('a verification removes the folder that a killed one left, and not the folder
   });
   await running.end(null);
   expect(existsSync(running.folder)).toBe(false);
+});
+
+it('two verifications at the same time never remove the folder of the other one', async () => {
+  const program = `
+    const { withVerificationFolder } = await import(${JSON.stringify(MODULE)});
+    const { existsSync } = await import('node:fs');
+    let lost = 0;
+    for (let run = 0; run < 200; run += 1) {
+      await withVerificationFolder(async (folder) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (!existsSync(folder)) lost += 1;
+      });
+    }
+    console.log(lost);`;
+  const verifyOften = async () => {
+    const args = ['--input-type=module', '--eval', program];
+    return (await promisify(execFile)(process.execPath, args)).stdout.trim();
+  };
+  expect(await Promise.all([verifyOften(), verifyOften(), verifyOften()])).toEqual(['0', '0', '0']);
 });

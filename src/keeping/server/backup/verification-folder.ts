@@ -10,14 +10,26 @@ const LOCK_NAME = 'verify.lock';
 /** Provides a temporary folder while `work` runs. Removes those that killed processes left, which may be large. */
 export async function withVerificationFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   await removeLeftFolders();
-  const folder = await mkdtemp(join(tmpdir(), PREFIX));
-  let lock: FileLock | null = null;
+  const { folder, lock } = await makeLockedFolder();
   try {
-    lock = lockFile(join(folder, LOCK_NAME));
     return await work(folder);
   } finally {
-    lock?.release();
-    await rm(folder, { recursive: true, force: true });
+    await removeLocked(folder, lock);
+  }
+}
+
+/** Makes a folder and locks it. Between the two, another process may take it for a left one and remove it. */
+async function makeLockedFolder(): Promise<{ folder: string; lock: FileLock }> {
+  for (;;) {
+    const folder = await mkdtemp(join(tmpdir(), PREFIX));
+    const path = join(folder, LOCK_NAME);
+    try {
+      const lock = lockFile(path);
+      if (lock !== null && existsSync(path)) return { folder, lock };
+      lock?.release();
+    } catch (error) {
+      if (existsSync(folder)) throw error;
+    }
   }
 }
 
@@ -34,8 +46,15 @@ async function removeIfLeft(folder: string): Promise<void> {
   const path = join(folder, LOCK_NAME);
   if (!existsSync(path) || (await stat(folder)).uid !== (process.getuid?.() ?? 0)) return;
   const lock = lockFile(path);
-  if (lock === null) return;
-  // Windows removes no open file.
-  lock.release();
-  await rm(folder, { recursive: true, force: true });
+  if (lock !== null) await removeLocked(folder, lock);
+}
+
+/** Removes a folder before its lock is released, so that no other process can lock it meanwhile. */
+async function removeLocked(folder: string, lock: FileLock): Promise<void> {
+  try {
+    // Another process that tries to lock it may put the lock's file back.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  } finally {
+    lock.release();
+  }
 }

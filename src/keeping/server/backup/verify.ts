@@ -3,7 +3,6 @@ import type { Reader } from '../../../base/server/db/db.ts';
 import { migrateTo } from '../../../base/server/db/open.ts';
 import { openSqlite } from '../../../base/server/db/sqlite.ts';
 import { toRefusal } from '../../../base/server/errors.ts';
-import { plural } from '../../../base/text.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import type { Manifest } from '../../manifest.ts';
@@ -121,15 +120,4 @@ async function missingPhotographs(reader: Reader, intact: ReadonlySet<string>): 
     .map(({ coupleId, fileName }) => storedName(coupleId, fileName, 'original'))
     .filter((name) => !intact.has(name))
     .map((name) => `The photograph ${name} is not in the backup.`);
-}
-
-/** Describes a backup's contents: '1 couple, 12 ideas, 40 dates and 200 photographs'. */
-export function describeContents({ tables, photographs, changed }: Manifest): string {
-  const count = (table: string) => tables.find((one) => one.table === table)?.rows ?? 0;
-  const parts = [
-    plural(count('couples'), 'couple', 'couples'),
-    plural(count('ideas'), 'idea', 'ideas'),
-    plural(count('dates'), 'date', 'dates'),
-  ];
-  return `${parts.join(', ')} and ${plural(photographs.rows + (changed?.rows ?? 0), 'photograph', 'photographs')}`;
 }

@@ -64,8 +64,8 @@ export async function forgetDamagedFile(tx: Writer, coupleId: CoupleId, fileName
   await tx.deleteFrom('damagedFiles').where('coupleId', '=', coupleId).where('fileName', '=', fileName).execute();
 }
 
-/** Reads the damaged photographs that a partner may see and that aren't in the trash, oldest finding first. */
-export function damagedFilesOf(reader: Reader, { coupleId, hiddenDates }: Sight) {
+/** The damaged photographs of all couples that aren't in the trash. One that is deleted for good counts no more. */
+function damagedMemories(reader: Reader) {
   return reader
     .selectFrom('damagedFiles')
     .innerJoin('memories', (join) =>
@@ -73,11 +73,24 @@ export function damagedFilesOf(reader: Reader, { coupleId, hiddenDates }: Sight)
         .onRef('memories.coupleId', '=', 'damagedFiles.coupleId')
         .onRef('memories.fileName', '=', 'damagedFiles.fileName'),
     )
+    .where('memories.deletedAt', 'is', null)
+    .where('memories.dateDeletedAt', 'is', null);
+}
+
+/** Counts the damaged photographs on this server that aren't in the trash. */
+export async function countDamagedFiles(reader: Reader): Promise<number> {
+  const { count } = await damagedMemories(reader)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Reads the damaged photographs that a partner may see and that aren't in the trash, oldest finding first. */
+export function damagedFilesOf(reader: Reader, { coupleId, hiddenDates }: Sight) {
+  return damagedMemories(reader)
     .select(['memories.id', 'memories.dateId', 'memories.caption', 'memories.originalFileName'])
     .select(['damagedFiles.kind', 'damagedFiles.foundAt'])
     .where('damagedFiles.coupleId', '=', coupleId)
-    .where('memories.deletedAt', 'is', null)
-    .where('memories.dateDeletedAt', 'is', null)
     .$if(hiddenDates.length > 0, (query) => query.where('memories.dateId', 'not in', hiddenDates))
     .orderBy('damagedFiles.foundAt')
     .orderBy('memories.id')

@@ -2,7 +2,7 @@ import type { Reader } from '../../../base/server/db/db.ts';
 import { readScheduledJob } from '../../../base/server/job-store.ts';
 import { readSweep } from '../../../memories/server/sweep/sweep-state.ts';
 import type { BackupState } from '../backup/nightly-backup.ts';
-import { countPhotographs } from './damaged-file-store.ts';
+import { countDamagedFiles, countPhotographs } from './damaged-file-store.ts';
 
 /** Figures on all photographs of the server, for monitoring. */
 export interface Figures {
@@ -18,18 +18,15 @@ export interface Figures {
 
 /** Reads the figures of the whole server. */
 export async function readFigures(reader: Reader, now: number): Promise<Figures> {
-  const [photographs, { state }, { damaged }, sweep] = await Promise.all([
+  const [photographs, { state }, damaged, sweep] = await Promise.all([
     countPhotographs(reader),
     readScheduledJob<BackupState>(reader, 'backup'),
-    reader
-      .selectFrom('damagedFiles')
-      .select(({ fn }) => fn.countAll<number>().as('damaged'))
-      .executeTakeFirstOrThrow(),
+    countDamagedFiles(reader),
     readSweep(reader, now),
   ]);
   return {
     photographs,
-    damaged: Number(damaged),
+    damaged,
     verifiedAt: state?.verifiedAt ?? null,
     hasFailed: state?.hasFailed ?? false,
     isSweepStopped: sweep.stopped !== null,
