@@ -15,16 +15,17 @@ await runCommand(async () => {
   await withStores(async ({ db, files, config, migrate }) => {
     await migrateTo(migrate, null);
     const target = { db, files, now: Date.now, isStopped: () => isStopped };
-    const { coupleId, story, missing, changed } = await importStory(target, file);
+    const { coupleId, story, missing, changed, notices } = await importStory(target, file);
     print(
       `Imported ${plural(story.dateIdeas.length, 'idea')}, ${plural(story.plannedDates.length, 'date')} and ${plural(story.memories.length, 'memory', 'memories')}.`,
     );
     for (const { memory, reason } of missing) {
       process.stderr.write(`Photograph ‘${nameOf(memory)}’ was not imported: ${reason}\n`);
     }
-    for (const memory of changed) {
-      process.stderr.write(`Photograph ‘${nameOf(memory)}’ was already damaged when it was exported.\n`);
+    for (const { memory, reason } of changed) {
+      process.stderr.write(`Photograph ‘${nameOf(memory)}’ is damaged, and was imported as it is: ${reason}\n`);
     }
+    for (const notice of notices) process.stderr.write(`${oneLine(notice)}\n`);
     for (const { id, displayName } of story.partners) {
       const user = { coupleId, userId: id as UserId };
       const path = await db.write((tx) => createRecovery(tx, user, Date.now()));

@@ -104,6 +104,8 @@ export function pathArgument(path: string | undefined, usage: string): string {
 
 /** Runs a command. Prints an error that the user can fix as one line, any other with its stack, and exits with 1. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
+  // What they could not print is told by `print`, or by nobody.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   try {
     await work();
   } catch (error) {
@@ -125,9 +127,11 @@ export function oneLine(words: string): string {
   return words.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
-/** Prints a line on standard output. */
+/** Prints a line on standard output; on standard error if nobody reads that any more, as after `| head -1`. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${text}\n`, (error) => {
+    if (error) process.stderr.write(`${text}\n`);
+  });
 }
 
 /** The app's URL: `PUBLIC_URL`, or else the address it listens on. */

@@ -20,28 +20,28 @@ type Letter = ReturnType<typeof namedNotes>[number];
 
 /**
  * Renders the album as one page of plain HTML without a script: past dates by year, then planned dates and ideas. The
- * page is read from a disk years from now, so it refers only to files of the archive.
+ * page is read from a disk years from now, so it refers only to files of the archive. It is made piece by piece: that of an
+ * album of twenty years has megabytes.
  * @param pictures path of the picture to show, by memory id; a memory without one is left out
  * @param originals path of the original, by memory id
  */
-export function albumPage(story: Story, pictures: Paths, originals: Paths): string {
+export function* albumPage(story: Story, pictures: Paths, originals: Paths): Generator<string> {
   const { timeZone: zone } = story.couple;
   const dates = albumDates(story, pictures);
   const past = dates.filter(({ date, memories }) => hasStarted(date) || memories.length > 0);
-  const ahead = dates.filter(({ date }) => date.status === 'Planned' && !past.some((one) => one.date === date));
+  const ahead = dates.filter(({ date, memories }) => date.status === 'Planned' && memories.length === 0);
   const used = new Set(story.plannedDates.map((date) => date.dateIdeaId));
   const ideas = story.dateIdeas.filter((idea) => idea.deletedAt === null && !used.has(idea.id));
   const years = Map.groupBy(past, ({ date }) => stubDay(startOf(date), zone).year);
-  return page(
-    names(story),
-    [
-      cover(story, past),
-      ...[...years].map(([year, ofYear]) => yearSection(year, ofYear, zone, { pictures, originals })),
-      ahead.length === 0 ? '' : section('Still to come', tickets(ahead, zone)),
-      ideas.length === 0 ? '' : section('Things we might do', ideaCards(ideas)),
-    ].join('\n'),
-    `Kept on ${longDate(story.exportedAt, zone)}`,
-  );
+  yield head(names(story));
+  yield cover(story, past);
+  for (const [year, ofYear] of years) {
+    const pages = ofYear.map((one) => () => datePage(one, zone, { pictures, originals }));
+    yield* section(year, pages);
+  }
+  if (ahead.length > 0) yield* section('Still to come', [() => tickets(ahead, zone)]);
+  if (ideas.length > 0) yield* section('Things we might do', [() => ideaCards(ideas)]);
+  yield foot(`Kept on ${longDate(story.exportedAt, zone)}`);
 }
 
 function albumDates(story: Story, pictures: Paths): AlbumDate[] {
@@ -103,23 +103,18 @@ ${figure(minutes === 0 ? '0 hours' : longDuration(minutes), 'Time Together')}
 ${figure(String(completed.length), completed.length === 1 ? 'Date Completed' : 'Dates Completed')}
 ${figure(String(memories), memories === 1 ? 'Memory Created' : 'Memories Created')}
 </dl>
-</header>`;
+</header>
+`;
 }
 
-function yearSection(
-  year: string,
-  dates: readonly AlbumDate[],
-  zone: string,
-  paths: { pictures: Paths; originals: Paths },
-): string {
-  const pages = dates.map(
-    (one) => `<div class="date">\n${ticket(one, zone, 'h3')}\n${prints(one, paths)}${letters(one, zone)}</div>`,
-  );
-  return section(year, pages.join('\n'));
+function datePage(one: AlbumDate, zone: string, paths: { pictures: Paths; originals: Paths }): string {
+  return `<div class="date">\n${ticket(one, zone, 'h3')}\n${prints(one, paths)}${letters(one, zone)}</div>`;
 }
 
-function section(name: string, content: string): string {
-  return `<section>\n<h2>${text(name)}</h2>\n${content}\n</section>`;
+function* section(name: string, parts: readonly (() => string)[]): Generator<string> {
+  yield `<section>\n<h2>${text(name)}</h2>\n`;
+  for (const part of parts) yield `${part()}\n`;
+  yield '</section>\n';
 }
 
 function tickets(dates: readonly AlbumDate[], zone: string): string {
@@ -183,7 +178,7 @@ function ideaCards(ideas: Story['dateIdeas']): string {
   return `<div class="ideas">\n${ideas.map(card).join('\n')}\n</div>`;
 }
 
-function page(title: string, content: string, foot: string): string {
+function head(title: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -195,8 +190,11 @@ function page(title: string, content: string, foot: string): string {
 </head>
 <body>
 <main>
-${content}
-<footer><p>${text(foot)}</p></footer>
+`;
+}
+
+function foot(words: string): string {
+  return `<footer><p>${text(words)}</p></footer>
 </main>
 </body>
 </html>

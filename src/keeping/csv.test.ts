@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from './csv.ts';
+import { toCsv as csvLines } from './csv.ts';
+
+const toCsv = (...table: Parameters<typeof csvLines>) => [...csvLines(...table)].join('');
 
 /** Parses CSV like a spreadsheet. */
 function parse(text: string): string[][] {

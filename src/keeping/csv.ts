@@ -2,11 +2,16 @@
 export type Cell = string | number | null;
 
 /**
- * Formats a table as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and CR LF. A text that a
+ * Formats a table as CSV (RFC 4180) for spreadsheets, line by line: UTF-8 with a byte order mark, and CR LF. A text that a
  * spreadsheet would read as a formula is prefixed with an apostrophe.
  */
-export function toCsv(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return `\ufeff${[head, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('')}`;
+export function* toCsv(head: readonly string[], rows: Iterable<readonly Cell[]>): Generator<string> {
+  yield `\ufeff${lineOf(head)}`;
+  for (const row of rows) yield lineOf(row);
+}
+
+function lineOf(row: readonly Cell[]): string {
+  return `${row.map(toCell).join(',')}\r\n`;
 }
 
 function toCell(value: Cell): string {

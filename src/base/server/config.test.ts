@@ -56,3 +56,17 @@ describe('STORAGE_URL', () => {
     expect(s3).toMatchObject({ bucket: 'album', endpoint: 'https://store.example' });
   });
 });
+
+describe('DATABASE_URL', () => {
+  it.each(['p@ss/word', 'p@ss?word', 'p@ss#word'])('with the password %s says how to write it', (password) => {
+    const read = () => readConfig({ DATABASE_URL: `postgres://us:${password}@localhost:5432/album` });
+    expect(read).toThrow(/^DATABASE_URL is invalid: .*write @ as %40, \/ as %2F, # as %23 and \? as %3F$/);
+  });
+
+  it.each(['postgres://us:p@ss@localhost/album', 'postgres://us:p%40%2F@localhost/album?options=-c%20search_path=a@b'])(
+    '%s is what it seems',
+    (url) => {
+      expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    },
+  );
+});

@@ -47,9 +47,14 @@ export class ConfigError extends Error {
 const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//)
-  .refine((url) => URL.canParse(url))
+  .refine((url) => URL.canParse(url) && !endsInPassword(new URL(url)))
   .nullable()
   .default(null);
+
+/** Whether a `/`, `?` or `#` of the password ends the host, and the rest of the password and the host follow it. */
+function endsInPassword({ pathname, search, hash }: URL): boolean {
+  return `${pathname}${hash}`.includes('@') || (pathname === '' && search.includes('@'));
+}
 
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -99,7 +104,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
   HOST: 'an address to listen on',
   PORT: 'a port from 0 to 65535',
   DATA_DIR: 'a folder',
-  DATABASE_URL: 'a URL that starts with postgres://',
+  DATABASE_URL:
+    'a URL that starts with postgres://; in the user and the password, write @ as %40, / as %2F, # as %23 and ? as %3F',
   DATABASE_DIRECT_URL: 'a URL that starts with postgres://, beside DATABASE_URL',
   STORAGE_URL: 'a URL such as s3://bucket?endpoint=https://…&region=…',
   BACKUP_DIR: 'a folder outside DATA_DIR',

@@ -22,7 +22,11 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/^3D000$/, 'PostgreSQL has no database of that name. Create it, or correct DATABASE_URL'],
   [/^42501$/, 'PostgreSQL doesn’t allow this to the user in DATABASE_URL'],
   [
-    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TimeoutError)$/,
+    /^(ENOTFOUND|EAI_AGAIN)$/,
+    'Cannot find the host of the database or the photo store. If a password in its address has signs such as @ / # ?, write them as %40 %2F %23 %3F',
+  ],
+  [
+    /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TimeoutError)$/,
     'Cannot reach the database or the photo store',
   ],
 ];

@@ -23,12 +23,17 @@ export async function deleteUser(tx: Writer, coupleId: CoupleId, userId: UserId)
   await tx.deleteFrom('users').where('coupleId', '=', coupleId).where('id', '=', userId).execute();
 }
 
-/** Deletes every row of a couple, from all slices, and records in `erasures` that its files must be deleted too. */
-export async function deleteCouple(tx: Writer, coupleId: CoupleId, now: number): Promise<void> {
+/** Deletes every row of a couple, from all slices. */
+export async function deleteRows(tx: Writer, coupleId: CoupleId): Promise<void> {
   for (const table of DELETION_ORDER.filter((name) => isKeyedBy(name, 'coupleId') && name !== 'erasures')) {
     await sql`delete from ${sql.table(table)} where ${sql.ref('coupleId')} = ${coupleId}`.execute(tx);
   }
   await tx.deleteFrom('couples').where('id', '=', coupleId).execute();
+}
+
+/** Deletes every row of a couple, and records in `erasures` that its files must be deleted too. */
+export async function deleteCouple(tx: Writer, coupleId: CoupleId, now: number): Promise<void> {
+  await deleteRows(tx, coupleId);
   // A space that was restored and deleted again may still have its first row.
   await tx
     .insertInto('erasures')

@@ -10,6 +10,7 @@ import { contentDisposition } from '../../../memories/file-name.ts';
 import type { keepingCalls } from '../../contract.ts';
 import { EXPORT_PATH_MS } from '../../rules.ts';
 import { exportEntries } from './export-entries.ts';
+import { ExportPlaces } from './export-places.ts';
 import { zipOf } from './zip.ts';
 
 /**
@@ -18,9 +19,11 @@ import { zipOf } from './zip.ts';
  */
 export function exportRoutes(deps: Deps) {
   const { db, log } = deps;
+  const places = new ExportPlaces();
   return {
     'POST /api/export': async ({ session, now }) => {
       const { coupleId, userId } = session;
+      places.assertFree(userId);
       const download = { kind: 'export', createdBy: userId, forUser: userId } as const;
       const { code, expiresAt } = await db.write(async (tx) => {
         await assertSignedIn(tx, session);
@@ -40,11 +43,12 @@ export function exportRoutes(deps: Deps) {
       };
       // A HEAD request doesn't use up the path.
       if (request.method === 'HEAD') return new StreamAnswer(null, 200, headers);
-      if (!(await db.write((tx) => redeemCode(tx, found.coupleId, found.id, now)))) throw expiredLink();
-      const archive = zipOf(exportEntries(deps, found.coupleId, found.createdBy), (error) =>
-        log.error({ err: error }, 'an export was aborted'),
-      );
-      return new StreamAnswer(archive, 200, headers);
+      const viewer = { coupleId: found.coupleId, userId: found.createdBy };
+      places.assertFree(viewer.userId);
+      if (!(await db.write((tx) => redeemCode(tx, viewer.coupleId, found.id, now)))) throw expiredLink();
+      const start = () =>
+        zipOf(exportEntries(deps, viewer), (error) => log.error({ err: error }, 'an export was aborted'));
+      return new StreamAnswer(places.run(viewer.userId, start), 200, headers);
     },
   } satisfies Partial<Routes<typeof keepingCalls>>;
 }

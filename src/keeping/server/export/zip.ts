@@ -1,4 +1,4 @@
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import ZipStream from 'zip-stream';
 
@@ -20,9 +20,9 @@ export interface ZipEntry {
  * the file for a complete one.
  * @param onError called with the error, unless the reader went away
  */
-export function zipOf(entries: AsyncIterable<ZipEntry>, onError: (error: unknown) => void): Readable {
+export function zipOf(entries: AsyncIterable<ZipEntry>, onError: (error: unknown) => void): Archive {
   const zip = new ZipStream({ level: 6 });
-  const archive = bufferWrites();
+  const archive = new Archive();
   const writeEntries = async () => {
     for await (const entry of entries) await add(zip, entry);
     zip.finalize();
@@ -58,27 +58,40 @@ async function add(zip: ZipStream, { name, source, date, store = false }: ZipEnt
   }
 }
 
-/** Joins small writes to larger chunks: the ZIP library writes headers two bytes at a time. */
-function bufferWrites(): Transform {
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  let length = 0;
-  const take = () => {
-    const chunk = Buffer.from(buffer.subarray(0, length));
-    length = 0;
-    return chunk;
-  };
-  return new Transform({
-    writableHighWaterMark: CHUNK_BYTES,
-    readableHighWaterMark: CHUNK_BYTES,
-    transform(chunk: Buffer, _encoding, done) {
-      if (length + chunk.length > CHUNK_BYTES && length > 0) this.push(take());
-      if (chunk.length >= CHUNK_BYTES) this.push(chunk);
-      else length += chunk.copy(buffer, length);
-      done();
-    },
-    flush(done) {
-      if (length > 0) this.push(take());
-      done();
-    },
-  });
+/** The bytes of a ZIP. Small writes are joined to larger chunks: the ZIP library writes headers two bytes at a time. */
+export class Archive extends Transform {
+  readonly #buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  #length = 0;
+  #pushedAt = performance.now();
+
+  constructor() {
+    super({ writableHighWaterMark: CHUNK_BYTES, readableHighWaterMark: CHUNK_BYTES });
+  }
+
+  /** How long the same chunk has been waiting for the reader, in milliseconds. */
+  waitingMs(): number {
+    return this.readableLength === 0 ? 0 : performance.now() - this.#pushedAt;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    if (this.#length + chunk.length > CHUNK_BYTES) this.#pushBuffer();
+    if (chunk.length >= CHUNK_BYTES) this.#push(chunk);
+    else this.#length += chunk.copy(this.#buffer, this.#length);
+    done();
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.#pushBuffer();
+    done();
+  }
+
+  #pushBuffer(): void {
+    if (this.#length > 0) this.#push(Buffer.from(this.#buffer.subarray(0, this.#length)));
+    this.#length = 0;
+  }
+
+  #push(chunk: Buffer): void {
+    this.#pushedAt = performance.now();
+    this.push(chunk);
+  }
 }

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { ZodError } from 'zod';
 import { explainFault } from '../../../base/server/explain-fault.ts';
 import { isMissing } from '../../../base/server/files/local.ts';
-import { type Story, story } from '../../story.ts';
+import { parseStory, type ReadStory } from '../../story.ts';
 import { BackupError } from '../backup/backup-error.ts';
 
 /** Largest accepted `story.json`, in bytes. */
@@ -54,15 +55,19 @@ export class ExportArchive {
     return this.#zip.openReadStreamPromise(entry);
   }
 
-  /** @throws BackupError if there is no story, or the app would refuse it */
-  async story(): Promise<Story> {
+  /** @throws BackupError if there is no story, or the couple or a partner can't be stored */
+  async story(): Promise<ReadStory> {
     const size = this.sizeOf(STORY_FILE);
     if (size === null) throw new BackupError('This archive isn’t an export of Our Love Story.');
     if (size > MAX_STORY_BYTES) throw new BackupError(`${STORY_FILE} is too large.`);
-    const parsed = story.safeParse(toJson(await this.#text(STORY_FILE)));
-    if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
-    throw new BackupError(`${STORY_FILE} can’t be imported: ${issue?.path.join('.')}: ${issue?.message}`);
+    const raw = toJson(await this.#text(STORY_FILE));
+    try {
+      return parseStory(raw);
+    } catch (error) {
+      if (!(error instanceof ZodError)) throw error;
+      const [issue] = error.issues;
+      throw new BackupError(`${STORY_FILE} can’t be imported: ${issue?.path.join('.')}: ${issue?.message}`);
+    }
   }
 
   async #text(name: string): Promise<string> {

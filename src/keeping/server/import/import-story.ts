@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { emailKey } from '../../../auth/rules.ts';
-import { isErased } from '../../../auth/server/couple/deletion-store.ts';
+import { deleteRows, isErased } from '../../../auth/server/couple/deletion-store.ts';
 import { hashRandomPassword } from '../../../auth/server/recovery/admin.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -10,20 +10,18 @@ import { sameDigest, writeDurably } from '../../../base/server/files/durable-fil
 import type { Files } from '../../../base/server/files/files.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
 import { withLease } from '../../../base/server/lease.ts';
-import { formatSize } from '../../../base/text.ts';
-import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits } from '../../../memories/rules.ts';
+import { INVALID_TYPE } from '../../../memories/rules.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { HEAD_LENGTH, typeOf } from '../../../memories/server/pictures/photo-type.ts';
 import { type InspectedPhoto, inspectPhoto } from '../../../memories/server/pictures/picture.ts';
 import { takeStrays } from '../../../memories/server/sweep/strays.ts';
-import { restartTrash } from '../../../memories/server/trash-store.ts';
 import type { Story, StoryMemory } from '../../story.ts';
-import { storyFault } from '../../story-rules.ts';
+import { partnersFault, settleStory } from '../../story-rules.ts';
 import { BackupError } from '../backup/backup-error.ts';
 import { recordDamagedFile } from '../integrity/damaged-file-store.ts';
-import { writeStory } from '../story-store.ts';
 import { ExportArchive } from './export-archive.ts';
+import { writeAlbum, writePartners } from './write-story.ts';
 
 /** Where to import an export. */
 export interface ImportTarget {
@@ -34,33 +32,44 @@ export interface ImportTarget {
   readonly isStopped?: () => boolean;
 }
 
+/** A photograph, and what became of it. */
+export interface ToldMemory {
+  readonly memory: StoryMemory;
+  /** A sentence. */
+  readonly reason: string;
+}
+
 /** The result of an import. */
 export interface Imported {
   readonly coupleId: CoupleId;
   readonly story: Story;
-  /** Memories that couldn't be imported, and why. */
-  readonly missing: readonly { memory: StoryMemory; reason: string }[];
-  /** Memories whose photograph had already changed when it was exported, and was imported as it was. */
-  readonly changed: readonly StoryMemory[];
+  /** Memories that couldn't be imported. */
+  readonly missing: readonly ToldMemory[];
+  /** Memories whose photograph has changed since its upload, and was imported as it is. */
+  readonly changed: readonly ToldMemory[];
+  /** A sentence on each row and photograph that the app's rules of today would refuse. */
+  readonly notices: readonly string[];
 }
 
 /**
- * Imports an export: validates the story by the app's rules, stores the photographs, each checked against its hash and
- * inspected like an upload, then inserts all rows in one transaction. The partners have no password yet. A failed
- * import is undone; a killed one, and one whose commit the database has not confirmed, can be started again.
- * @throws BackupError if the file is no export or damaged, if the app's rules refuse its content, or if the couple or
- *   one of the partners already exists; nothing is imported then. Also if the commit is not confirmed.
+ * Imports an export: stores the photographs, each compared with its hash, then inserts the rows in batches, and last the
+ * partners, without whom nobody sees the rest. What the app would refuse today is imported as far as it can be stored. The
+ * partners have no password yet. A failed import is undone; a killed one, and one whose commit the database has not
+ * confirmed, can be started again.
+ * @throws BackupError if the file is no export, or if the couple or one of the partners already exists; nothing is imported
+ *   then. Also if the commit is not confirmed.
  */
 export async function importStory(target: ImportTarget, file: string): Promise<Imported> {
   const archive = await ExportArchive.open(file);
   try {
-    const story = await archive.story();
-    const fault = storyFault(story, target.now());
-    if (fault !== null) throw new BackupError(`data/story.json can’t be imported: ${fault}.`);
+    const told = await archive.story();
+    const fault = partnersFault(told.story);
+    if (fault !== null) throw new BackupError(`data/story.json can’t be imported: ${fault}`);
+    const { story, notices } = settleStory(told.story, target.now());
     // Two imports of the same story would undo each other's photographs.
     const imported = await withLease({ db: target.db, now: target.now }, 'import', async () => {
       await assertNotPresent(target.db, story);
-      return new Import(target, archive, story).run();
+      return new Import(target, archive, story, [...told.notices, ...notices]).run();
     });
     if (imported === null) {
       throw new BackupError('Another import is running. If it was killed, try again in two minutes.');
@@ -71,12 +80,15 @@ export async function importStory(target: ImportTarget, file: string): Promise<I
   }
 }
 
-async function coupleExists({ read }: Db, coupleId: CoupleId): Promise<boolean> {
-  return (await read.selectFrom('couples').select('id').where('id', '=', coupleId).executeTakeFirst()) !== undefined;
+/** Whether the story is here. A killed import has left a couple without partners. */
+async function isPresent({ read }: Db, coupleId: CoupleId): Promise<boolean> {
+  return (
+    (await read.selectFrom('users').select('id').where('coupleId', '=', coupleId).executeTakeFirst()) !== undefined
+  );
 }
 
 async function assertNotPresent(db: Db, { couple, partners }: Story): Promise<void> {
-  if (await coupleExists(db, couple.id as CoupleId)) throw new BackupError('This story is already here.');
+  if (await isPresent(db, couple.id as CoupleId)) throw new BackupError('This story is already here.');
   if (await isErased(db.read, couple.id as CoupleId)) {
     throw new BackupError('The files of this story are still being deleted. Try again in a few minutes.');
   }
@@ -98,95 +110,97 @@ class Import {
   /** Files that this import has added. */
   readonly #stored: string[] = [];
   readonly #imported: StoryMemory[] = [];
-  readonly #changed: StoryMemory[] = [];
-  readonly #missing: { memory: StoryMemory; reason: string }[] = [];
+  readonly #changed: ToldMemory[] = [];
+  readonly #missing: ToldMemory[] = [];
+  readonly #notices: string[];
 
-  constructor(target: ImportTarget, archive: ExportArchive, story: Story) {
+  constructor(target: ImportTarget, archive: ExportArchive, story: Story, notices: readonly string[]) {
     this.#target = target;
     this.#archive = archive;
     this.#story = story;
+    this.#notices = [...notices];
     this.#coupleId = story.couple.id as CoupleId;
   }
 
   async run(): Promise<Imported> {
+    const { db, now } = this.#target;
     const passwordHash = await hashRandomPassword();
-    const writing = watchCommit((tx) => this.#write(tx, passwordHash));
+    let story = this.#story;
+    const finishing = watchCommit((tx) => this.#finish(tx, story, passwordHash));
     try {
-      // A killed import may have stored photographs that are due to be deleted.
+      // What a killed import has left: rows that nobody sees, and photographs that are due to be deleted.
+      await db.write((tx) => deleteRows(tx, this.#coupleId));
       await takeStrays(this.#target, this.#coupleId);
-      for (const memory of this.#story.memories) await this.#importMemory(memory);
-      const story = await this.#target.db.write(writing.work);
-      return { coupleId: this.#coupleId, story, missing: this.#missing, changed: this.#changed };
+      for (const memory of story.memories) await this.#importMemory(memory);
+      story = { ...story, memories: this.#imported };
+      await writeAlbum(db, story, now());
+      await db.write(finishing.work);
+      const [missing, changed, notices] = [this.#missing, this.#changed, this.#notices];
+      return { coupleId: this.#coupleId, story, missing, changed, notices };
     } catch (error) {
-      if (!writing.isRolledBack(error)) throw new BackupError(UNCONFIRMED, { cause: error });
+      if (!finishing.isRolledBack(error)) throw new BackupError(UNCONFIRMED, { cause: error });
       await this.#undo();
       // A partner may have registered since the first check.
-      if (!(error instanceof BackupError)) await assertNotPresent(this.#target.db, this.#story);
+      if (!(error instanceof BackupError)) await assertNotPresent(db, this.#story);
       throw error;
     }
   }
 
-  async #write(tx: Writer, passwordHash: string): Promise<Story> {
-    const story = { ...this.#story, memories: this.#imported };
-    const id = await writeStory(tx, story, { emailKey, passwordHash });
-    // An old export's trash would be emptied within the hour.
-    await restartTrash(tx, id, this.#target.now());
+  async #finish(tx: Writer, story: Story, passwordHash: string): Promise<void> {
+    await writePartners(tx, story, passwordHash);
     const foundAt = this.#target.now();
-    for (const { fileName } of this.#changed) await recordDamagedFile(tx, id, { fileName, kind: 'changed', foundAt });
-    return story;
+    for (const { memory } of this.#changed) {
+      await recordDamagedFile(tx, this.#coupleId, { fileName: memory.fileName, kind: 'changed', foundAt });
+    }
   }
 
   async #importMemory(memory: StoryMemory): Promise<void> {
     if (this.#target.isStopped?.()) throw new BackupError('The import was interrupted. Nothing was imported.');
-    if (memory.file === null) {
-      this.#missing.push({ memory, reason: 'It was already lost on the server that made the export.' });
-      return;
-    }
     const temporary = this.#target.files.temporary();
     try {
-      await this.#extract(memory, memory.file, temporary);
-      if (memory.changed === null) await this.#importOriginal(memory, memory.file, temporary);
-      else await this.#importChanged(memory, temporary);
+      const reason = await this.#importPhotograph(memory, temporary);
+      if (reason !== null) this.#missing.push({ memory, reason });
     } finally {
       await rm(temporary, { force: true });
     }
   }
 
-  /** Unpacks one photograph, reading no more than its declared size. */
-  async #extract({ fileSizeBytes, sha256, changed }: StoryMemory, file: string, path: string): Promise<void> {
-    const expected = changed ?? { bytes: fileSizeBytes, sha256 };
+  /** Imports a photograph, if the archive has it. @returns why it doesn't, as a sentence */
+  async #importPhotograph(memory: StoryMemory, temporary: string): Promise<string | null> {
+    const { file, changed, fileSizeBytes, sha256 } = memory;
+    if (file === null) return 'It was already lost on the server that made the export.';
     const size = this.#archive.sizeOf(file);
-    if (size === null) throw new BackupError(`${file} is not in the archive. Nothing was imported.`);
-    if (size > memoryLimits.fileSizeBytes) {
-      throw new BackupError(`${file} has ${formatSize(size)}. ${FILE_TOO_LARGE} Nothing was imported.`);
-    }
-    const written =
-      size === expected.bytes
-        ? await writeDurably(path, () => this.#archive.read(file), expected).catch(nullIfCorrupt)
-        : null;
-    if (written === null) {
-      throw new BackupError(`${file} has changed since it was exported. Nothing was imported.`);
-    }
+    if (size === null) return 'It is not in the archive.';
+    const expected = changed ?? { bytes: fileSizeBytes, sha256 };
+    if (size !== expected.bytes) return 'It has changed since it was exported.';
+    // The archive ends the stream after the size that it declares.
+    const found = await writeDurably(temporary, () => this.#archive.read(file)).catch(nullIfCorrupt);
+    if (found === null) return 'It can’t be unpacked.';
+    if (!sameDigest(found, expected))
+      await this.#importChanged(memory, temporary, 'It has changed since it was exported.');
+    else if (changed === null) await this.#importOriginal(memory, file, temporary);
+    else await this.#importChanged(memory, temporary, 'It was already damaged when it was exported.');
+    return null;
   }
 
+  /** Imports a photograph as it was uploaded, also if an upload of it would be refused today. */
   async #importOriginal(memory: StoryMemory, file: string, path: string): Promise<void> {
     const inspected = await this.#inspect(memory, path);
-    if (typeof inspected === 'string') throw new BackupError(`${file}: ${inspected} Nothing was imported.`);
     await this.#store(memory, path);
+    if (typeof inspected === 'string') {
+      this.#notices.push(`${file}: ${inspected} It is imported as it is.`);
+      this.#imported.push(memory);
+      return;
+    }
     const { width, height, thumbHash } = inspected;
     this.#imported.push({ ...memory, width, height, thumbHash });
   }
 
   /** Imports a changed photograph as it is, even if it is broken: the couple has no better one. */
-  async #importChanged(memory: StoryMemory, path: string): Promise<void> {
-    const inspected = await this.#inspect(memory, path);
-    if (typeof inspected === 'string' && inspected !== BROKEN_PHOTO && inspected !== INVALID_TYPE) {
-      this.#missing.push({ memory, reason: inspected });
-      return;
-    }
+  async #importChanged(memory: StoryMemory, path: string, reason: string): Promise<void> {
     const isOriginal = await this.#store(memory, path);
     this.#imported.push(memory);
-    if (!isOriginal) this.#changed.push(memory);
+    if (!isOriginal) this.#changed.push({ memory, reason });
   }
 
   /** Inspects a photograph like an upload. Returns the result, or the reason to refuse it. */
@@ -213,11 +227,12 @@ class Import {
     return false;
   }
 
-  /** Removes the files that were added, unless the story is here by now. Call it only if nothing was committed. */
+  /** Removes the rows and the files that were added, unless the story is here by now. Call it only if nothing was committed. */
   async #undo(): Promise<void> {
     const { db, files } = this.#target;
     try {
-      if (this.#stored.length === 0 || (await coupleExists(db, this.#coupleId))) return;
+      if (await isPresent(db, this.#coupleId)) return;
+      await db.write((tx) => deleteRows(tx, this.#coupleId));
       for (const name of this.#stored) await files.remove(name);
     } catch {
       // The first error is the one to report. A repeated import finds these files and continues.

@@ -103,7 +103,10 @@ describeOnBoth('a bucket behind a proxy', (engine) =>
     it('is exported without a photograph that it refuses', async () => {
       refuse(name, status(500));
       const names: string[] = [];
-      for await (const entry of exportEntries(deps, ada.user.couple.id as CoupleId, ada.user.id as UserId)) {
+      for await (const entry of exportEntries(deps, {
+        coupleId: ada.user.couple.id as CoupleId,
+        userId: ada.user.id as UserId,
+      })) {
         names.push(entry.name);
         if (!Buffer.isBuffer(entry.source)) for await (const _ of entry.source);
       }
