@@ -34,29 +34,25 @@ export async function writeAlbum(db: Db, story: Story, now: number): Promise<voi
   const unknown = new Map(
     story.plannedDates.flatMap((date) => (date.dateIdeaId === null ? [[date.id, unknownIdea(coupleId, date)]] : [])),
   );
-  const ideas = [
-    ...story.dateIdeas.map(({ hearts: _, ...idea }) => ({ ...idea, coupleId, isActive: Number(idea.isActive) })),
-    ...unknown.values(),
-  ];
+  const ideas = story.dateIdeas.map((idea) => {
+    const { hearts: _, ...row } = idea;
+    return { ...row, coupleId, isActive: Number(idea.isActive) };
+  });
   /** When a row was deleted: an old export's trash would be emptied within the hour. */
   const deletionOf = ({ deletedAt, deletedBy }: { deletedAt: number | null; deletedBy: string | null }) => ({
     deletedAt: deletedAt === null ? null : Math.max(deletedAt, now),
     deletedBy: deletedBy as UserId | null,
   });
-  const dates = story.plannedDates.map(({ dateIdeaId, plannedBy, surprise: _, ...date }) => ({
-    ...date,
-    ...deletionOf(date),
-    coupleId,
-    ideaId: dateIdeaId ?? unknown.get(date.id)?.id ?? '',
-    plannedBy: plannedBy as UserId | null,
-  }));
-  const memories = story.memories.map(({ plannedDateId, file: _, changed: __, ...memory }) => ({
-    ...memory,
-    ...deletionOf(memory),
-    coupleId,
-    dateId: plannedDateId,
-  }));
-  await inBatches(db, ideas, (tx, rows) => tx.insertInto('ideas').values(rows).execute());
+  const dates = story.plannedDates.map((date) => {
+    const { dateIdeaId, surprise: _, ...row } = date;
+    const ideaId = dateIdeaId ?? unknown.get(date.id)?.id ?? '';
+    return { ...row, ...deletionOf(date), coupleId, ideaId, plannedBy: date.plannedBy as UserId | null };
+  });
+  const memories = story.memories.map((memory) => {
+    const { plannedDateId: dateId, file: _, changed: __, ...row } = memory;
+    return { ...row, ...deletionOf(memory), coupleId, dateId };
+  });
+  await inBatches(db, [...ideas, ...unknown.values()], (tx, rows) => tx.insertInto('ideas').values(rows).execute());
   await inBatches(db, dates, (tx, rows) => tx.insertInto('dates').values(rows).execute());
   await inBatches(db, memories, (tx, rows) => tx.insertInto('memories').values(rows).execute());
 }
