@@ -56,6 +56,7 @@ async function benchOn(engine: string, databaseUrl: string): Promise<readonly Fi
     const deps: Deps = {
       config,
       db,
+      databaseId: '',
       files: await openFiles(config),
       live: openLocalLive(),
       now: Date.now,

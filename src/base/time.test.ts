@@ -72,6 +72,9 @@ it.each([
   ['europe/rome', 'Europe/Rome'],
   ['UTC', 'UTC'],
   ['+01:00', null],
+  ['Etc/Unknown', null],
+  ['SystemV/EST5', null],
+  ['US/Pacific-New', 'America/Los_Angeles'],
   ['Mars/Olympus', null],
   ['', null],
 ])('the time zone %j is %j', (text, zone) => expect(parseTimeZone(text)).toBe(zone));

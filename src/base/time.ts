@@ -46,15 +46,33 @@ export function formatInstant(ms: number): string {
   return `${date}${hour}:${minute}:${TWO_DIGITS[Math.floor(rest / 1000) % 60]}.${String(rest % 1000).padStart(3, '0')}Z`;
 }
 
-/** Returns an IANA name in the platform's spelling ('Europe/Rome' for 'europe/rome'), or null if it is unknown. */
+/**
+ * Returns an IANA name in the platform's spelling ('Europe/Rome' for 'europe/rome'), or null if it is unknown. It alone
+ * decides which zones the app takes: what it returns works in Intl, which formats times, and in Temporal, which counts.
+ */
 export function parseTimeZone(text: string): string | null {
   // Intl accepts an offset such as '+01:00' too, but it isn't an IANA name.
   if (!/^[A-Za-z]/.test(text)) return null;
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone;
+    const zone = new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone;
+    // Intl also accepts names that only its own library knows, such as 'SystemV/EST5'.
+    zoned(0, zone);
+    return zone;
   } catch {
     return null;
   }
+}
+
+const platformZones = new Map<string | undefined, string | null>();
+
+/** The time zone of this device or server, or null if the platform names none, or only an offset. */
+export function platformZone(): string | null {
+  const name: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const known = platformZones.get(name);
+  if (known !== undefined) return known;
+  const zone = parseTimeZone(name ?? '');
+  platformZones.set(name, zone);
+  return zone;
 }
 
 /** Converts an instant to a zoned date-time. */

@@ -3,6 +3,7 @@ import { readConfig } from '../../src/base/server/config.ts';
 import type { Deps } from '../../src/base/server/deps.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { openLocalLive } from '../../src/base/server/live.ts';
+import { databaseId } from '../../src/base/server/store-identity.ts';
 import type { TestApp } from './app.ts';
 
 /** The server's dependencies on a test server's data, for testing background jobs. */
@@ -12,6 +13,7 @@ export async function depsOf(app: TestApp, now: () => number = Date.now): Promis
   return {
     config,
     db: app.db,
+    databaseId: await databaseId(app.db),
     files: await openFiles(config),
     live: openLocalLive(),
     now,

@@ -22,11 +22,7 @@ export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
   users: { kind: 'global', paths: { coupleId: byCouple, emailKey: 'signing in, registering and joining, by e-mail' } },
   sessions: {
     kind: 'global',
-    paths: {
-      coupleId: byCouple,
-      tokenHash: 'a request with a cookie, by the hash of its secret',
-      formerHash: 'a cookie from before migration 0013, by its hash',
-    },
+    paths: { coupleId: byCouple, tokenHash: 'a request with a cookie, by the hash of its secret' },
   },
   sessionTokens: {
     kind: 'global',

@@ -14,6 +14,7 @@ import { sendProblem } from '../../base/server/errors.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { createHttp, type Timeouts } from '../../base/server/http.ts';
 import { openLocalLive, openPostgresLive } from '../../base/server/live.ts';
+import { databaseId } from '../../base/server/store-identity.ts';
 import { addHealth } from './health.ts';
 import { addMetrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
@@ -70,6 +71,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const deps: Deps = {
     config,
     db,
+    databaseId: await databaseId(db),
     files: await openFiles(config),
     live,
     now: options.now ?? Date.now,

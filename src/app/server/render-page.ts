@@ -51,7 +51,7 @@ export function createPageRenderer(
   return async (request) => {
     if (!isPhone(request) || !isPageLoad(request) || cookieValue(request, SIGN_OUT_PENDING_COOKIE) !== null)
       return null;
-    const secret = cookieSecret(deps.config, request);
+    const secret = cookieSecret(deps, request);
     if (secret === null) return null;
     try {
       const entry = await load();

@@ -1,3 +1,4 @@
+import { platformZone } from '../../base/time.ts';
 import { parseNotice, toNotification } from '../../reminders/notice.ts';
 
 /** The part of the worker's global scope that push notifications use. */
@@ -43,7 +44,7 @@ async function show({ registration }: PushScope, { data }: PushLike): Promise<vo
   const notice = parseNotice(readJson(data));
   // Browsers require a notification for every push, even for one that we cannot read.
   if (!notice) return registration.showNotification('Our Love Story', { tag: 'unread', data: '/' });
-  const { title, body, tag, path } = toNotification(notice, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const { title, body, tag, path } = toNotification(notice, platformZone() ?? 'UTC');
   return registration.showNotification(title, { body, tag, data: path, icon: ICON });
 }
 

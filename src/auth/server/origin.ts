@@ -4,9 +4,9 @@ import type { Config } from '../../base/server/config.ts';
 
 type OriginConfig = Pick<Config, 'publicUrl'>;
 
-/** The origin of this server as its users see it, for links and to recognize requests from other sites. */
+/** The origin of this server as its users see it, for links. Without a public address, it is HTTPS if the cookie is Secure. */
 export function ownOrigin(config: OriginConfig, request: FastifyRequest): string {
-  return config.publicUrl ?? `${request.protocol}://${request.host}`;
+  return config.publicUrl ?? `${isSecure(config, request) ? 'https' : 'http'}://${request.host}`;
 }
 
 /**
@@ -35,22 +35,11 @@ export function assertOwnOrigin(config: OriginConfig, request: FastifyRequest, {
 }
 
 /** Whether the request is known to have come over HTTPS: to this server, a trusted proxy, or the public address. */
-function isKnownSecure(config: OriginConfig, request: FastifyRequest): boolean {
+export function isKnownSecure(config: OriginConfig, request: FastifyRequest): boolean {
   if (request.protocol === 'https') return true;
   const url = config.publicUrl === null ? null : new URL(config.publicUrl);
   return url?.protocol === 'https:' && url.host === request.host;
 }
-
-/**
- * The accepted names of the session cookie. A neighboring subdomain can't set a `__Host-` cookie, so over HTTPS no
- * other name is accepted.
- */
-export function cookieNames(config: OriginConfig, request: FastifyRequest): readonly string[] {
-  return isKnownSecure(config, request) ? [SECURE_COOKIE] : [SECURE_COOKIE, PLAIN_COOKIE];
-}
-
-export const SECURE_COOKIE = '__Host-our-love-story';
-export const PLAIN_COOKIE = 'our-love-story';
 
 /**
  * Whether the cookie set by this reply gets the `Secure` attribute. Behind an untrusted proxy, the browser's `Origin`

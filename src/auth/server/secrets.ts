@@ -1,4 +1,4 @@
-import { createHmac, hash as digest, randomBytes } from 'node:crypto';
+import { hash as digest, randomBytes } from 'node:crypto';
 
 /** Generates a random secret as base64url text, for a header or an address. */
 export function newSecret(bits: 128 | 256): string {
@@ -8,9 +8,4 @@ export function newSecret(bits: 128 | 256): string {
 /** SHA-256 of a secret, in hex, for storage. Random bits need no salt and no slow hash. */
 export function hashOfSecret(secret: string): string {
   return digest('sha256', secret, 'hex');
-}
-
-/** Derives a 256-bit secret from another one and a random key. Both are needed. */
-export function derivedSecret(key: string, secret: string): string {
-  return createHmac('sha256', key).update(secret).digest('base64url');
 }

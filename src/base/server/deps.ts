@@ -15,6 +15,8 @@ export interface PasswordCost {
 export interface Deps {
   readonly config: Config;
   readonly db: Db;
+  /** Random, and the same on all nodes: tells this album from others on the same host. */
+  readonly databaseId: string;
   readonly files: Files;
   readonly live: Live;
   /** The only clock, in milliseconds since 1970. */

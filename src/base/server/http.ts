@@ -73,6 +73,7 @@ export function createHttp(
     },
   });
   fastify.server.on('request', malformedRequests.track);
+  readOutermostProxy(fastify, config.trustProxy);
   addHeaders(fastify, config);
   logAnswers(fastify);
   addBodyParsers(fastify);
@@ -80,6 +81,20 @@ export function createHttp(
   discardUnread(fastify, timeouts.unread);
   fastify.setErrorHandler(answerError);
   return fastify;
+}
+
+/**
+ * Keeps of these headers what the outermost trusted proxy said: it is the one that the browser spoke to. Each proxy may
+ * append its own word ('https, http'), and Fastify would read the last one.
+ */
+function readOutermostProxy(fastify: FastifyInstance, trusted: number): void {
+  fastify.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    for (const name of ['x-forwarded-proto', 'x-forwarded-host']) {
+      const words = String(headers[name] ?? '').split(',');
+      if (words.length > 1) headers[name] = words.at(-Math.min(trusted, words.length)) ?? '';
+    }
+    done();
+  });
 }
 
 const HSTS_SECONDS = 31_536_000;

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { MINUTE } from '../time.ts';
+import { MINUTE, platformZone } from '../time.ts';
 import { requestOnServer, requireSsrRequest } from './ssr.ts';
 
-/** The device's IANA time zone, for 'now', 'today', and local times (contract 5). On the server, the couple's. */
+/** The device's IANA time zone, for 'now', 'today', and local times; UTC if it has none. On the server, the couple's. */
 export function deviceZone(): string {
-  return requestOnServer()?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return requestOnServer()?.zone ?? platformZone() ?? 'UTC';
 }
 
 /** The current time in milliseconds, for event handlers. Components use `useNow`. */

@@ -18,10 +18,10 @@ import { deleteCouple, deleteDeletion, deleteUser, insertDeletion, readDeletion 
 /** Routes to leave the couple, and to delete the space: at once if both agree, or 30 days after one asks. */
 export function leaveAndDeleteRoutes(services: AuthServices) {
   const { deps, events, setup, eraser, keepForPartner } = services;
-  const { db, config } = deps;
+  const { db } = deps;
   /** The reply to a user who has no account any more: it clears the cookie, and the photographs in the browser's cache. */
   const goodbye = (request: FastifyRequest) =>
-    new Answer(null, { headers: { 'set-cookie': clearedCookie(config, request), 'clear-site-data': CLEAR_CACHE } });
+    new Answer(null, { headers: { 'set-cookie': clearedCookie(deps, request), 'clear-site-data': CLEAR_CACHE } });
   return {
     'POST /api/auth/leave': async ({ request, body, session }) => {
       const { coupleId, userId } = session;

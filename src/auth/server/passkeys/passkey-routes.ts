@@ -24,12 +24,15 @@ import {
   listPasskeys,
   recordPasskeyUse,
 } from './passkey-store.ts';
-import { ALGORITHMS, loadWebAuthn, verifyCreated, verifyWithKey } from './verify-passkey.ts';
+import { ALGORITHMS, type Expected, loadWebAuthn, verifyCreated, verifyWithKey } from './verify-passkey.ts';
 
 /** Routes for passkeys: created in the settings, then a second way to sign in (issue 6). User verification is required. */
 export function passkeyRoutes(auth: AuthServices) {
   const { deps, rateLimits } = auth;
   const { db, config } = deps;
+
+  /** The domain that a passkey belongs to. */
+  const hostname = (request: FastifyRequest) => new URL(pageOrigin(config, request)).hostname;
 
   /** Creates a challenge for a purpose. It is stored as a hash, and valid once for five minutes. */
   const createChallenge = async (purpose: string, now: number) => {
@@ -39,12 +42,12 @@ export function passkeyRoutes(auth: AuthServices) {
     return Buffer.from(secret);
   };
 
-  /** What the library compares a response with. The challenge is consumed by the check. */
-  const expected = (request: FastifyRequest, purpose: string, now: number) => ({
-    expectedChallenge: (text: string) =>
-      db.write((tx) => consumeChallenge(tx, hashOfSecret(Buffer.from(text, 'base64url').toString()), purpose, now)),
-    ...relyingPartyOf(pageOrigin(config, request)),
-    requireUserVerification: true,
+  const expected = (request: FastifyRequest, purpose: string, now: number): Expected => ({
+    origin: pageOrigin(config, request),
+    useChallenge: (challenge) =>
+      db.write((tx) =>
+        consumeChallenge(tx, hashOfSecret(Buffer.from(challenge, 'base64url').toString()), purpose, now),
+      ),
   });
 
   /** Verifies a passkey's assertion. @throws `wrong`, or Refusal 429 */
@@ -90,7 +93,7 @@ export function passkeyRoutes(auth: AuthServices) {
       return toJson(
         await generateRegistrationOptions({
           rpName: 'Our Love Story',
-          rpID: relyingPartyOf(pageOrigin(config, request)).expectedRPID,
+          rpID: hostname(request),
           userID: Uint8Array.from(Buffer.from(userId)),
           userName: email,
           userDisplayName: displayName,
@@ -144,7 +147,7 @@ export function passkeyRoutes(auth: AuthServices) {
       const { generateAuthenticationOptions } = await loadWebAuthn();
       return toJson(
         await generateAuthenticationOptions({
-          rpID: relyingPartyOf(pageOrigin(config, request)).expectedRPID,
+          rpID: hostname(request),
           challenge: Uint8Array.from(await createChallenge(SIGN_IN, now)),
           userVerification: 'required',
         }),
@@ -187,12 +190,7 @@ function registrationPurpose(userId: string): string {
 /** The origin of the requesting page, checked to be ours. Behind a proxy, only the browser knows it for sure. */
 function pageOrigin(config: AuthServices['deps']['config'], request: FastifyRequest): string {
   assertOwnOrigin(config, request);
-  return request.headers.origin ?? ownOrigin(config, request);
-}
-
-function relyingPartyOf(origin: string): { expectedOrigin: string; expectedRPID: string } {
-  const { origin: expectedOrigin, hostname } = new URL(origin);
-  return { expectedOrigin, expectedRPID: hostname };
+  return new URL(request.headers.origin ?? ownOrigin(config, request)).origin;
 }
 
 function assertBelowLimit(passkeys: number): void {

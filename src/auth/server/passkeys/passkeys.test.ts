@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Authenticator, makePasskey, passkeyOptions } from '../../../../tests/support/authenticator.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
@@ -108,6 +108,24 @@ describeOnBoth('passkeys', (engine) => {
     const created = { ...new Authenticator(app.url).create(options), id: 'AAAA', rawId: 'AAAA' };
     expect((await ada.call('POST /api/auth/passkeys', { body: created })).status).toBe(400);
     expect((await ada.call('GET /api/auth/passkeys')).body).toEqual([]);
+  });
+
+  it('are neither wrong nor counted as wrong while the database cannot be reached', async () => {
+    const { device } = await makePasskey(ada);
+    const { body: options } = await passkeyOptions(ada);
+    const created = new Authenticator(app.url).create(options);
+    const asserted = device.get(await optionsOf());
+    const write = vi
+      .spyOn(app.db, 'write')
+      .mockRejectedValue(Object.assign(new Error('The connection is closed'), { code: '57P01' }));
+    const statuses = [
+      (await ada.call('POST /api/auth/passkeys', { body: created })).status,
+      (await nobody().call('POST /api/auth/passkeys/sign-in', { body: asserted })).status,
+    ];
+    write.mockRestore();
+    expect(statuses).toEqual([503, 503]);
+    expect((await ada.call('POST /api/auth/passkeys', { body: created })).status).toBe(201);
+    expect((await nobody().call('POST /api/auth/passkeys/sign-in', { body: asserted })).status).toBe(200);
   });
 
   it('share the rate limit with passwords', async () => {

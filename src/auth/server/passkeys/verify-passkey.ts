@@ -11,11 +11,43 @@ type WebAuthn = Awaited<ReturnType<typeof loadWebAuthn>>;
 type Assertion = Parameters<WebAuthn['verifyAuthenticationResponse']>[0];
 type Creation = Parameters<WebAuthn['verifyRegistrationResponse']>[0];
 /** What a response must match. */
-type Expected = Pick<Assertion, 'expectedChallenge' | 'expectedOrigin' | 'expectedRPID' | 'requireUserVerification'>;
+export interface Expected {
+  /** The origin of our page. Its host name is the passkey's domain. */
+  readonly origin: string;
+  /** Consumes a challenge. Resolves to false if it was not ours, or not for this purpose. */
+  useChallenge(challenge: string): Promise<boolean>;
+}
+
+/** Consumes the challenge that a response answers. @returns what the library compares it with, or null if it is not ours */
+async function useChallenge(
+  { decodeClientDataJSON }: WebAuthn,
+  clientData: string,
+  { origin, useChallenge }: Expected,
+) {
+  // Outside of the library, whose errors all mean a wrong response: one of the database means none.
+  const challenge = attempt(() => decodeClientDataJSON(clientData).challenge);
+  if (typeof challenge !== 'string' || !(await useChallenge(challenge))) return null;
+  return {
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: new URL(origin).hostname,
+    requireUserVerification: true,
+  };
+}
+
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
 
 /** Verifies a new passkey. @returns its id, public key and counter, or null if it is invalid */
 export async function verifyCreated(created: CreatedCredential, expected: Expected) {
   const library = await loadWebAuthn();
+  const match = await useChallenge(library, created.response.clientDataJSON, expected);
+  if (match === null) return null;
   try {
     const attestationObject = withoutStatement(library, created.response.attestationObject);
     const { verified, registrationInfo } = await library.verifyRegistrationResponse({
@@ -25,7 +57,7 @@ export async function verifyCreated(created: CreatedCredential, expected: Expect
         clientExtensionResults: {},
       } as Creation['response'],
       supportedAlgorithmIDs: ALGORITHMS,
-      ...expected,
+      ...match,
     });
     // The library checks only that there is an id. One that is too long for the contract could not sign in.
     return verified && registrationInfo.credential.id === created.id ? registrationInfo.credential : null;
@@ -50,17 +82,19 @@ function withoutStatement(
 /** Verifies an assertion with the passkey's public key. @returns the passkey and its new counter, or null if invalid */
 export async function verifyWithKey(response: AssertedCredential, used: PasskeysTable | undefined, expected: Expected) {
   if (!used) return null;
-  const { verifyAuthenticationResponse } = await loadWebAuthn();
+  const library = await loadWebAuthn();
+  const match = await useChallenge(library, response.response.clientDataJSON, expected);
+  if (match === null) return null;
   const publicKey = Uint8Array.from(Buffer.from(used.publicKey, 'base64url'));
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} } as Assertion['response'],
       credential: { id: used.credentialId, publicKey, counter: used.counter },
-      ...expected,
+      ...match,
     });
     return verified ? { counter: authenticationInfo.newCounter, used } : null;
   } catch {
-    // The library throws for a counter that went back, another origin, or a used challenge.
+    // The library throws for a counter that went back, or another origin.
     return null;
   }
 }

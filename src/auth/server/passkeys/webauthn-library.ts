@@ -8,4 +8,4 @@ export {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-export { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
+export { decodeAttestationObject, decodeClientDataJSON, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';

@@ -6,9 +6,9 @@ import type { Deps } from '../../../base/server/deps.ts';
 import type { Ports } from '../../../base/server/serve.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { sessionEnd } from '../../rules.ts';
-import { assertOwnOrigin, SECURE_COOKIE } from '../origin.ts';
+import { assertOwnOrigin } from '../origin.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
-import { cookieSecret } from './cookie.ts';
+import { cookieSecret, SECURE_COOKIE } from './cookie.ts';
 import { findMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
 import { findSessionByCookie, touchSession } from './session-store.ts';
@@ -29,14 +29,14 @@ export function createAuthenticator(deps: Deps): Ports['authenticate'] {
   const find = (request: FastifyRequest, access: 'session' | 'photo' | 'renew') => {
     const hasHeader = request.headers.authorization !== undefined;
     if (access === 'renew' || (access === 'photo' && !hasHeader) || isOwnCall(request)) {
-      return byCookie(cookieSecret(deps.config, request));
+      return byCookie(cookieSecret(deps, request));
     }
     return byToken(bearerToken(request));
   };
   return async (request, access) => {
     const session = await find(request, access);
     if (session === null) {
-      throw access === 'renew' && cookieSecret(deps.config, request) !== null ? sessionEnded() : notSignedIn();
+      throw access === 'renew' && cookieSecret(deps, request) !== null ? sessionEnded() : notSignedIn();
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       assertOwnOrigin(deps.config, request, { required: access === 'renew' });

@@ -1,33 +1,63 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../../base/server/config.ts';
+import type { Deps } from '../../../base/server/deps.ts';
 import { authLimits } from '../../rules.ts';
-import { cookieNames, isSecure, PLAIN_COOKIE, SECURE_COOKIE } from '../origin.ts';
+import { isKnownSecure, isSecure } from '../origin.ts';
 
-type Known = Pick<Config, 'publicUrl'>;
+type Known = Pick<Deps, 'config' | 'databaseId'>;
+
+export const SECURE_COOKIE = '__Host-our-love-story';
+const PLAIN_COOKIE = 'our-love-story';
+
+/**
+ * The part of the cookie's name that tells two albums on one host apart: cookies know no ports, so one album would
+ * overwrite the other's. All nodes of an album share it.
+ */
+function ofAlbum(name: string, { databaseId }: Known): string {
+  return `${name}-${databaseId.slice(0, 8)}`;
+}
+
+/**
+ * The accepted names of the session cookie. A neighboring subdomain can't set a `__Host-` cookie, so over HTTPS no other
+ * name is accepted. The last ones are of sessions that began before version 1.1.0.
+ */
+function acceptedNames(deps: Known, request: FastifyRequest): readonly string[] {
+  const names = isKnownSecure(deps.config, request) ? [SECURE_COOKIE] : [SECURE_COOKIE, PLAIN_COOKIE];
+  return [...names.map((name) => ofAlbum(name, deps)), ...names];
+}
 
 /** The `Set-Cookie` header with the session's secret, hidden from scripts (contract 2, One session, two carriers). */
-export function sessionCookie(config: Known, request: FastifyRequest, secret: string): string {
-  return cookie(config, request, secret, authLimits.sessionMax / 1000);
+export function sessionCookie(deps: Known, request: FastifyRequest, secret: string): string {
+  return cookie(deps, request, secret, authLimits.sessionMax / 1000);
 }
 
 /** The `Set-Cookie` header that removes the session cookie. */
-export function clearedCookie(config: Known, request: FastifyRequest): string {
-  return cookie(config, request, '', 0);
+export function clearedCookie(deps: Known, request: FastifyRequest): string {
+  return cookie(deps, request, '', 0);
 }
 
 /** The server decides when a session ends, so the cookie may outlive it. */
-function cookie(config: Known, request: FastifyRequest, value: string, maxAge: number): string {
-  const secure = isSecure(config, request);
-  const name = secure ? SECURE_COOKIE : PLAIN_COOKIE;
+function cookie(deps: Known, request: FastifyRequest, value: string, maxAge: number): string {
+  const secure = isSecure(deps.config, request);
+  const name = ofAlbum(secure ? SECURE_COOKIE : PLAIN_COOKIE, deps);
   return stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, sameSite: 'strict', secure });
 }
 
 /** The secret in the request's session cookie, or null. */
-export function cookieSecret(config: Known, request: FastifyRequest): string | null {
-  for (const name of cookieNames(config, request)) {
-    const value = cookieValue(request, name);
-    if (value) return value;
+export function cookieSecret(deps: Known, request: FastifyRequest): string | null {
+  return sentCookie(deps, request)?.secret ?? null;
+}
+
+/** The secret of a cookie whose name is not the album's own, so that it has to be sent again; null if there is none. */
+export function secretToRename(deps: Known, request: FastifyRequest): string | null {
+  const sent = sentCookie(deps, request);
+  return sent?.name === SECURE_COOKIE || sent?.name === PLAIN_COOKIE ? sent.secret : null;
+}
+
+function sentCookie(deps: Known, request: FastifyRequest): { name: string; secret: string } | null {
+  for (const name of acceptedNames(deps, request)) {
+    const secret = cookieValue(request, name);
+    if (secret) return { name, secret };
   }
   return null;
 }

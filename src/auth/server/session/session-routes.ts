@@ -7,7 +7,7 @@ import { formatInstant } from '../../../base/time.ts';
 import type { authCalls } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';
 import { readUser } from '../store.ts';
-import { clearedCookie, cookieSecret } from './cookie.ts';
+import { clearedCookie, secretToRename } from './cookie.ts';
 import { EVENT_STREAM } from './events.ts';
 import { issueMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
@@ -17,7 +17,7 @@ import { assertSignedIn, renewSession, signedInReply } from './sessions.ts';
 
 /** Routes for this device's session, the user's other devices, and the stream of live changes (contract 2 and 3). */
 export function sessionRoutes({ deps, events }: AuthServices) {
-  const { db, config } = deps;
+  const { db } = deps;
   return {
     'GET /api/auth/session': async ({ session }) => {
       const row = await currentSession(deps, session);
@@ -25,13 +25,13 @@ export function sessionRoutes({ deps, events }: AuthServices) {
     },
 
     'POST /api/auth/renew': async ({ request, session, now }) => {
-      const cookie = cookieSecret(config, request) ?? '';
+      const cookie = secretToRename(deps, request);
       const renewed = db
         .write((tx) => renewSession(tx, session, cookie, now))
         .catch(async (error: unknown) => {
           if (toRefusal(error)?.status !== 507) throw error;
           const row = await currentSession(deps, session);
-          return { token: issueMemoryToken(db, row, now), cookie: null, session: row };
+          return { token: issueMemoryToken(db, row, now), cookie, session: row };
         });
       return signedInReply(deps, request, await renewed);
     },
@@ -41,7 +41,7 @@ export function sessionRoutes({ deps, events }: AuthServices) {
       events.end(userId, { session: sessionId });
       // This also clears the photographs in the browser's cache.
       return new Answer(null, {
-        headers: { 'set-cookie': clearedCookie(config, request), 'clear-site-data': CLEAR_CACHE },
+        headers: { 'set-cookie': clearedCookie(deps, request), 'clear-site-data': CLEAR_CACHE },
       });
     },
 

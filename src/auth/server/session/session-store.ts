@@ -17,7 +17,7 @@ const sessionsByCookie = prepared<{ readonly secretHash: string }, SessionRow>((
   reader
     .selectFrom('sessions')
     .select(['coupleId', 'userId', 'id', 'createdAt', 'lastUsedAt'])
-    .where((row) => row.or([row('tokenHash', '=', value('secretHash')), row('formerHash', '=', value('secretHash'))])),
+    .where('tokenHash', '=', value('secretHash')),
 );
 
 /** Finds a session by its id, active or expired. */
@@ -130,21 +130,6 @@ export function lockSession(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-}
-
-/** Updates the cookie columns of a session. */
-export async function updateCookie(
-  tx: Writer,
-  { coupleId, userId, id }: SessionRow,
-  changes: Partial<Pick<SessionsTable, 'tokenHash' | 'formerHash' | 'formerSalt' | 'replacedAt'>>,
-): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set(changes)
-    .where('coupleId', '=', coupleId)
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .execute();
 }
 
 /**

@@ -177,7 +177,9 @@ describeOnBoth('signing in', (engine) => {
   describe('the cookie', () => {
     it('is hidden from scripts and other sites, and has no Secure attribute over plain HTTP', async () => {
       const [cookie] = (await login(ada)).headers.getSetCookie();
-      expect(cookie).toMatch(/^our-love-story=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/);
+      expect(cookie).toMatch(
+        /^our-love-story-[0-9a-f]{8}=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
+      );
     });
 
     it('is ignored on any other call', async () => {
@@ -333,7 +335,8 @@ describeOnBoth('signing in', (engine) => {
     const other = await freshAda();
     const { status, headers } = await new Caller(app.url, self.token).call('POST /api/auth/logout');
     expect(status).toBe(204);
-    expect(headers.getSetCookie()).toEqual(['our-love-story=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict']);
+    const name = ada.cookie.split('=')[0];
+    expect(headers.getSetCookie()).toEqual([`${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict`]);
     expect(await isSignedIn(self.token)).toBe(false);
     expect((await nobody().request('POST /api/auth/renew', {}, asOurPage(self.cookie))).status).toBe(401);
     expect(await isSignedIn(other.token)).toBe(true);
@@ -352,7 +355,8 @@ describeOnBoth('signing in', (engine) => {
 });
 
 describeOnBoth('over HTTPS', (engine) => {
-  const SECURE = /^__Host-our-love-story=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/;
+  const SECURE =
+    /^__Host-our-love-story-[0-9a-f]{8}=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/;
   let behindProxy: TestApp;
   let named: TestApp;
   beforeAll(async () => {
@@ -363,6 +367,17 @@ describeOnBoth('over HTTPS', (engine) => {
     await behindProxy.close();
     await named.close();
   });
+  /** Registers through a proxy with these headers. Returns the cookie and the link of an invitation. */
+  const registerThrough = async (app: TestApp, headers: Record<string, string>) => {
+    const person = { email: `${Math.random()}@example.org`, displayName: 'Ada', password: 'a quiet evening at home' };
+    const answer = await new Caller(app.url).call(
+      'POST /api/auth/register',
+      { body: { ...person, setupCode: setupCodeOf(app) } },
+      { headers },
+    );
+    const invited = await new Caller(app.url, answer.body.token).call('POST /api/auth/invitations', {}, { headers });
+    return { cookie: answer.headers.getSetCookie()[0] ?? '', url: invited.body.url };
+  };
   const setBy = async (app: TestApp, headers: Record<string, string> = {}) => {
     const person = { email: `${Math.random()}@example.org`, displayName: 'Ada', password: 'a quiet evening at home' };
     const body = { ...person, setupCode: setupCodeOf(app) };
@@ -374,18 +389,51 @@ describeOnBoth('over HTTPS', (engine) => {
 
   it('the cookie is Secure and host-only if a trusted proxy reports HTTPS', async () => {
     expect(await setBy(behindProxy, forwarded)).toMatch(SECURE);
-    expect(await setBy(behindProxy)).toMatch(/^our-love-story=/);
+    expect(await setBy(behindProxy)).toMatch(/^our-love-story-\w+=/);
   });
 
   it('the cookie is also Secure if the public address or the requesting page uses HTTPS', async () => {
     expect(await setBy(named)).toMatch(SECURE);
     expect(await setBy(named, { origin: 'https://love.example' })).toMatch(SECURE);
-    expect(await setBy(named, { origin: named.url })).toMatch(/^our-love-story=.*Strict$/);
+    expect(await setBy(named, { origin: named.url })).toMatch(/^our-love-story-\w+=.*Strict$/);
+  });
+
+  it.each([
+    ['1', 'https, http', 'http'],
+    ['2', 'https, http', 'https'],
+    ['2', 'http, https', 'http'],
+    ['2', 'https', 'https'],
+    ['3', 'http, https, http', 'http'],
+  ])(
+    'with TRUST_PROXY=%s, a request that came by %s is %s, for the link as for the cookie',
+    async (hops, proto, scheme) => {
+      const app = await startTestApp(engine, { env: { TRUST_PROXY: hops } });
+      const headers = { 'x-forwarded-proto': proto, 'x-forwarded-host': 'love.example', host: 'inner.example' };
+      const { cookie, url } = await registerThrough(app, headers);
+      expect(cookie.startsWith('__Host-')).toBe(scheme === 'https');
+      expect(cookie.includes('; Secure')).toBe(scheme === 'https');
+      expect(url).toMatch(new RegExp(`^${scheme}://love\\.example/auth/join/`));
+      await app.close();
+    },
+  );
+
+  it('reads the host that the outermost trusted proxy was asked for', async () => {
+    const app = await startTestApp(engine, { env: { TRUST_PROXY: '2' } });
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example, love.example, inner.example' };
+    expect((await registerThrough(app, headers)).url).toMatch(/^https:\/\/love\.example\/auth\/join\//);
+    await app.close();
+  });
+
+  it('the link is HTTPS like the cookie if only the requesting page says so', async () => {
+    const headers = { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'love.example' };
+    const { cookie, url } = await registerThrough(behindProxy, { ...headers, origin: 'https://love.example' });
+    expect(cookie).toMatch(SECURE);
+    expect(url).toMatch(/^https:\/\/love\.example\/auth\/join\//);
   });
 
   it('headers of an untrusted proxy are ignored', async () => {
     const plain = await startTestApp(engine);
-    expect(await setBy(plain, forwarded)).toMatch(/^our-love-story=.*Strict$/);
+    expect(await setBy(plain, forwarded)).toMatch(/^our-love-story-\w+=.*Strict$/);
     await plain.close();
   });
 
@@ -412,5 +460,37 @@ describeOnBoth('over HTTPS', (engine) => {
     expect((await renew('https://love.example')).status).toBe(200);
     expect((await renew('http://love.example')).status).toBe(403);
     expect((await renew('https://love.example.evil.example')).status).toBe(403);
+  });
+});
+
+describeOnBoth('two albums on one host', (engine) => {
+  let first: TestApp;
+  let second: TestApp;
+  beforeAll(async () => {
+    [first, second] = [await startTestApp(engine), await startTestApp(engine)];
+  });
+  afterAll(async () => {
+    await first.close();
+    await second.close();
+  });
+  const renew = ({ url }: TestApp, cookie: string) =>
+    new Caller(url).call('POST /api/auth/renew', {}, { headers: { cookie, origin: url } });
+
+  it('keep a browser signed in on both ports, though it sends both cookies to each', async () => {
+    const { ada } = await registerCouple(first);
+    const { ada: eve } = await registerCouple(second);
+    expect(ada.cookie.split('=')[0]).not.toBe(eve.cookie.split('=')[0]);
+    const jar = `${ada.cookie}; ${eve.cookie}`;
+    expect((await renew(first, jar)).body.user.id).toBe(ada.user.id);
+    expect((await renew(second, jar)).body.user.id).toBe(eve.user.id);
+  });
+
+  it('go on with the sessions of a version whose cookie had the same name in every album, and give it one of their own', async () => {
+    const { ada } = await registerCouple(first);
+    const former = `our-love-story=${ada.cookie.split('=')[1]}`;
+    const { status, headers } = await renew(first, former);
+    expect([status, headers.getSetCookie()[0]?.split(';')[0]]).toEqual([200, ada.cookie]);
+    expect((await renew(second, former)).status).toBe(401);
+    expect((await renew(first, ada.cookie)).headers.getSetCookie()).toEqual([]);
   });
 });

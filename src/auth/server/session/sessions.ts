@@ -4,15 +4,14 @@ import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { notSignedIn, type Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/answer.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
-import type { SessionsTable } from '../../../base/server/db/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Session } from '../../../base/server/serve.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../../base/ssr.ts';
-import { formatInstant, MINUTE } from '../../../base/time.ts';
+import { formatInstant } from '../../../base/time.ts';
 import type { SignedIn } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';
 import type { Eraser } from '../couple/deletion-sweep.ts';
-import { derivedSecret, hashOfSecret, newSecret } from '../secrets.ts';
+import { hashOfSecret, newSecret } from '../secrets.ts';
 import type { RateLimits } from '../sign-in/rate-limits.ts';
 import type { SetupCode } from '../sign-in/setup-code.ts';
 import { lockUser, readUser } from '../store.ts';
@@ -20,14 +19,7 @@ import { cookieSecret, cookieValue, sessionCookie } from './cookie.ts';
 import { deviceName } from './device-name.ts';
 import type { Events } from './events.ts';
 import type { SessionRow } from './session-store.ts';
-import {
-  deleteSession,
-  findSessionByCookie,
-  insertSession,
-  lockSession,
-  sessionById,
-  updateCookie,
-} from './session-store.ts';
+import { deleteSession, findSessionByCookie, insertSession, lockSession, sessionById } from './session-store.ts';
 import { issueToken } from './token-store.ts';
 
 /** The services that the routes of this slice use. */
@@ -93,50 +85,18 @@ export async function assertSignedIn(tx: Writer, { coupleId, userId, sessionId }
 
 /**
  * Issues a bearer token for the session of a cookie (contract 2, renew).
+ * @param cookie the secret of a cookie that has to be replaced, or null
  * @throws Refusal 401 if the session has just ended
  */
 export async function renewSession(
   tx: Writer,
   { coupleId, userId, sessionId }: Session,
-  presented: string,
+  cookie: string | null,
   now: number,
 ): Promise<IssuedSession> {
   const session = await lockSession(tx, coupleId, userId, sessionId);
   if (!session) throw sessionEnded();
-  return {
-    cookie: await replaceFormerCookie(tx, session, presented, now),
-    session,
-    token: await issueToken(tx, session, now),
-  };
-}
-
-/** After this time, no request sent with the former cookie is still in flight. */
-const IN_FLIGHT_MS = MINUTE;
-
-/**
- * Replaces a cookie from before migration 0013, whose secret was also a bearer token. The new secret is derived from the
- * former one, so tabs that renew at the same time get the same cookie, and a lost reply can be repeated. Once the new
- * cookie has been used, the former one becomes invalid.
- * @returns the new cookie's secret, or null if the cookie stays
- */
-async function replaceFormerCookie(
-  tx: Writer,
-  session: SessionsTable,
-  presented: string,
-  now: number,
-): Promise<string | null> {
-  const { formerHash, replacedAt } = session;
-  if (formerHash === null) return null;
-  if (formerHash === hashOfSecret(presented)) {
-    const formerSalt = session.formerSalt ?? newSecret(256);
-    const secret = derivedSecret(formerSalt, presented);
-    await updateCookie(tx, session, { tokenHash: hashOfSecret(secret), formerSalt, replacedAt: now });
-    return secret;
-  }
-  if (replacedAt !== null && now - replacedAt > IN_FLIGHT_MS) {
-    await updateCookie(tx, session, { formerHash: null, formerSalt: null, replacedAt: null });
-  }
-  return null;
+  return { cookie, session, token: await issueToken(tx, session, now) };
 }
 
 /** The reply to a sign-in or a renewal: the token for the page's memory, and the cookie that scripts can't read. */
@@ -149,17 +109,14 @@ export async function signedInReply(
   const user = await readUser(deps.db.read, session.coupleId, session.userId);
   const body = { token, expiresAt: formatInstant(sessionEnd(session)), user };
   return new Answer(body, {
-    headers: cookie === null ? {} : { 'set-cookie': sessionCookie(deps.config, request, cookie) },
+    headers: cookie === null ? {} : { 'set-cookie': sessionCookie(deps, request, cookie) },
   });
 }
 
 /** Ends the former session of a browser that signed out offline and then signed in again. */
-async function endAbandonedSession(
-  { db, config, log }: Deps,
-  request: FastifyRequest,
-  current: SessionRow,
-): Promise<void> {
-  const secret = cookieSecret(config, request);
+async function endAbandonedSession(deps: Deps, request: FastifyRequest, current: SessionRow): Promise<void> {
+  const { db, log } = deps;
+  const secret = cookieSecret(deps, request);
   if (secret === null || cookieValue(request, SIGN_OUT_PENDING_COOKIE) === null) return;
   try {
     const abandoned = await findSessionByCookie(db.read, hashOfSecret(secret));

@@ -1,15 +1,10 @@
-import { sql } from 'kysely';
-import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
-import { createTestStorage, describeOnBoth, postgresAndS3 } from '../../../../tests/support/engines.ts';
-import { removeTables } from '../../../../tests/support/remove-tables.ts';
-import { readConfig } from '../../../base/server/config.ts';
-import { findDb, migrateTo } from '../../../base/server/db/open.ts';
-import { DAY, HOUR, MINUTE, parseInstant } from '../../../base/time.ts';
+import { describeOnBoth, postgresAndS3 } from '../../../../tests/support/engines.ts';
+import { DAY, HOUR, parseInstant } from '../../../base/time.ts';
 import { authLimits } from '../../rules.ts';
-import { hashOfSecret, newSecret } from '../secrets.ts';
+import { hashOfSecret } from '../secrets.ts';
 
 const secretOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
 
@@ -142,69 +137,3 @@ describeOnBoth('the bearer token', (engine) => {
     expect(await status(body.token)).toBe(401);
   });
 });
-
-describeOnBoth('a session from before tokens had a table of their own', (engine) => {
-  let clock = Date.now();
-  let app: TestApp;
-  let secret: string;
-  beforeAll(async () => {
-    const storage = await createTestStorage(engine);
-    const config = readConfig({ LOG_LEVEL: 'silent', ...storage.env }, null);
-    secret = newSecret(256);
-    await insertOldSession(config, secret, clock);
-    app = await startTestApp(engine, { now: () => clock, storage });
-  });
-  afterAll(async () => {
-    await app.close();
-    await app.storage.remove();
-  });
-  const renew = (value: string) =>
-    new Caller(app.url).call(
-      'POST /api/auth/renew',
-      {},
-      { headers: { cookie: `our-love-story=${value}`, origin: app.url } },
-    );
-  const status = async (token: string) => (await new Caller(app.url, token).call('GET /api/auth/session')).status;
-  const cookieOf = (answer: { headers: Headers }) =>
-    secretOf((answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '');
-
-  it('survives: its token for at most an hour, its cookie until the new one was used', async () => {
-    expect(await status(secret)).toBe(200);
-    // Concurrent tabs get the same new cookie, and so does a tab that lost its reply.
-    const answers = await Promise.all([1, 2, 3, 4].map(() => renew(secret)));
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
-    const [replaced, ...others] = new Set(answers.map(cookieOf));
-    expect(others).toEqual([]);
-    expect(replaced).toMatch(/^[\w-]{43}$/);
-    expect(replaced).not.toBe(secret);
-    clock += DAY;
-    expect(cookieOf(await renew(secret))).toBe(replaced);
-
-    clock += 2 * MINUTE;
-    const second = await renew(replaced ?? '');
-    expect([second.status, second.headers.getSetCookie()]).toEqual([200, []]);
-    expect((await renew(secret)).status).toBe(401);
-    expect((await renew(replaced ?? '')).status).toBe(200);
-    expect(await status(replaced ?? '')).toBe(401);
-    expect(await status(second.body.token)).toBe(200);
-    // The old token has expired after its hour.
-    expect(await status(secret)).toBe(401);
-  });
-});
-
-/** Inserts a couple and a session in the schema before migration 0013. */
-async function insertOldSession(config: ReturnType<typeof readConfig>, secret: string, now: number): Promise<void> {
-  const found = findDb(config);
-  const { db, migrate } = found;
-  await removeTables(found);
-  await migrateTo(migrate, '0012-passkeys');
-  const [couple, user, session] = [uuidv7(), uuidv7(), uuidv7()];
-  await db.write(async (tx) => {
-    await sql`insert into couples ("id", "timeZone", "createdAt") values (${couple}, 'UTC', ${now})`.execute(tx);
-    await sql`insert into users ("coupleId", "id", "email", "emailKey", "displayName", "passwordHash", "createdAt")
-      values (${couple}, ${user}, 'ada@example.org', 'ada@example.org', 'Ada', '-', ${now})`.execute(tx);
-    await sql`insert into sessions ("coupleId", "userId", "id", "tokenHash", "device", "createdAt", "lastUsedAt")
-      values (${couple}, ${user}, ${session}, ${hashOfSecret(secret)}, 'A phone', ${now}, ${now})`.execute(tx);
-  });
-  await db.close();
-}

@@ -21,7 +21,7 @@ export function accountRoutes({ deps, rateLimits, setup }: AuthServices) {
 
   /** The id of the cookie's session, if this account is signed in there. */
   const knownDevice = async (request: FastifyRequest, account: Account | undefined): Promise<string | undefined> => {
-    const session = await byCookie(cookieSecret(config, request));
+    const session = await byCookie(cookieSecret(deps, request));
     return session !== null && session.userId === account?.id ? session.id : undefined;
   };
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { formErrors } from '../../../base/form.ts';
+import { platformZone } from '../../../base/time.ts';
 import { withCompleteTimes } from '../../../base/web/complete-times.ts';
 import { verdictResolver } from '../../../base/web/form.ts';
 import { clock, useNow } from '../../../base/web/now.ts';
@@ -71,6 +72,7 @@ export function TimeForm() {
         />
         <SelectField
           label="Time zone"
+          hint={platformZone() === null && 'This device names no time zone, so it shows times in UTC.'}
           error={errors.timeZone?.message}
           {...register('timeZone')}
           defaultValue={formState.defaultValues?.timeZone}

@@ -78,12 +78,6 @@ export interface SessionsTable {
   device: string;
   createdAt: number;
   lastUsedAt: number;
-  /** SHA-256 of a cookie from before migration 0013, whose value was also the bearer token; null once replaced. */
-  formerHash: string | null;
-  /** The salt for deriving the former cookie's replacement; null until it is first replaced. */
-  formerSalt: string | null;
-  /** When the former cookie was last exchanged for its replacement. */
-  replacedAt: number | null;
 }
 
 /** A bearer token of a session. */
