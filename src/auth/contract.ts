@@ -87,6 +87,10 @@ const togetherSince = z
 /** One partner's request to delete the whole space. */
 const deletion = z.object({ askedBy: partner, askedAt: instantOut, dueAt: instantOut });
 
+/** A link for a new password that one partner made for the other, by their ids. */
+const recoveryLink = z.object({ for: idOut, madeBy: idOut, usableAt: instantOut, expiresAt: instantOut });
+
+export type RecoveryLink = z.output<typeof recoveryLink>;
 export type Deletion = z.output<typeof deletion>;
 export type Couple = z.output<typeof couple>;
 export type User = z.output<typeof user>;
@@ -185,15 +189,31 @@ export const authCalls = calls({
     reply: signedIn,
     status: 201,
   },
+  'GET /api/auth/recovery': {
+    summary: 'The links for a new password that the partners have made for each other',
+    reply: z.array(recoveryLink),
+  },
   'POST /api/auth/recovery': {
-    summary: 'Create a link with which the other partner sets a new password',
-    reply: z.object({ url: z.string(), expiresAt: instantOut }),
+    summary: 'Make a link with which the other partner sets a new password; it works after 24 hours',
+    reply: z.object({ url: z.string(), usableAt: instantOut, expiresAt: instantOut }),
     status: 201,
   },
+  'POST /api/auth/recovery/agree': {
+    summary: 'Let the link that the partner made for this user work at once, for an hour',
+    reply: null,
+  },
+  'DELETE /api/auth/recovery': {
+    summary: 'Stop the links for a new password that the partners have made',
+    reply: null,
+  },
   'POST /api/auth/recovery/{code}': {
-    summary: "Set a new password and end all of that user's sessions",
+    summary:
+      "Set a new password, end all of that user's sessions and links and, unless they are kept, remove the passkeys",
     access: 'public',
-    body: z.object({ newPassword: newPassword('New password') }),
+    body: z.object({
+      newPassword: newPassword('New password'),
+      keepPasskeys: z.boolean({ error: 'keepPasskeys must be true or false' }).nullish(),
+    }),
     reply: null,
   },
   'GET /api/events': {

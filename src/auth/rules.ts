@@ -21,7 +21,11 @@ export const authLimits = {
   token: HOUR,
   tokens: 100,
   invitation: 7 * DAY,
+  /** Lifetime of a link for a new password that the operator made, or to which its user has agreed. */
   recovery: HOUR,
+  /** How long a partner's link waits, so that the other can stop it, and its lifetime from then on. */
+  partnerRecoveryDelay: DAY,
+  partnerRecovery: DAY,
   /** Notice period between one partner's request to delete the space and its deletion. */
   deletionNotice: 30 * DAY,
   partners: 2,

@@ -55,8 +55,8 @@ export function parseTimeZone(text: string): string | null {
   if (!/^[A-Za-z]/.test(text)) return null;
   try {
     const zone = new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone;
-    // Intl also accepts names that only its own library knows, such as 'SystemV/EST5'.
-    zoned(0, zone);
+    // Intl also accepts names that only its own library knows, such as 'SystemV/EST5'. A service worker may lack Temporal.
+    if ('Temporal' in globalThis) zoned(0, zone);
     return zone;
   } catch {
     return null;

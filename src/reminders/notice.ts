@@ -5,6 +5,16 @@ import { paths } from '../paths.ts';
 import type { ReminderKind } from './rules.ts';
 
 /** The payload of a push, encrypted for one device. It suffices to show the notification without the network. */
+export type PushNotice = Notice | RecoveryNotice;
+
+/** Tells a user that the partner made a link for a new password, with which the partner could sign in as the user. */
+export interface RecoveryNotice {
+  readonly kind: 'recovery';
+  /** The partner's name. */
+  readonly by: string;
+}
+
+/** A notice about a date. */
 export interface Notice {
   readonly kind: ReminderKind;
   readonly dateId: string;
@@ -26,10 +36,27 @@ export interface NotificationContent {
   readonly tag: string;
   /** A path of this app. */
   readonly path: string;
+  /** Buttons. */
+  readonly actions?: readonly { readonly action: PushAction; readonly title: string }[];
 }
 
+/** What a button of a notification does to the partner's link for a new password. */
+export type PushAction = 'agree' | 'stop';
+
 /** Turns a push into a notification. @param zone the device's time zone */
-export function toNotification(notice: Notice, zone: string): NotificationContent {
+export function toNotification(notice: PushNotice, zone: string): NotificationContent {
+  if (notice.kind === 'recovery') {
+    return {
+      title: `${notice.by} made a link for a new password for you.`,
+      body: 'It works from tomorrow. Did you ask for it? If not, stop it.',
+      tag: notice.kind,
+      path: paths.home,
+      actions: [
+        { action: 'agree', title: 'Agree' },
+        { action: 'stop', title: 'Stop' },
+      ],
+    };
+  }
   const { kind, dateId, title, plannedDateTime, location, inProgress, added } = notice;
   const at = Date.parse(plannedDateTime);
   const when = [clockTime(at, zone), location].filter((part) => part !== null).join(' · ');
@@ -64,7 +91,7 @@ export function toNotification(notice: Notice, zone: string): NotificationConten
 }
 
 /** Reads the payload of a push, or null if it isn't a notice of this app. */
-export function parseNotice(data: unknown): Notice | null {
-  if (typeof data !== 'object' || data === null || !('kind' in data) || !('dateId' in data)) return null;
-  return data as Notice;
+export function parseNotice(data: unknown): PushNotice | null {
+  if (typeof data !== 'object' || data === null || !('kind' in data)) return null;
+  return data.kind === 'recovery' || 'dateId' in data ? (data as PushNotice) : null;
 }

@@ -246,7 +246,11 @@ async function useEachFeature(): Promise<void> {
   const options = (await done('POST /api/auth/passkeys/sign-in/options', {}, new Caller(url))) as never;
   await done('POST /api/auth/passkeys/sign-in', { body: device.get(options) }, new Caller(url));
   await done('DELETE /api/auth/passkeys/{id}', { params: { id: passkey.id } });
+  await done('POST /api/auth/recovery');
+  await done('DELETE /api/auth/recovery');
   const recovery = await done('POST /api/auth/recovery');
+  await done('GET /api/auth/recovery');
+  await done('POST /api/auth/recovery/agree', {}, ben);
   const code = recovery.url?.split('/').at(-1) ?? '';
   await done('POST /api/auth/recovery/{code}', { params: { code }, body: { newPassword: 'a new evening at home' } });
   await done('PUT /api/auth/profile', { body: { displayName: 'Ada A.' } });

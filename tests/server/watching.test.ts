@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { Caller, joinAsBen, registerAda } from '../support/client.ts';
+import { Caller, joinAsBen, makeAgreedRecovery, registerAda } from '../support/client.ts';
 import { createTestStorage, describeOnBoth, sqliteAndDisk, type TestStorage } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { spawnServer } from '../support/spawn-server.ts';
@@ -85,8 +85,7 @@ describeOnBoth('the log', (engine) => {
       { raw: { type: 'application/json', body: '{"title": "Private title' } },
     );
     await new Caller(server.url).call('GET /api/export/{code}', { params: { code: 'private-export-code' } });
-    const { body: recovery } = await ada.call('POST /api/auth/recovery');
-    const code = recovery.url.slice(recovery.url.lastIndexOf('/') + 1);
+    const code = await makeAgreedRecovery(ada, ben);
     const newPassword = 'another private password';
     await new Caller(server.url).call('POST /api/auth/recovery/{code}', { params: { code }, body: { newPassword } });
     const { body: link } = await ada.call('POST /api/export');

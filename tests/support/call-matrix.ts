@@ -98,6 +98,9 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'POST /api/auth/invitations': () => [{ status: 409 }],
   'GET /api/auth/invitations/{code}': () => [{ params: { code: 'no-such-code' } }],
   'POST /api/auth/join': () => [{ status: 404, body: { ...account, email: name(), code: 'no-such-code' } }],
+  'GET /api/auth/recovery': plain,
+  'POST /api/auth/recovery/agree': () => [{}],
+  'DELETE /api/auth/recovery': () => [{}],
   'POST /api/auth/recovery': () => [{ status: 201 }],
   'POST /api/auth/recovery/{code}': () => [
     { params: { code: 'no-such-code' }, body: { newPassword: 'a password of ours' } },

@@ -33,7 +33,7 @@ interface RequestScope {
  */
 export function createPageRenderer(
   fastify: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'now' | 'log'>,
+  deps: Pick<Deps, 'config' | 'databaseId' | 'now' | 'log'>,
   webRoot: string,
 ): (request: FastifyRequest) => Promise<string | null> {
   const entryPath = join(webRoot, '../server/entry-server.js');

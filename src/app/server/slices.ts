@@ -30,6 +30,7 @@ import { noteCalls } from '../../notes/contract.ts';
 import { noteRoutes } from '../../notes/server/routes.ts';
 import { keepOpenedNotes } from '../../notes/server/store.ts';
 import { reminderCalls } from '../../reminders/contract.ts';
+import { queueRecoveryPush } from '../../reminders/server/recovery-push.ts';
 import { reminderRoutes } from '../../reminders/server/routes.ts';
 import { followChange, queueNotesReminder, startReminders } from '../../reminders/server/send-reminders.ts';
 import { statsCalls } from '../../stats/contract.ts';
@@ -77,7 +78,12 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
   const fileRemover = openFileRemover(deps);
   const memoryTotals = openMemoryTotals(deps.db);
   const figures = openFigures(deps.db, memoryTotals);
-  serve(fastify, authCalls, authRoutes(deps, { events, setup, eraser, keepForPartner: keepOpenedNotes }), ports);
+  serve(
+    fastify,
+    authCalls,
+    authRoutes(deps, { events, setup, eraser, keepForPartner: keepOpenedNotes, tellOfRecovery: queueRecoveryPush }),
+    ports,
+  );
   serve(fastify, ideaCalls, ideaRoutes(deps, planCounts), ports);
   serve(fastify, dateCalls, dateRoutes(deps, dateMemories, takeBackCelebrations), ports);
   serve(fastify, noteCalls, noteRoutes(deps, queueNotesReminder), ports);

@@ -1,5 +1,5 @@
 import { platformZone } from '../../base/time.ts';
-import { parseNotice, toNotification } from '../../reminders/notice.ts';
+import { type PushAction, parseNotice, toNotification } from '../../reminders/notice.ts';
 
 /** The part of the worker's global scope that push notifications use. */
 export interface PushScope {
@@ -13,6 +13,7 @@ export interface PushScope {
     openWindow(url: string): Promise<unknown>;
   };
   readonly location: { readonly origin: string };
+  fetch(path: string, init: RequestInit): Promise<Response>;
 }
 
 interface PushLike {
@@ -22,6 +23,8 @@ interface PushLike {
 
 interface ClickLike {
   readonly notification: { readonly data: unknown; close(): void };
+  /** The button that was pressed; empty for the notification itself. */
+  readonly action: string;
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -37,15 +40,17 @@ const ICON = '/icons/icon-192.png';
 /** Shows pushed reminders as notifications, and opens their page when they are pressed (issue 5, Reminders). */
 export function receivePushes(scope: PushScope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)));
-  scope.addEventListener('notificationclick', (event) => event.waitUntil(open(scope, event)));
+  scope.addEventListener('notificationclick', (event) => event.waitUntil(press(scope, event)));
 }
 
 async function show({ registration }: PushScope, { data }: PushLike): Promise<void> {
   const notice = parseNotice(readJson(data));
   // Browsers require a notification for every push, even for one that we cannot read.
   if (!notice) return registration.showNotification('Our Love Story', { tag: 'unread', data: '/' });
-  const { title, body, tag, path } = toNotification(notice, platformZone() ?? 'UTC');
-  return registration.showNotification(title, { body, tag, data: path, icon: ICON });
+  const { title, body, tag, path, actions } = toNotification(notice, platformZone() ?? 'UTC');
+  // TypeScript's types lack the buttons.
+  const options: NotificationOptions & { actions?: unknown } = { body, tag, data: path, icon: ICON };
+  return registration.showNotification(title, actions ? { ...options, actions } : options);
 }
 
 function readJson(data: PushLike['data']): unknown {
@@ -54,6 +59,31 @@ function readJson(data: PushLike['data']): unknown {
   } catch {
     return null;
   }
+}
+
+/** The calls of the buttons. */
+const CALLS: Readonly<Record<PushAction, readonly [method: string, path: string]>> = {
+  agree: ['POST', '/api/auth/recovery/agree'],
+  stop: ['DELETE', '/api/auth/recovery'],
+};
+
+/** Does what a button says. Where that fails, it opens the page, whose notice has the same buttons. */
+async function press(scope: PushScope, event: ClickLike): Promise<void> {
+  const { action, notification } = event;
+  if (action !== 'agree' && action !== 'stop') return open(scope, event);
+  notification.close();
+  const isDone = await answerLink(scope, action).catch(() => false);
+  return isDone ? undefined : open(scope, event);
+}
+
+/** @returns whether it is done, or was done before on another device */
+async function answerLink(scope: PushScope, action: PushAction): Promise<boolean> {
+  const renewed = await scope.fetch('/api/auth/renew', { method: 'POST' });
+  if (!renewed.ok) return false;
+  const { token } = (await renewed.json()) as { token: string };
+  const [method, path] = CALLS[action];
+  const { ok, status } = await scope.fetch(path, { method, headers: { authorization: `Bearer ${token}` } });
+  return ok || status === 404;
 }
 
 /** Opens the link in an open window, which asks before it discards unsaved work, or in a new window. */

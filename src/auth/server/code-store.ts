@@ -4,10 +4,10 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { CodesTable } from '../../base/server/db/tables.ts';
 import { hashOfSecret, newSecret } from './secrets.ts';
 
-export type CodeRow = Pick<CodesTable, 'coupleId' | 'id' | 'createdBy' | 'forUser' | 'expiresAt'>;
+export type CodeRow = Pick<CodesTable, 'coupleId' | 'id' | 'createdBy' | 'forUser' | 'usableAt' | 'expiresAt'>;
 
 /** Finds an unused, unexpired code. Its row gives the couple's id of the person who joins or recovers. */
-export function findUsableCode(
+export function findValidCode(
   reader: Reader,
   kind: CodesTable['kind'],
   codeHash: string,
@@ -15,7 +15,7 @@ export function findUsableCode(
 ): Promise<CodeRow | undefined> {
   return reader
     .selectFrom('codes')
-    .select(['coupleId', 'id', 'createdBy', 'forUser', 'expiresAt'])
+    .select(['coupleId', 'id', 'createdBy', 'forUser', 'usableAt', 'expiresAt'])
     .where('codeHash', '=', codeHash)
     .where('kind', '=', kind)
     .where('usedAt', 'is', null)
@@ -23,38 +23,47 @@ export function findUsableCode(
     .executeTakeFirst();
 }
 
-/** What a new code is for, its length in bits, and its lifetime in milliseconds. */
+/** What a new code is for, its length in bits, and its lifetime in milliseconds from when it becomes usable. */
 export interface NewCode extends Pick<CodesTable, 'kind' | 'createdBy' | 'forUser'> {
   readonly bits: 128 | 256;
   readonly lifetime: number;
+  /** The milliseconds until it becomes usable, if it isn't at once. */
+  readonly delay?: number;
 }
 
-/**
- * Creates a code that works once, and deletes the older ones of its kind for the same user.
- * @returns the code, which is stored only as a hash, and when it expires
- */
+/** A new code, which is stored only as a hash. Times are in milliseconds. */
+export interface IssuedCode {
+  readonly code: string;
+  readonly id: string;
+  readonly usableAt: number;
+  readonly expiresAt: number;
+}
+
+/** Creates a code that works once, and deletes the older ones of its kind for the same user. */
 export async function issueCode(
   tx: Writer,
   coupleId: CoupleId,
-  { bits, lifetime, ...purpose }: NewCode,
+  { bits, lifetime, delay = 0, ...purpose }: NewCode,
   now: number,
-): Promise<{ code: string; expiresAt: number }> {
+): Promise<IssuedCode> {
   const code = newSecret(bits);
-  const expiresAt = now + lifetime;
+  const [id, usableAt] = [uuidv7(), now + delay];
+  const expiresAt = usableAt + lifetime;
   await deleteCodes(tx, coupleId, purpose.kind, purpose.forUser);
   await tx
     .insertInto('codes')
     .values({
       coupleId,
-      id: uuidv7(),
+      id,
       ...purpose,
       codeHash: hashOfSecret(code),
       createdAt: now,
+      usableAt,
       expiresAt,
       usedAt: null,
     })
     .execute();
-  return { code, expiresAt };
+  return { code, id, usableAt, expiresAt };
 }
 
 async function deleteCodes(

@@ -1,7 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { Caller, type Partner, registerAda, registerCouple } from '../../../tests/support/client.ts';
+import {
+  Caller,
+  makeAgreedRecovery,
+  type Partner,
+  registerAda,
+  registerCouple,
+} from '../../../tests/support/client.ts';
 import { describeOnBoth, onPostgresOnly } from '../../../tests/support/engines.ts';
 import { holdRequest } from '../../../tests/support/hold-request.ts';
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
@@ -19,6 +25,8 @@ const WAYS = ['a change', 'a recovery by the partner', 'a reset on the server'] 
 const GIVING: readonly [name: CallName, body?: object, isAlone?: boolean][] = [
   ['POST /api/auth/invitations', {}, true],
   ['POST /api/auth/recovery'],
+  ['POST /api/auth/recovery/agree'],
+  ['DELETE /api/auth/recovery'],
   ['POST /api/calendar'],
   ['POST /api/export'],
   ['PUT /api/auth/profile', { displayName: 'Eve', email: 'eve@example.org' }],
@@ -43,9 +51,7 @@ describeOnBoth('a new password', (engine) => {
   });
   afterAll(() => app.close());
   const nobody = () => new Caller(app.url);
-  const lastPart = (url: string) => url.split('/').at(-1) ?? '';
   const invite = async (who: Partner) => (await who.call('POST /api/auth/invitations')).body.code;
-  const recoverPartner = async (who: Partner) => lastPart((await who.call('POST /api/auth/recovery')).body.url);
   const subscribe = async (who: Partner) => (await who.call('POST /api/calendar')).body.url;
   const recover = (code: string) =>
     nobody().call('POST /api/auth/recovery/{code}', { params: { code }, body: { newPassword: NEW_PASSWORD } });
@@ -64,9 +70,14 @@ describeOnBoth('a new password', (engine) => {
 
   it.each(WAYS)('by %s ends the links that were made with the old one', async (way) => {
     const { ada, ben } = await registerCouple(app);
-    const [forBen, calendar, bensCalendar] = [await recoverPartner(ada), await subscribe(ada), await subscribe(ben)];
+    const [forBen, calendar, bensCalendar] = [
+      await makeAgreedRecovery(ada, ben),
+      await subscribe(ada),
+      await subscribe(ben),
+    ];
     if (way === 'a change') expect((await change(ada)).status).toBe(204);
-    if (way === 'a recovery by the partner') expect((await recover(await recoverPartner(ben))).status).toBe(204);
+    if (way === 'a recovery by the partner')
+      expect((await recover(await makeAgreedRecovery(ben, ada))).status).toBe(204);
     if (way === 'a reset on the server') await reset(ada);
 
     expect((await recover(forBen)).status).toBe(404);
@@ -108,7 +119,7 @@ describeOnBoth('a new password', (engine) => {
   onPostgresOnly(engine, () => {
     it('ends a link that is being made at the same moment', async () => {
       const { ada, ben } = await registerCouple(app);
-      const code = await recoverPartner(ben);
+      const code = await makeAgreedRecovery(ben, ada);
       const hold = await holdWrites(app.db, 'calendarLinks');
       const subscribing = subscribe(ada);
       await expect.poll(hold.waiting).toBe(1);

@@ -4,16 +4,17 @@ import type { authCalls } from '../contract.ts';
 import { leaveAndDeleteRoutes } from './couple/deletion-routes.ts';
 import { invitationRoutes } from './couple/invitation-routes.ts';
 import { passkeyRoutes } from './passkeys/passkey-routes.ts';
+import { recoveryRoutes } from './recovery/recovery-routes.ts';
 import { sessionRoutes } from './session/session-routes.ts';
 import type { AuthServices } from './session/sessions.ts';
 import { profileRoutes } from './settings/profile-routes.ts';
 import { accountRoutes } from './sign-in/account-routes.ts';
 import { openRateLimits } from './sign-in/rate-limits.ts';
 
-/** All routes of the slice. The app owns and stops the background services (`events`, `setup`, `eraser`), and fills the port. */
+/** All routes of the slice. The app owns and stops the background services (`events`, `setup`, `eraser`), and fills the ports. */
 export function authRoutes(
   deps: Deps,
-  services: Pick<AuthServices, 'events' | 'setup' | 'eraser' | 'keepForPartner'>,
+  services: Pick<AuthServices, 'events' | 'setup' | 'eraser' | 'keepForPartner' | 'tellOfRecovery'>,
 ): Routes<typeof authCalls> {
   const auth = { deps, ...services, rateLimits: openRateLimits(deps) };
   return {
@@ -21,6 +22,7 @@ export function authRoutes(
     ...sessionRoutes(auth),
     ...profileRoutes(auth),
     ...invitationRoutes(auth),
+    ...recoveryRoutes(auth),
     ...passkeyRoutes(auth),
     ...leaveAndDeleteRoutes(auth),
   };

@@ -172,13 +172,9 @@ export async function deleteOldReminders(tx: Writer, now: number): Promise<boole
   return [reminders, told].some(({ numDeletedRows }) => numDeletedRows >= ROWS_AT_ONCE);
 }
 
-/** Reads what a reminder refers to: its device, its date as the user may see it, and names; null if the device or the date is gone. */
-export async function readSubject(
-  reader: Reader,
-  { coupleId, userId, sessionId, dateId, addedBy }: PendingReminder,
-  now: number,
-) {
-  const device = await reader
+/** Reads the device of a reminder, or undefined if it is gone. */
+export function readDevice(reader: Reader, { coupleId, userId, sessionId }: PendingReminder) {
+  return reader
     .selectFrom('pushDevices')
     .innerJoin('couples', 'couples.id', 'pushDevices.coupleId')
     .select(['endpoint', 'p256dh', 'auth', 'device', 'timeZone'])
@@ -186,16 +182,23 @@ export async function readSubject(
     .where('userId', '=', userId)
     .where('sessionId', '=', sessionId)
     .executeTakeFirst();
+}
+
+/** Reads the name of the user who added the photographs or made the link of a reminder; null if there is none. */
+export async function readActor(reader: Reader, { coupleId, addedBy }: PendingReminder): Promise<string | null> {
+  if (addedBy === null) return null;
+  const user = await reader
+    .selectFrom('users')
+    .select('displayName')
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', addedBy)
+    .executeTakeFirst();
+  return user?.displayName ?? null;
+}
+
+/** Reads what a reminder of a date refers to: the date as the user may see it, and names; null if the date is gone. */
+export async function readSubject(reader: Reader, reminder: PendingReminder, now: number) {
+  const { coupleId, userId, dateId } = reminder;
   const date = await findDate(reader, { coupleId, userId }, dateId, now);
-  if (!device || !date) return null;
-  const adder =
-    addedBy === null
-      ? undefined
-      : await reader
-          .selectFrom('users')
-          .select('displayName')
-          .where('coupleId', '=', coupleId)
-          .where('id', '=', addedBy)
-          .executeTakeFirst();
-  return { device, date, addedBy: adder?.displayName ?? null };
+  return date ? { date, addedBy: await readActor(reader, reminder) } : null;
 }

@@ -7,9 +7,10 @@ import type { ReminderChecksTable } from '../../base/server/db/tables.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { withLease } from '../../base/server/lease.ts';
 import { DAY, formatInstant, MINUTE } from '../../base/time.ts';
-import type { Notice } from '../notice.ts';
+import type { Notice, PushNotice } from '../notice.ts';
 import { dueReminders, HORIZON, isBatchComplete, nextReminderAt, type ReminderKind } from '../rules.ts';
 import { post } from './push-request.ts';
+import { readRecoveryNotice } from './recovery-push.ts';
 import {
   type CheckResult,
   correctChecks,
@@ -27,6 +28,7 @@ import {
   type PendingReminder,
   postponeReminder,
   type Reminder,
+  readDevice,
   readKnownReminders,
   readPendingReminders,
   readSubject,
@@ -312,32 +314,26 @@ async function sendOne(deps: Deps, reminder: PendingReminder): Promise<void> {
 interface PushResult {
   readonly status: number | null;
   /** The device it was sent to. */
-  readonly device: Subject['device'] | null;
+  readonly device: Awaited<ReturnType<typeof readDevice>> | null;
 }
 
 async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> {
   const { db, config, now, log } = deps;
   const at = now();
-  const subject = await readSubject(db.read, reminder, at);
-  if (!subject || at >= reminder.until || !(await isWanted(deps, reminder, subject))) {
-    return { status: null, device: null };
-  }
-  const { device } = subject;
+  const device = await readDevice(db.read, reminder);
+  const notice = device && at < reminder.until ? await readNotice(deps, reminder, device.timeZone) : null;
+  if (!device || notice === null) return { status: null, device: null };
   const { endpoint, p256dh, auth } = device;
   const { default: webPush } = await import('web-push');
   try {
     const keys = await vapidKeys(deps);
-    const request = webPush.generateRequestDetails(
-      { endpoint, keys: { p256dh, auth } },
-      JSON.stringify(noticeOf(reminder, subject)),
-      {
-        vapidDetails: { subject: subjectOf(config), ...keys },
-        TTL: Math.max(60, Math.floor((reminder.until - at) / 1000)),
-        urgency: reminder.kind === 'starting' ? 'high' : 'normal',
-        // If it is sent twice after all, the push service delivers only the later one.
-        topic: digest('sha256', reminder.key, 'base64url').slice(0, 32),
-      },
-    );
+    const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(notice), {
+      vapidDetails: { subject: subjectOf(config), ...keys },
+      TTL: Math.max(60, Math.floor((reminder.until - at) / 1000)),
+      urgency: reminder.kind === 'starting' || reminder.kind === 'recovery' ? 'high' : 'normal',
+      // If it is sent twice after all, the push service delivers only the later one.
+      topic: digest('sha256', reminder.key, 'base64url').slice(0, 32),
+    });
     const body = request.body as Buffer;
     const status = await post(endpoint, { headers: request.headers, body }, deps.localPush === true);
     return { status, device };
@@ -350,18 +346,31 @@ async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> 
 
 type Subject = NonNullable<Awaited<ReturnType<typeof readSubject>>>;
 
+/** Reads the notice to send for a reminder; null if it is no longer wanted, or what it is about is gone. */
+async function readNotice(deps: Deps, reminder: PendingReminder, zone: string): Promise<PushNotice | null> {
+  const { db, now } = deps;
+  const { kind } = reminder;
+  if (kind === 'recovery') return readRecoveryNotice(db.read, reminder, now());
+  const subject = await readSubject(db.read, reminder, now());
+  if (subject === null || !(await isWanted(deps, { ...reminder, kind }, subject, zone))) return null;
+  return noticeOf({ ...reminder, kind }, subject);
+}
+
+/** A reminder of a date. */
+type DateReminder = PendingReminder & { readonly kind: ReminderKind };
+
 /** Whether to still send a reminder: the date hasn't changed since, and the user wants this kind. */
-async function isWanted({ db, now }: Deps, reminder: PendingReminder, { date, device }: Subject): Promise<boolean> {
+async function isWanted({ db, now }: Deps, reminder: DateReminder, { date }: Subject, zone: string): Promise<boolean> {
   const { kind, key, coupleId, userId } = reminder;
   const choices = await readChoices(db.read, coupleId, userId);
   if (!choices[kind]) return false;
   // The memories of a hidden date don't exist for the partner.
   if (kind === 'photographs') return !date.isHidden;
   if (kind === 'notes') return true;
-  return dateKey(kind, date) === key && dueReminders(date, now(), device.timeZone).some((due) => due.kind === kind);
+  return dateKey(kind, date) === key && dueReminders(date, now(), zone).some((due) => due.kind === kind);
 }
 
-function noticeOf({ kind, count }: PendingReminder, { date, addedBy }: Subject): Notice {
+function noticeOf({ kind, count }: DateReminder, { date, addedBy }: Subject): Notice {
   return {
     kind,
     dateId: date.id,

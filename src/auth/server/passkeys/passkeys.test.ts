@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Authenticator, makePasskey, passkeyOptions } from '../../../../tests/support/authenticator.ts';
-import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { Caller, makeAgreedRecovery, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { describeOnBoth, onPostgresOnly } from '../../../../tests/support/engines.ts';
 import { holdWrites } from '../../../../tests/support/hold-writes.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
@@ -149,8 +149,7 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(device)).status).toBe(401);
 
     const { device: second } = await makePasskey(ada);
-    const { body } = await ben.call('POST /api/auth/recovery');
-    const code = body.url.split('/').at(-1) ?? '';
+    const code = await makeAgreedRecovery(ben, ada);
     const set = { params: { code }, body: { newPassword: 'another quiet evening' } };
     expect((await nobody().call('POST /api/auth/recovery/{code}', set)).status).toBe(204);
     expect((await signIn(second)).status).toBe(401);
@@ -241,9 +240,8 @@ describeOnBoth('passkeys', (engine) => {
   onPostgresOnly(engine, () => {
     describe('at the same moment as a recovery', () => {
       const recover = async () => {
-        const { body } = await ben.call('POST /api/auth/recovery');
         const set = {
-          params: { code: body.url.split('/').at(-1) ?? '' },
+          params: { code: await makeAgreedRecovery(ben, ada) },
           body: { newPassword: 'another quiet evening' },
         };
         return async () => (await nobody().call('POST /api/auth/recovery/{code}', set)).status;

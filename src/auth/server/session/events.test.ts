@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
-import { Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../../../../tests/support/client.ts';
+import {
+  Caller,
+  joinAsBen,
+  makeAgreedRecovery,
+  type Partner,
+  registerAda,
+  registerCouple,
+} from '../../../../tests/support/client.ts';
 import { IS_LISTENING } from '../../../../tests/support/competing-connection.ts';
 import { createTestStorage, describeOnBoth, postgresAndS3, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
@@ -226,7 +233,7 @@ describeOnBoth('changes, live', (engine) => {
     it('on all devices when the password is recovered', async () => {
       const { ada: carla, ben: dan } = await newCouple(app);
       const gone = await listen(app.url, carla.token);
-      const code = (await dan.call('POST /api/auth/recovery')).body.url.split('/').at(-1) ?? '';
+      const code = await makeAgreedRecovery(dan, carla);
       await new Caller(app.url).call('POST /api/auth/recovery/{code}', {
         params: { code },
         body: { newPassword: 'another evening' },

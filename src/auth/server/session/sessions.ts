@@ -30,10 +30,22 @@ export interface AuthServices {
   readonly setup: SetupCode;
   readonly eraser: Eraser;
   readonly keepForPartner: KeepForPartner;
+  readonly tellOfRecovery: TellOfRecovery;
 }
 
 /** The port through which other slices keep what belongs to both, before the account of a user who leaves is deleted. */
 export type KeepForPartner = (tx: Writer, coupleId: CoupleId, userId: UserId) => Promise<void>;
+
+/**
+ * The port that tells a user's devices of a link for a new password that the partner made, in the transaction that makes
+ * it. Times are in milliseconds.
+ */
+export type TellOfRecovery = (
+  tx: Writer,
+  coupleId: CoupleId,
+  link: { readonly id: string; readonly createdBy: UserId; readonly forUser: UserId; readonly expiresAt: number },
+  now: number,
+) => Promise<void>;
 
 /** A session with a new bearer token, and the cookie's secret if the browser gets a new cookie. */
 export interface IssuedSession {

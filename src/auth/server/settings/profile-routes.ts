@@ -11,6 +11,7 @@ import { emailKey } from '../../rules.ts';
 import { togetherSinceFault } from '../../together-since.ts';
 import { endAccess } from '../end-access.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
+import { partnerRecoveries } from '../recovery/recovery-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn } from '../session/sessions.ts';
 import { countEmail, emailTaken } from '../sign-in/account-routes.ts';
@@ -47,7 +48,7 @@ export function profileRoutes(auth: AuthServices) {
       return readUser(db.read, coupleId, userId);
     },
 
-    'PUT /api/auth/password': async ({ request, body, session }) => {
+    'PUT /api/auth/password': async ({ request, body, session, now }) => {
       const { coupleId, userId, sessionId } = session;
       const { passwordHash } = await assertCurrentPassword(
         { deps, rateLimits },
@@ -58,9 +59,11 @@ export function profileRoutes(auth: AuthServices) {
       const newHash = await hashPassword(body.newPassword, deps.passwordCost);
       await db.write(async (tx) => {
         if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
+        const hadLinks = (await partnerRecoveries(tx, coupleId, now)).length > 0;
         await updatePassword(tx, coupleId, userId, newHash);
         await endAccess(tx, coupleId, userId, sessionId);
         if (body.removePasskeys) await deletePasskeys(tx, coupleId, userId);
+        if (hadLinks) await announceCouple(deps, tx, coupleId, userId);
       });
       events.end(userId, { except: sessionId });
       return null;

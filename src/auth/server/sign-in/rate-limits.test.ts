@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
-import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { Caller, makeAgreedRecovery, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { networkOf } from './rate-limits.ts';
@@ -195,8 +195,7 @@ describeOnBoth('too many failures', (engine) => {
 
   it('are cleared when the password is reset', async () => {
     await fail(10);
-    const { body } = await ben.call('POST /api/auth/recovery');
-    const code = body.url.split('/').at(-1) ?? '';
+    const code = await makeAgreedRecovery(ben, ada);
     const newPassword = 'a new evening at home';
     const set = await new Caller(app.url).call('POST /api/auth/recovery/{code}', {
       params: { code },

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Heart, RotateCw } from 'lucide-react';
 import { isLoopback } from '../../../base/loopback.ts';
-import { clockTime, longDate } from '../../../base/time.ts';
+import { longDate } from '../../../base/time.ts';
 import { asApiError, onDemand } from '../../../base/web/async.tsx';
 import { deviceZone } from '../../../base/web/now.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
@@ -9,6 +9,7 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { CopyField } from '../../../kit/web/forms/copy-field.tsx';
 import { refusalText } from '../account-form.ts';
 import { authApi } from '../queries.ts';
+import { MakePasswordLink } from '../recovery/make-password-link.tsx';
 import { useUser } from '../session/use-session.ts';
 import { Line, Lines } from '../settings/setting.tsx';
 import css from './partner-settings.module.css';
@@ -29,7 +30,7 @@ export function Partner() {
       <Lines>
         <Line icon={<Heart />} title={<bdi>{partner.displayName}</bdi>} meta="sees and edits everything here" />
       </Lines>
-      <Recovery name={partner.displayName} />
+      <MakePasswordLink name={partner.displayName} />
     </>
   );
 }
@@ -80,36 +81,6 @@ function Invite() {
           </div>
         </>
       )}
-    </>
-  );
-}
-
-function Recovery({ name }: { name: string }) {
-  const recover = useMutation({ mutationFn: () => authApi('POST /api/auth/recovery') });
-  return (
-    <>
-      <h3>
-        <bdi>{name}</bdi> cannot sign in?
-      </h3>
-      <Banner onDismiss={recover.reset}>{recover.error && refusalText(asApiError(recover.error))}</Banner>
-      {recover.data ? (
-        <>
-          <p>
-            This link sets a new password for <bdi>{name}</bdi>. It works once, for one hour: until{' '}
-            {clockTime(Date.parse(recover.data.expiresAt), deviceZone())}.
-          </p>
-          <CopyField label="Link for a new password" value={recover.data.url} />
-        </>
-      ) : (
-        <p>
-          You can make a link that lets <bdi>{name}</bdi> choose a new password. It works once, for one hour.
-        </p>
-      )}
-      <div>
-        <Button busy={recover.isPending} onClick={() => recover.mutate()}>
-          {recover.data ? 'Make a new link' : 'Make a link'}
-        </Button>
-      </div>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { verdictResolver } from '../../../base/web/form.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
+import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
 import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { paths } from '../../../paths.ts';
@@ -21,6 +22,7 @@ import { markLinkShown } from './opened-link.ts';
 
 interface RecoverForm {
   newPassword: string;
+  keepPasskeys: boolean;
 }
 
 /** `/auth/recover/{code}` (contract 2): sets a new password with the link that the partner made. */
@@ -35,7 +37,7 @@ export default function RecoverPage() {
     resolver: verdictResolver((form) =>
       formErrors<RecoverForm>({ newPassword: passwordFault(form.newPassword, 'New password') ?? undefined }),
     ),
-    defaultValues: { newPassword: '' },
+    defaultValues: { newPassword: '', keepPasskeys: false },
   });
   const save = useMutation<null, ApiError, RecoverForm>({
     mutationFn: (body) => authApi('POST /api/auth/recovery/{code}', { params: { code }, body }),
@@ -60,6 +62,11 @@ export default function RecoverPage() {
             autoComplete="new-password"
             error={formState.errors.newPassword?.message}
             {...register('newPassword')}
+          />
+          <CheckboxField
+            label="Keep my passkeys"
+            hint="Otherwise they are removed, in case a lost device holds one."
+            {...register('keepPasskeys')}
           />
           <Button type="submit" variant="primary" wide busy={save.isPending}>
             Save

@@ -93,13 +93,16 @@ export interface SessionTokensTable {
 export interface CodesTable {
   coupleId: CoupleId;
   id: string;
-  kind: 'invitation' | 'recovery' | 'export';
+  /** A `recovery` was made by the operator, for a new password; a `partnerRecovery` by the user's partner. */
+  kind: 'invitation' | 'recovery' | 'partnerRecovery' | 'export';
   /** SHA-256 of the code, hex. */
   codeHash: string;
   createdBy: UserId;
   /** The user whose password a recovery sets, or whose export it is. */
   forUser: UserId | null;
   createdAt: number;
+  /** Before this it is refused. Null, in rows of older versions, means at once. */
+  usableAt: number | null;
   expiresAt: number;
   usedAt: number | null;
 }
@@ -404,9 +407,10 @@ export interface RemindersTable {
   userId: UserId;
   sessionId: string;
   key: string;
-  kind: 'tomorrow' | 'starting' | 'howWasIt' | 'photographs' | 'notes';
+  kind: 'tomorrow' | 'starting' | 'howWasIt' | 'photographs' | 'notes' | 'recovery';
+  /** The date; of a `recovery`, the id of the link for a new password. */
   dateId: string;
-  /** The user who added photos, and how many. */
+  /** The user who added photos or made the link, and how many photos. */
   addedBy: UserId | null;
   count: number | null;
   /** When it expires. */

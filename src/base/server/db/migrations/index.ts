@@ -32,6 +32,7 @@ import { up as datesByMinutes } from './0031-dates-by-minutes.ts';
 import { up as recentChanges } from './0032-recent-changes.ts';
 import { up as leftNotes } from './0033-left-notes.ts';
 import { up as ninetyDayKeys } from './0034-ninety-day-keys.ts';
+import { up as usableCodes } from './0037-usable-codes.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -74,6 +75,7 @@ export const migrations: Migrations = {
   '0032-recent-changes': { kind: 'expand', up: recentChanges },
   '0033-left-notes': { kind: 'expand', up: leftNotes },
   '0034-ninety-day-keys': { kind: 'expand', up: ninetyDayKeys },
+  '0037-usable-codes': { kind: 'expand', up: usableCodes },
 };
 
 /** The name of the newest migration. */

@@ -1,0 +1,6 @@
+import { clockTime, longDate } from '../base/time.ts';
+
+/** When a link for a new password works: 'Friday, November 27, 2026 at 3:30 PM'. @param ms milliseconds */
+export function linkTime(ms: number, zone: string): string {
+  return `${longDate(ms, zone)} at ${clockTime(ms, zone)}`;
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asApiError } from '../../../base/web/async.tsx';
+import { deviceZone, useNow } from '../../../base/web/now.ts';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { CopyField } from '../../../kit/web/forms/copy-field.tsx';
+import { Actions } from '../../../kit/web/layout/actions.tsx';
+import { linkTime } from '../../recovery-text.ts';
+import { refusalText } from '../account-form.ts';
+import { authApi, sessionKeys, useRecoveryLinks, useStopRecovery } from '../queries.ts';
+import { useUser } from '../session/use-session.ts';
+
+/** The setting with which a user makes a link for the partner's new password. A link that stands can be stopped. */
+export function MakePasswordLink({ name }: { name: string }) {
+  const { id } = useUser();
+  const now = useNow();
+  const queries = useQueryClient();
+  const { data: links = [] } = useRecoveryLinks();
+  const stop = useStopRecovery();
+  const make = useMutation({
+    mutationFn: () => authApi('POST /api/auth/recovery'),
+    onSuccess: () => queries.invalidateQueries({ queryKey: sessionKeys.recovery }),
+  });
+  const standing = links.find(({ madeBy, expiresAt }) => madeBy === id && Date.parse(expiresAt) > now);
+  return (
+    <>
+      <h3>
+        <bdi>{name}</bdi> cannot sign in?
+      </h3>
+      <Banner onDismiss={make.reset}>{make.error && refusalText(asApiError(make.error))}</Banner>
+      {standing ? (
+        <>
+          <p>
+            Your link sets a new password for <bdi>{name}</bdi>, once. {whenItWorks(standing, now)}
+          </p>
+          {make.data && make.data.expiresAt >= standing.expiresAt && (
+            <CopyField label="Link for a new password" value={make.data.url} />
+          )}
+        </>
+      ) : (
+        <p>
+          You can make a link that lets <bdi>{name}</bdi> choose a new password. It works after 24 hours, or as soon as{' '}
+          <bdi>{name}</bdi> agrees on a device that is still signed in. There, <bdi>{name}</bdi> can also stop it.
+        </p>
+      )}
+      <Actions>
+        <Button busy={make.isPending} onClick={() => make.mutate()}>
+          {standing ? 'Make a new link' : 'Make a link'}
+        </Button>
+        {standing && (
+          <Button variant="text" busy={stop.isPending} onClick={() => stop.mutate()}>
+            Stop
+          </Button>
+        )}
+      </Actions>
+    </>
+  );
+}
+
+function whenItWorks({ usableAt, expiresAt }: { usableAt: string; expiresAt: string }, now: number): string {
+  const at = (time: string) => linkTime(Date.parse(time), deviceZone());
+  return Date.parse(usableAt) > now
+    ? `It works from ${at(usableAt)}, for 24 hours.`
+    : `It works until ${at(expiresAt)}.`;
+}

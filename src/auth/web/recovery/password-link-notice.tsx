@@ -1,0 +1,44 @@
+import { deviceZone, useNow } from '../../../base/web/now.ts';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { Actions } from '../../../kit/web/layout/actions.tsx';
+import type { User } from '../../contract.ts';
+import { linkTime } from '../../recovery-text.ts';
+import { useAgreeToRecovery, useRecoveryLinks, useStopRecovery } from '../queries.ts';
+import css from './unused-link-notice.module.css';
+
+/**
+ * The notice of a link for a new password that the partner made for this user, on every screen as long as the link
+ * stands: with it, the partner could read what this user keeps sealed.
+ */
+export function PasswordLinkNotice({ user }: { user: User }) {
+  const now = useNow();
+  const { data: links = [] } = useRecoveryLinks();
+  const agree = useAgreeToRecovery();
+  const stop = useStopRecovery();
+  const link = links.find((one) => one.for === user.id && Date.parse(one.expiresAt) > now);
+  if (!link || user.partner === null) return null;
+  const usableAt = Date.parse(link.usableAt);
+  const works = usableAt <= now;
+  const time = linkTime(works ? Date.parse(link.expiresAt) : usableAt, deviceZone());
+  return (
+    <div className={css.notice} role="status">
+      <p>
+        <b>
+          <bdi>{user.partner.displayName}</bdi> made a link for a new password for you.
+        </b>{' '}
+        {works ? `It works until ${time}.` : `It works from ${time}, or at once if you agree.`} Who opens it signs in as
+        you. If you did not ask for it, stop it.
+      </p>
+      <Actions>
+        {!works && (
+          <Button busy={agree.isPending} onClick={() => agree.mutate()}>
+            Agree
+          </Button>
+        )}
+        <Button variant={works ? 'secondary' : 'text'} busy={stop.isPending} onClick={() => stop.mutate()}>
+          Stop
+        </Button>
+      </Actions>
+    </div>
+  );
+}
