@@ -13,7 +13,7 @@ const notice = {
 };
 
 /** A fake worker scope with open windows at `urls`. `dispatch` returns the recorded actions in order. */
-function createScope(urls: readonly string[] = []) {
+function createScope(urls: readonly string[] = [], statuses: readonly number[] = []) {
   const listeners = new Map<string, (event: never) => void>();
   const actions: unknown[] = [];
   const record = async (...what: unknown[]) => void actions.push(what);
@@ -30,6 +30,13 @@ function createScope(urls: readonly string[] = []) {
       openWindow: (url: string) => record('open', url),
     },
     location: { origin: ORIGIN },
+    fetch: async (path: string, { method, headers }: RequestInit) => {
+      await record(method, path, headers ?? null);
+      const status =
+        statuses[actions.filter((action) => String((action as string[])[1]).startsWith('/api/')).length - 1];
+      const body = status === 204 ? null : JSON.stringify({ token: 'a token' });
+      return new Response(body, { status: status ?? 200 });
+    },
   } as unknown as PushScope);
   const dispatch = async (type: string, event: object) => {
     const work: Promise<unknown>[] = [];
@@ -59,6 +66,7 @@ it('opens it in an existing window, or else in a new one', async () => {
   const press = (open: readonly string[]) => {
     const { dispatch, record } = createScope(open);
     return dispatch('notificationclick', {
+      action: '',
       notification: { data: '/planned-dates/d1', close: () => void record('close') },
     });
   };
@@ -66,4 +74,38 @@ it('opens it in an existing window, or else in a new one', async () => {
   const dashboard = `${ORIGIN}/dashboard`;
   expect(await press([dashboard])).toEqual([['close'], ['focus', dashboard], ['navigate', url]]);
   expect(await press([url])).toEqual([['close'], ['focus', url]]);
+});
+
+const link = { kind: 'recovery', by: 'Ada' };
+
+it('shows a link for a new password with its buttons', async () => {
+  const { dispatch } = createScope();
+  const actions = [
+    { action: 'agree', title: 'Agree' },
+    { action: 'stop', title: 'Stop' },
+  ];
+  const title = 'Ada made a link for a new password for you.';
+  expect(await dispatch('push', { data: { json: () => link } })).toEqual([
+    ['show', title, expect.objectContaining({ tag: 'recovery', data: '/dashboard', actions }) as unknown],
+  ]);
+});
+
+it('agrees or stops by a button, and opens the page where that fails', async () => {
+  const press = (action: string, statuses: readonly number[]) => {
+    const { dispatch, record } = createScope([], statuses);
+    return dispatch('notificationclick', {
+      action,
+      notification: { data: '/dashboard', close: () => void record('close') },
+    });
+  };
+  const renewed = [['close'], ['POST', '/api/auth/renew', null]];
+  const headers = { authorization: 'Bearer a token' };
+  const agreed = [...renewed, ['POST', '/api/auth/recovery/agree', headers]];
+  const stopped = [...renewed, ['DELETE', '/api/auth/recovery', headers]];
+  const opened = ['open', `${ORIGIN}/dashboard`];
+  expect(await press('agree', [200, 204])).toEqual(agreed);
+  expect(await press('stop', [200, 204])).toEqual(stopped);
+  expect(await press('stop', [200, 404])).toEqual(stopped);
+  expect(await press('agree', [200, 503])).toEqual([...agreed, opened]);
+  expect(await press('stop', [401])).toEqual([...renewed, opened]);
 });

@@ -70,10 +70,10 @@ const CALLS: Readonly<Record<PushAction, readonly [method: string, path: string]
 /** Does what a button says. Where that fails, it opens the page, whose notice has the same buttons. */
 async function press(scope: PushScope, event: ClickLike): Promise<void> {
   const { action, notification } = event;
-  if (action !== 'agree' && action !== 'stop') return open(scope, event);
   notification.close();
-  const isDone = await answerLink(scope, action).catch(() => false);
-  return isDone ? undefined : open(scope, event);
+  const isAnswer = action === 'agree' || action === 'stop';
+  if (isAnswer && (await answerLink(scope, action).catch(() => false))) return;
+  await open(scope, notification.data);
 }
 
 /** @returns whether it is done, or was done before on another device */
@@ -87,9 +87,8 @@ async function answerLink(scope: PushScope, action: PushAction): Promise<boolean
 }
 
 /** Opens the link in an open window, which asks before it discards unsaved work, or in a new window. */
-async function open({ clients, location }: PushScope, { notification }: ClickLike): Promise<void> {
-  notification.close();
-  const url = new URL(typeof notification.data === 'string' ? notification.data : '/', location.origin).href;
+async function open({ clients, location }: PushScope, path: unknown): Promise<void> {
+  const url = new URL(typeof path === 'string' ? path : '/', location.origin).href;
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const [one] = windows.filter((window) => new URL(window.url).origin === location.origin);
   if (!one) return void (await clients.openWindow(url));

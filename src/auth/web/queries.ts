@@ -1,9 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { client } from '../../base/web/api.ts';
-import { asApiError } from '../../base/web/async.tsx';
-import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { authCalls } from '../contract.ts';
-import { refusalText } from './account-form.ts';
 
 /** The client of the auth slice's calls. */
 export const authApi = client<typeof authCalls>();
@@ -48,33 +45,4 @@ export function usePasskeys() {
 /** The pending request to delete the space, or null. */
 export function useDeletion() {
   return useQuery({ queryKey: sessionKeys.deletion, queryFn: () => authApi('GET /api/couple/deletion') });
-}
-
-/** The standing links for a new password that the partners have made for each other. */
-export function useRecoveryLinks() {
-  return useQuery({ queryKey: sessionKeys.recovery, queryFn: () => authApi('GET /api/auth/recovery') });
-}
-
-/** Stops these links, for both partners. One that is gone already is stopped too. */
-export function useStopRecovery() {
-  return useRecoveryCall(() => authApi('DELETE /api/auth/recovery'), 'The link is stopped');
-}
-
-/** Lets the link that the partner made for this user work at once. */
-export function useAgreeToRecovery() {
-  return useRecoveryCall(() => authApi('POST /api/auth/recovery/agree'), 'The link works now, for one hour');
-}
-
-function useRecoveryCall(send: () => Promise<null>, done: string) {
-  const queries = useQueryClient();
-  const notify = useNotify();
-  return useMutation({
-    mutationFn: send,
-    onSuccess: () => notify.status(done),
-    onError: (error) => {
-      if (asApiError(error).status === 404) notify.status('The link no longer works');
-      else notify.alert(`That failed. ${refusalText(asApiError(error))}`);
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionKeys.recovery }),
-  });
 }

@@ -35,10 +35,7 @@ export interface RateLimits {
   clear(account: string): Promise<void>;
 }
 
-/**
- * Uses our own table and connections. A library would need a second connection on SQLite, whose statements would join
- * whatever transaction is open, and separate SQL for each engine.
- */
+/** Uses our own table, in our own transactions (decision 23). */
 export function openRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): RateLimits {
   let cleanedUpAt = 0;
 

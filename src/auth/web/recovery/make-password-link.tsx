@@ -7,8 +7,9 @@ import { CopyField } from '../../../kit/web/forms/copy-field.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { linkTime } from '../../recovery-text.ts';
 import { refusalText } from '../account-form.ts';
-import { authApi, sessionKeys, useRecoveryLinks, useStopRecovery } from '../queries.ts';
+import { authApi, sessionKeys } from '../queries.ts';
 import { useUser } from '../session/use-session.ts';
+import { useRecoveryLinks, useStopRecovery } from './recovery-links.ts';
 
 /** The setting with which a user makes a link for the partner's new password. A link that stands can be stopped. */
 export function MakePasswordLink({ name }: { name: string }) {

@@ -3,7 +3,7 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { User } from '../../contract.ts';
 import { linkTime } from '../../recovery-text.ts';
-import { useAgreeToRecovery, useRecoveryLinks, useStopRecovery } from '../queries.ts';
+import { useAgreeToRecovery, useRecoveryLinks, useStopRecovery } from './recovery-links.ts';
 import css from './unused-link-notice.module.css';
 
 /**
