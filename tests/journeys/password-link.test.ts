@@ -103,34 +103,4 @@ describe('a link for a new password', () => {
     const body = { email: ben.email, password: 'a new sentence' };
     expect((await new Caller(us.app.url).call('POST /api/auth/login', { body })).status).toBe(200);
   });
-  // TEMPORARY
-  it('shots', async () => {
-    const { home, adas, link } = await begin();
-    const anybody = await us.openSignedOut({ name: 'Ben' });
-    await anybody.goto(link);
-    await setPassword(anybody, 'a new sentence');
-    await anybody
-      .getByRole('alert')
-      .getByText(/^This link works from/)
-      .waitFor();
-    for (const width of [360, 768, 1280]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        for (const [name, page] of [
-          ['home', home],
-          ['adas', adas],
-          ['recover', anybody],
-        ] as const) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 800 });
-          if (name === 'adas') await page.getByText('Ben cannot sign in?').scrollIntoViewIfNeeded();
-          await page.screenshot({ path: `/tmp/auth/shot-${name}-${width}-${colorScheme}.png` });
-        }
-      }
-    }
-    await noticeOn(home).getByRole('button', { name: 'Agree' }).click();
-    await noticeOn(home)
-      .getByText(/It works until/)
-      .waitFor();
-    await home.screenshot({ path: `/tmp/auth/shot-agreed.png` });
-  });
 });
