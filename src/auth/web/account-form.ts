@@ -13,6 +13,8 @@ export interface AccountForm {
   setupCode: string;
 }
 
+export const NO_ACCOUNT: AccountForm = { displayName: '', email: '', password: '', setupCode: '' };
+
 /** The error message for a name, if any (contract 2). */
 export function nameFault(name: string): string | undefined {
   return textFault(name, {

@@ -1,26 +1,24 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useParams } from 'wouter';
 import { longDate } from '../../../base/time.ts';
 import type { ApiError } from '../../../base/web/api.ts';
 import { Async } from '../../../base/web/async.tsx';
-import { verdictResolver } from '../../../base/web/form.ts';
 import { deviceZone } from '../../../base/web/now.ts';
-import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
-import { type AccountForm, accountFaults, showRefusal } from '../account-form.ts';
+import type { SignedIn } from '../../contract.ts';
+import { type AccountForm, accountFaults, NO_ACCOUNT } from '../account-form.ts';
 import { authApi, useInvitation } from '../queries.ts';
 import { InvalidLink } from '../recovery/invalid-link.tsx';
 import { markLinkShown } from '../recovery/opened-link.ts';
 import { signInWith } from '../session/session.ts';
 import { AccountFields } from '../sign-in/account-fields.tsx';
 import css from '../sign-in/welcome.module.css';
+import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
 
 /** `/auth/join/{code}` (contract 2): joins the couple's space with the partner's invitation. */
 export default function JoinPage() {
@@ -65,40 +63,28 @@ export default function JoinPage() {
 }
 
 function JoinForm({ code, onInvalid }: { code: string; onInvalid: (error: ApiError) => void }) {
-  const [refusal, setRefusal] = useState('');
-  const { register, handleSubmit, formState, setError } = useForm<AccountForm>({
-    mode: 'onTouched',
-    resolver: verdictResolver((form) => accountFaults(form, false)),
-    defaultValues: { displayName: '', email: '', password: '', setupCode: '' },
-  });
-  const join = useMutation<Awaited<ReturnType<typeof send>>, ApiError, AccountForm>({
-    mutationFn: (form) => send(code, form),
-    onMutate: () => setRefusal(''),
+  const { register, errors, isSending, form } = useAuthForm<AccountForm, SignedIn>({
+    begins: NO_ACCOUNT,
+    faults: (values) => accountFaults(values, false),
+    send: ({ displayName, email, password }) =>
+      authApi('POST /api/auth/join', { body: { code, displayName, email, password } }),
     onSuccess: signInWith,
-    onError: (error) => {
-      if (error.status === 404) onInvalid(error);
-      else setRefusal(showRefusal(error, ['displayName', 'email', 'password'], setError));
-    },
+    onRefusal: (error) => error.status === 404 && onInvalid(error),
+    fields: ['displayName', 'email', 'password'],
   });
-  const submit = handleSubmit((form) => (join.isPending ? undefined : join.mutate(form)));
   return (
-    <Form sending={join.isPending} onSubmit={(event) => void submit(event)}>
-      <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
+    <AuthForm {...form}>
       <Fields>
-        <AccountFields register={register} errors={formState.errors} />
+        <AccountFields register={register} errors={errors} />
       </Fields>
       <SaveBar
         main={
-          <Button type="submit" variant="primary" busy={join.isPending}>
+          <Button type="submit" variant="primary" busy={isSending}>
             Join
           </Button>
         }
       />
       <p className="aside">We both see everything in here. Nobody else does.</p>
-    </Form>
+    </AuthForm>
   );
-}
-
-function send(code: string, { displayName, email, password }: AccountForm) {
-  return authApi('POST /api/auth/join', { body: { code, displayName, email, password } });
 }

@@ -1,18 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
 import { formErrors } from '../../../base/form.ts';
-import { verdictResolver } from '../../../base/web/form.ts';
-import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
-import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/fields.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { passwordFault } from '../../rules.ts';
-import { showRefusal } from '../account-form.ts';
 import { authApi, usePasskeys } from '../queries.ts';
 import { useUser } from '../session/use-session.ts';
+import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
 
 interface PasswordForm {
   currentPassword: string;
@@ -26,34 +22,25 @@ export function PasswordForm() {
   const queries = useQueryClient();
   const notify = useNotify();
   const { data: passkeys = [] } = usePasskeys();
-  const [refusal, setRefusal] = useState('');
-  const { register, handleSubmit, formState, setError, reset } = useForm<PasswordForm>({
-    mode: 'onTouched',
-    resolver: verdictResolver((form) =>
-      formErrors<PasswordForm>({
-        currentPassword: form.currentPassword === '' ? 'Current password is required' : undefined,
-        newPassword: passwordFault(form.newPassword, 'New password') ?? undefined,
+  const { register, errors, isSending, form } = useAuthForm<PasswordForm, null>({
+    begins: { currentPassword: '', newPassword: '', removePasskeys: false },
+    faults: ({ currentPassword, newPassword }) =>
+      formErrors({
+        currentPassword: currentPassword === '' ? 'Current password is required' : undefined,
+        newPassword: passwordFault(newPassword, 'New password') ?? undefined,
       }),
-    ),
-    defaultValues: { currentPassword: '', newPassword: '', removePasskeys: false },
-  });
-  const change = useMutation({
-    mutationFn: (body: PasswordForm) => authApi('PUT /api/auth/password', { body }),
-    onMutate: () => setRefusal(''),
-    onSuccess: (_, { removePasskeys }) => {
+    send: (body) => authApi('PUT /api/auth/password', { body }),
+    onSuccess: (_, { removePasskeys }, reset) => {
       reset();
       // The devices, the passkeys and the calendar link may have changed.
       void queries.invalidateQueries();
       const gone = removePasskeys ? ', and your passkeys are removed' : '';
       notify.status(`Password changed. Your other devices are signed out${gone}.`);
     },
-    onError: (error) => setRefusal(showRefusal(error, ['currentPassword', 'newPassword'], setError)),
+    fields: ['currentPassword', 'newPassword'],
   });
-  const submit = handleSubmit((form) => (change.isPending ? undefined : change.mutate(form)));
-  const { errors } = formState;
   return (
-    <Form sending={change.isPending} onSubmit={(event) => void submit(event)}>
-      <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
+    <AuthForm {...form}>
       {/* Password managers need the user name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Fields pair>
@@ -78,10 +65,10 @@ export function PasswordForm() {
         />
       )}
       <div>
-        <Button type="submit" busy={change.isPending}>
+        <Button type="submit" busy={isSending}>
           Change Password
         </Button>
       </div>
-    </Form>
+    </AuthForm>
   );
 }

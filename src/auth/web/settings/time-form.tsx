@@ -1,22 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
 import { formErrors } from '../../../base/form.ts';
 import { platformZone } from '../../../base/time.ts';
-import { withCompleteTimes } from '../../../base/web/complete-times.ts';
-import { verdictResolver } from '../../../base/web/form.ts';
 import { clock, useNow } from '../../../base/web/now.ts';
-import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/fields.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
+import type { Couple } from '../../contract.ts';
 import { EARLIEST_TOGETHER_SINCE, latestTogetherSince, togetherSinceFault } from '../../together-since.ts';
-import { showRefusal } from '../account-form.ts';
 import { authApi } from '../queries.ts';
 import { setUser } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
+import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
 
 interface TimeForm {
   /** `2019-06-01`, or ''. */
@@ -31,35 +27,25 @@ export function TimeForm() {
   const now = useNow();
   const queries = useQueryClient();
   const notify = useNotify();
-  const [refusal, setRefusal] = useState('');
-  const { register, handleSubmit, formState, setError, reset } = useForm<TimeForm>({
-    values: { togetherSince: togetherSince ?? '', timeZone },
-    resetOptions: { keepDirtyValues: true },
-    resolver: withCompleteTimes(
-      verdictResolver(({ togetherSince: day }) =>
-        formErrors<TimeForm>({ togetherSince: day === '' ? undefined : togetherSinceFault(day, clock()) }),
-      ),
-    ),
-    mode: 'onTouched',
-  });
-  const save = useMutation({
-    mutationFn: ({ togetherSince, timeZone }: TimeForm) =>
-      authApi('PUT /api/couple', { body: { togetherSince: togetherSince === '' ? null : togetherSince, timeZone } }),
-    onMutate: () => setRefusal(''),
-    onSuccess: (couple) => {
+  const { register, errors, isSending, form } = useAuthForm<TimeForm, Couple>({
+    stored: { togetherSince: togetherSince ?? '', timeZone },
+    faults: ({ togetherSince: day }) =>
+      formErrors({ togetherSince: day === '' ? undefined : togetherSinceFault(day, clock()) }),
+    send: (values) =>
+      authApi('PUT /api/couple', {
+        body: { togetherSince: values.togetherSince === '' ? null : values.togetherSince, timeZone: values.timeZone },
+      }),
+    onSuccess: (couple, _, reset) => {
       setUser({ ...user, couple });
       reset({ togetherSince: couple.togetherSince ?? '', timeZone: couple.timeZone });
       // Every figure may fall on another day in the new time zone.
       void queries.invalidateQueries();
       notify.status('Our time settings are saved');
     },
-    onError: (error) => setRefusal(showRefusal(error, ['togetherSince', 'timeZone'], setError)),
+    fields: ['togetherSince', 'timeZone'],
   });
-  const submit = handleSubmit((form) => (save.isPending ? undefined : save.mutate(form)));
-  const { errors } = formState;
   return (
-    <Form sending={save.isPending} onSubmit={(event) => void submit(event)}>
-      <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
+    <AuthForm {...form}>
       <Fields pair>
         <TextField
           label="Together since"
@@ -68,14 +54,12 @@ export function TimeForm() {
           max={latestTogetherSince(now)}
           error={errors.togetherSince?.message}
           {...register('togetherSince')}
-          defaultValue={formState.defaultValues?.togetherSince}
         />
         <SelectField
           label="Time zone"
           hint={platformZone() === null && 'This device names no time zone, so it shows times in UTC.'}
           error={errors.timeZone?.message}
           {...register('timeZone')}
-          defaultValue={formState.defaultValues?.timeZone}
         >
           {timeZones(timeZone).map((zone) => (
             <option key={zone} value={zone}>
@@ -85,11 +69,11 @@ export function TimeForm() {
         </SelectField>
       </Fields>
       <div>
-        <Button type="submit" busy={save.isPending}>
+        <Button type="submit" busy={isSending}>
           Save Time
         </Button>
       </div>
-    </Form>
+    </AuthForm>
   );
 }
 

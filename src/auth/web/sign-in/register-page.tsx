@@ -1,22 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Async } from '../../../base/web/async.tsx';
-import { verdictResolver } from '../../../base/web/form.ts';
 import { deviceZone } from '../../../base/web/now.ts';
-import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
-import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { Leaf, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
-import { type AccountForm, accountFaults, showRefusal } from '../account-form.ts';
+import type { SignedIn } from '../../contract.ts';
+import { type AccountForm, accountFaults, NO_ACCOUNT } from '../account-form.ts';
 import { authApi, useRegistration } from '../queries.ts';
 import { signInWith } from '../session/session.ts';
+import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
 import { AccountFields } from './account-fields.tsx';
 import { Cover } from './cover.tsx';
 import css from './welcome.module.css';
@@ -64,26 +61,18 @@ export default function RegisterPage() {
 }
 
 function RegisterForm({ needsSetupCode }: { needsSetupCode: boolean }) {
-  const [refusal, setRefusal] = useState('');
-  const { register, handleSubmit, formState, setError } = useForm<AccountForm>({
-    mode: 'onTouched',
-    resolver: verdictResolver((form) => accountFaults(form, needsSetupCode)),
-    defaultValues: { displayName: '', email: '', password: '', setupCode: '' },
-  });
-  const create = useMutation({
-    mutationFn: ({ setupCode, ...form }: AccountForm) =>
+  const { register, errors, isSending, form } = useAuthForm<AccountForm, SignedIn>({
+    begins: NO_ACCOUNT,
+    faults: (values) => accountFaults(values, needsSetupCode),
+    send: ({ setupCode, ...values }) =>
       authApi('POST /api/auth/register', {
-        body: { ...form, timeZone: deviceZone(), ...(needsSetupCode && { setupCode: setupCode.trim() }) },
+        body: { ...values, timeZone: deviceZone(), ...(needsSetupCode && { setupCode: setupCode.trim() }) },
       }),
-    onMutate: () => setRefusal(''),
     onSuccess: signInWith,
-    onError: (error) => setRefusal(showRefusal(error, ['displayName', 'email', 'password', 'setupCode'], setError)),
+    fields: ['displayName', 'email', 'password', 'setupCode'],
   });
-  const submit = handleSubmit((form) => (create.isPending ? undefined : create.mutate(form)));
-  const { errors } = formState;
   return (
-    <Form sending={create.isPending} onSubmit={(event) => void submit(event)}>
-      <Banner onDismiss={() => setRefusal('')}>{refusal}</Banner>
+    <AuthForm {...form}>
       <Fields>
         <AccountFields register={register} errors={errors} />
         {needsSetupCode && (
@@ -100,7 +89,7 @@ function RegisterForm({ needsSetupCode }: { needsSetupCode: boolean }) {
       </Fields>
       <SaveBar
         main={
-          <Button type="submit" variant="primary" busy={create.isPending}>
+          <Button type="submit" variant="primary" busy={isSending}>
             Create our space
           </Button>
         }
@@ -110,7 +99,7 @@ function RegisterForm({ needsSetupCode }: { needsSetupCode: boolean }) {
           </ButtonLink>
         }
       />
-    </Form>
+    </AuthForm>
   );
 }
 
