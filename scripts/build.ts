@@ -17,7 +17,7 @@ import { root } from './lib/tools.ts';
  */
 
 /** The most JavaScript of a first page, compressed, in bytes. */
-const BUDGET = 90 * 1024;
+const BUDGET = 100 * 1024;
 /** The screens that users open first. */
 const FIRST_PAGES = ['home/web/dashboard-page.tsx', 'auth/web/sign-in/sign-in-page.tsx'];
 

@@ -44,7 +44,7 @@ export function passkeyRoutes(auth: AuthServices) {
 
   const expected = (request: FastifyRequest, purpose: string, now: number): Expected => ({
     origin: pageOrigin(config, request),
-    useChallenge: (challenge) =>
+    consume: (challenge) =>
       db.write((tx) =>
         consumeChallenge(tx, hashOfSecret(Buffer.from(challenge, 'base64url').toString()), purpose, now),
       ),

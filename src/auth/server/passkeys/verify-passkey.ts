@@ -15,18 +15,14 @@ export interface Expected {
   /** The origin of our page. Its host name is the passkey's domain. */
   readonly origin: string;
   /** Consumes a challenge. Resolves to false if it was not ours, or not for this purpose. */
-  useChallenge(challenge: string): Promise<boolean>;
+  consume(challenge: string): Promise<boolean>;
 }
 
 /** Consumes the challenge that a response answers. @returns what the library compares it with, or null if it is not ours */
-async function useChallenge(
-  { decodeClientDataJSON }: WebAuthn,
-  clientData: string,
-  { origin, useChallenge }: Expected,
-) {
+async function matchOf({ decodeClientDataJSON }: WebAuthn, clientData: string, { origin, consume }: Expected) {
   // Outside of the library, whose errors all mean a wrong response: one of the database means none.
   const challenge = attempt(() => decodeClientDataJSON(clientData).challenge);
-  if (typeof challenge !== 'string' || !(await useChallenge(challenge))) return null;
+  if (typeof challenge !== 'string' || !(await consume(challenge))) return null;
   return {
     expectedChallenge: challenge,
     expectedOrigin: origin,
@@ -46,7 +42,7 @@ function attempt<T>(work: () => T): T | null {
 /** Verifies a new passkey. @returns its id, public key and counter, or null if it is invalid */
 export async function verifyCreated(created: CreatedCredential, expected: Expected) {
   const library = await loadWebAuthn();
-  const match = await useChallenge(library, created.response.clientDataJSON, expected);
+  const match = await matchOf(library, created.response.clientDataJSON, expected);
   if (match === null) return null;
   try {
     const attestationObject = withoutStatement(library, created.response.attestationObject);
@@ -83,7 +79,7 @@ function withoutStatement(
 export async function verifyWithKey(response: AssertedCredential, used: PasskeysTable | undefined, expected: Expected) {
   if (!used) return null;
   const library = await loadWebAuthn();
-  const match = await useChallenge(library, response.response.clientDataJSON, expected);
+  const match = await matchOf(library, response.response.clientDataJSON, expected);
   if (match === null) return null;
   const publicKey = Uint8Array.from(Buffer.from(used.publicKey, 'base64url'));
   try {
