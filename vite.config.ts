@@ -121,11 +121,10 @@ const DEVICE = [
   'src/base/web/forget.ts',
   'src/auth/web/session/end-session.ts',
   'src/base/web/last-seen.ts',
-  'src/base/web/note-drafts.ts',
-  'src/base/web/open-forms.ts',
   'src/base/web/outbox.ts',
+  'src/base/web/outbox-database.ts',
   'src/base/web/stored-draft.ts',
-  'src/notes/web/note-drafts.ts',
+  'src/base/web/words.ts',
   'node_modules/idb/build/index.js',
   'node_modules/uuidv7/dist/index.js',
 ];
@@ -162,6 +161,7 @@ const STATS = [
 /** What lists, sends and stores what waits to be sent: in one chunk, since the first page lists all chunks. */
 const UNSENT = [
   'src/dates/note-merge.ts',
+  'src/dates/web/date-mode/date-words.ts',
   'src/dates/web/date-mode/save-note.ts',
   'src/home/waiting-text.ts',
   'src/kit/web/feedback/outbox-list.tsx',
@@ -182,7 +182,6 @@ const ENTRY = [
   'src/base/time.ts',
   'src/base/web/api.ts',
   'src/base/web/device-store.ts',
-  'src/base/web/draft-store.ts',
   'src/base/web/guards.ts',
   'src/base/web/install-offer.ts',
   'src/base/web/ssr.ts',

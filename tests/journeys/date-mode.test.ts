@@ -6,7 +6,7 @@ import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE, untilControlled } from '../suppo
 import { type Partner, registerCouple } from '../support/client.ts';
 import { addPhoto, planDate, startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
-import { isKnownOffline, RECONNECT, storedRows } from './stored-rows.ts';
+import { isKnownOffline, keptWords, RECONNECT } from './stored-rows.ts';
 import { takePhotos } from './take-photos.ts';
 import { keptPhotos } from './upload-page.ts';
 
@@ -224,9 +224,7 @@ describe('date mode', () => {
     expect(await findAccessibilityIssues(page, 'offline')).toEqual([]);
     // They survive a closed page, and are sent from any screen.
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(2);
-    await expect
-      .poll(async () => (await storedRows(page, 'outbox', 'notes')).values)
-      .toMatchObject([{ text: 'No signal by the river.' }]);
+    await expect.poll(() => keptWords(page, 'date-mode')).toMatchObject([{ text: 'No signal by the river.' }]);
     await page.reload();
     await expect.poll(() => note(page).inputValue()).toBe('No signal by the river.');
     await page.getByText('2 so far').waitFor();

@@ -116,37 +116,6 @@ function tellOurStory(engine: Engine): void {
     await tab.byText('Please enter a complete date and time').gone();
   });
 
-  // Only WebKit ends the locks of a page that it freezes.
-  it.each(engine === webkit ? [engine.name] : [])(
-    'keeps a note on a page that it froze while another page replaced the draft',
-    async () => {
-      const { ada: who } = await here.couple();
-      const { id } = await completeDate(who, { at: AN_EVENING, minutes: 90 });
-      const path = `/planned-dates/${id}`;
-      const tab = await here.open(who);
-      await tab.goto(path);
-      const field = tab.byLabel('My note');
-      await field.fill('The long letter');
-      await expect.poll(() => tab.evaluate(readDrafts)).toEqual(['The long letter']);
-      await tab.goto('/settings');
-      await tab.goto(path);
-      await expect.poll(() => field.value()).toBe('The long letter');
-      await field.fill('Short');
-      await tab.byRole('button', 'Seal my note').click();
-      await tab.byRole('button', 'Take it back').wait();
-      for (const before of ['/settings', path]) {
-        await tab.back();
-        await tab.waitForPath(before);
-      }
-      // It is the page as it was left.
-      await tab.byRole('button', 'Leave it as it was').wait();
-      expect(await field.value()).toBe('The long letter');
-      await expect.poll(() => tab.evaluate(readDrafts)).toEqual(['The long letter']);
-      await tab.reload();
-      await expect.poll(() => field.value()).toBe('The long letter');
-    },
-  );
-
   it('uploads photographs, shows them, and puts back what was deleted', async () => {
     const { ada: who } = await here.couple();
     const date = await completeDate(who, { idea: { title: 'The whole beach' }, at: AN_EVENING, minutes: 90 });
@@ -450,18 +419,4 @@ async function fillScreens(who: Partner) {
     '/settings': 'Settings',
   };
   return { paths: Object.keys(heading), heading };
-}
-
-/** Runs in the page. Returns the words of the drafts of notes. */
-async function readDrafts(): Promise<string[]> {
-  const opening = indexedDB.open('note-drafts');
-  const db = await new Promise<IDBDatabase>((resolve) => {
-    opening.onsuccess = () => resolve(opening.result);
-  });
-  const reading = db.transaction('drafts').objectStore('drafts').getAll();
-  const drafts = await new Promise<{ text: string }[]>((resolve) => {
-    reading.onsuccess = () => resolve(reading.result);
-  });
-  db.close();
-  return drafts.map(({ text }) => text);
 }

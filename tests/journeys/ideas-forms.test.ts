@@ -5,6 +5,7 @@ import { DESKTOP, keepNotices, PHONE } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addIdea } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
+import { keptWords } from './stored-rows.ts';
 
 const UNSAVED = 'You have unsaved changes. Are you sure you want to leave?';
 
@@ -165,7 +166,7 @@ describe('the idea forms', () => {
     await page.getByRole('button', { name: 'Save Idea' }).click();
     await page.waitForURL('**/date-ideas');
     await page.getByRole('heading', { name: 'A hill at sunrise' }).waitFor();
-    await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
+    await expect.poll(() => keptWords(page)).toEqual([]);
   });
 
   it('edits an idea, with its own messages', async () => {

@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { gotoLive } from '../support/browser.ts';
 import type { Caller } from '../support/client.ts';
-import { completeDate } from '../support/factories.ts';
+import { completeDate, startDate } from '../support/factories.ts';
+import { makeJpeg } from '../support/images.ts';
 import { useCouple } from '../support/use-app.ts';
-import { countOpenForms, storedRows } from './stored-rows.ts';
+import { keptWords } from './stored-rows.ts';
 
 const LETTER = 'The long letter, which nobody may lose.';
 
@@ -25,10 +26,8 @@ describe('a note that is being written', () => {
   const unsaved = (page: Page) => page.getByRole('region', { name: 'Words that were not saved' });
   const write = (who: Caller, text: string) =>
     who.call('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: date }, body: { text } });
-  const draftsOf = async (page: Page) => {
-    const { values } = await storedRows(page, 'note-drafts', 'drafts');
-    return (values as { text: string }[]).map(({ text }) => text).toSorted();
-  };
+  const draftsOf = async (page: Page) =>
+    ((await keptWords(page, 'sealed')) as { text: string }[]).map(({ text }) => text);
   /** Expects that the form is as it was: with the words, the focus, and taking more. */
   const expectUndisturbed = async (page: Page) => {
     expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
@@ -36,34 +35,17 @@ describe('a note that is being written', () => {
     expect(await field(page).inputValue()).toBe(`${LETTER} More.`);
   };
 
-  const openNext = async (page: Page) => {
-    const next = await page.context().newPage();
-    await gotoLive(next, path);
-    // By then it has read the drafts: from here on, it continues no other one.
-    await field(next).waitFor();
-    return next;
-  };
-  /** Opens two windows of the same browser with empty forms. */
-  const openTwo = async () => {
+  it('is in two windows what was typed last, and stays when the other one seals its words', async () => {
     const first = await us.open();
     await gotoLive(first, path);
-    await field(first).waitFor();
-    return [first, await openNext(first)] as const;
-  };
-  /** Expects that a form begins with words, after the page has loaded. */
-  const expectBegun = async (page: Page, words: string) => {
-    await expect.poll(() => field(page).inputValue()).toBe(words);
-  };
-
-  it('stays when another window of the same browser seals other words', async () => {
-    const [first, second] = await openTwo();
-    await field(second).fill(LETTER);
     await field(first).fill('Short');
-    await expect.poll(() => draftsOf(first)).toEqual(['Short', LETTER]);
+    const second = await first.context().newPage();
+    await gotoLive(second, path);
+    await expect.poll(() => field(second).inputValue()).toBe('Short');
+    await field(second).fill(LETTER);
+    await expect.poll(() => draftsOf(first)).toEqual([LETTER]);
     await press(first, 'Seal my note');
     await letter(first, 'Ada').getByText('Short').waitFor();
-    // The first window shows what the other one has.
-    await unsaved(first).getByText(LETTER).waitFor();
     await section(second).getByRole('button', { name: 'Leave it as it was' }).waitFor();
     await expectUndisturbed(second);
     await expect.poll(() => draftsOf(second)).toEqual([`${LETTER} More.`]);
@@ -71,134 +53,32 @@ describe('a note that is being written', () => {
     await expect.poll(() => field(second).inputValue()).toBe(`${LETTER} More.`);
     await press(second, 'Seal my note');
     await letter(second, 'Ada').getByText('More.').waitFor();
-    await letter(first, 'Ada').getByText('More.').waitFor();
     await expect.poll(() => draftsOf(first)).toEqual([]);
-    await expect.poll(() => unsaved(first).count()).toBe(0);
   });
 
-  it('is in two windows what was typed in each: the next one continues the newest, and shows the other', async () => {
-    const [first, second] = await openTwo();
-    await field(second).fill(LETTER);
-    await expect.poll(() => draftsOf(first)).toEqual([LETTER]);
-    await field(first).fill('Short');
-    await expect.poll(() => draftsOf(first)).toEqual(['Short', LETTER]);
-    await second.close();
-    await first.reload();
-    await expect.poll(() => field(first).inputValue()).toBe('Short');
-    await unsaved(first).getByText(LETTER).waitFor();
-    await expectNoViolations(first);
-    // Continuing a draft replaces it.
-    await field(first).fill('Short, and sweet');
-    await expect.poll(() => draftsOf(first)).toEqual(['Short, and sweet', LETTER]);
-    await unsaved(first).getByRole('button', { name: 'Discard' }).click();
-    await first.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-    await unsaved(first).waitFor({ state: 'detached' });
-    await expect.poll(() => draftsOf(first)).toEqual(['Short, and sweet']);
-  });
-
-  it.each(['with', 'without'])(
-    'stays when another window that began with it seals other words (%s Web Locks)',
-    async (has) => {
-      const first = await us.open();
-      if (has === 'without')
-        await first.context().addInitScript(() => Reflect.defineProperty(navigator, 'locks', { value: undefined }));
-      await gotoLive(first, path);
-      await field(first).fill(LETTER);
-      await expect.poll(() => draftsOf(first)).toEqual([LETTER]);
-      const second = await openNext(first);
-      await expectBegun(second, LETTER);
-      await field(second).fill('Short');
-      await expect.poll(() => draftsOf(first)).toEqual(['Short', LETTER]);
-      await press(second, 'Seal my note');
-      await letter(second, 'Ada').getByText('Short').waitFor();
-      // They are not only in the other window, which may be behind this one.
-      await unsaved(second).getByText(LETTER).waitFor();
-      expect(await draftsOf(second)).toEqual([LETTER]);
-      await second.reload();
-      await expectBegun(second, LETTER);
-      await press(second, 'Leave it as it was');
-      await unsaved(second).getByText(LETTER).waitFor();
-      await first.reload();
-      await expectBegun(first, LETTER);
-      await field(first).press('End');
-      await first.keyboard.type(' More.');
-      await press(first, 'Seal my note');
-      await letter(first, 'Ada').getByText('More.').waitFor();
-      await expect.poll(() => draftsOf(first)).toEqual([]);
-    },
-  );
-
-  it('stays in a window that is loaded again before another one that began with it seals other words', async () => {
-    const first = await us.open();
-    await gotoLive(first, path);
-    await field(first).fill(LETTER);
-    await expect.poll(() => draftsOf(first)).toEqual([LETTER]);
-    const second = await openNext(first);
-    await expectBegun(second, LETTER);
-    await first.reload();
-    await expectBegun(first, LETTER);
-    const third = await openNext(first);
-    await expectBegun(third, LETTER);
-    await field(second).fill('Short');
-    await expect.poll(() => draftsOf(first)).toEqual(['Short', LETTER]);
-    await field(third).fill('Third');
-    await expect.poll(() => draftsOf(first)).toEqual(['Short', LETTER, 'Third']);
-    await press(third, 'Seal my note');
-    await unsaved(third).getByText(LETTER).waitFor();
-    await unsaved(third).getByText('Short').waitFor();
-    await press(second, 'Seal my note');
-    await letter(second, 'Ada').getByText('Short').waitFor();
-    expect(await draftsOf(second)).toEqual([LETTER]);
-    await first.reload();
-    await expectBegun(first, LETTER);
-    // The words are sealed at last, and nothing is left of them anywhere.
-    await press(second, 'Take it back');
-    await expectBegun(second, 'Short');
-    await press(first, 'Seal my note');
-    await letter(first, 'Ada').getByText(LETTER).waitFor();
-    await expect.poll(() => draftsOf(first)).toEqual(['Short']);
-  });
-
-  it('is not kept without words and hearts, and gives way to words with hearts only', async () => {
-    const [first, second] = await openTwo();
-    await field(first).fill('S');
-    await expect.poll(() => draftsOf(first)).toEqual(['S']);
-    await field(first).fill('');
-    await expect.poll(() => draftsOf(first)).toEqual([]);
-    await field(second).fill(LETTER);
-    await expect.poll(() => draftsOf(first)).toEqual([LETTER]);
-    await section(first).getByRole('radio', { name: '4 hearts' }).check();
-    await expect.poll(() => draftsOf(first)).toEqual(['', LETTER]);
-    // Neither is deleted while its form is open.
-    const third = await openNext(first);
-    await expectBegun(third, LETTER);
-    expect(await draftsOf(first)).toEqual(['', LETTER]);
-    await second.close();
-    await expect.poll(() => countOpenForms(first)).toBe(2);
-    await first.reload();
-    await expectBegun(first, LETTER);
-    await expect.poll(() => draftsOf(first)).toEqual([LETTER]);
-    await field(first).fill('');
-    await section(first).getByRole('radio', { name: '4 hearts' }).check();
-    await expect.poll(() => draftsOf(first)).toEqual(['']);
-    await first.reload();
-    await section(first).getByRole('radio', { name: '4 hearts', checked: true }).waitFor();
-  });
-
-  it('does not wait for a database that does not open, and is shown when it opens late', async () => {
+  it('is not kept without words and hearts', async () => {
     const page = await us.open();
     await gotoLive(page, path);
-    await field(page).fill(LETTER);
-    await expect.poll(() => draftsOf(page)).toEqual([LETTER]);
+    await field(page).fill('S');
+    await expect.poll(() => draftsOf(page)).toEqual(['S']);
+    await field(page).fill('');
+    await expect.poll(() => draftsOf(page)).toEqual([]);
+    await section(page).getByRole('radio', { name: '4 hearts' }).check();
+    await expect.poll(() => draftsOf(page)).toEqual(['']);
+    await page.reload();
+    await section(page).getByRole('radio', { name: '4 hearts', checked: true }).waitFor();
+  });
+
+  it('does not wait for a database that does not open', async () => {
+    const page = await us.open();
+    await gotoLive(page, path);
+    await field(page).waitFor();
     const database = await blockDrafts(page);
     await page.reload();
     await field(page).waitFor();
-    expect(await field(page).inputValue()).toBe('');
     await field(page).fill('Short');
     await database.open();
-    await unsaved(page).getByText(LETTER).waitFor();
-    await expect.poll(() => draftsOf(page)).toEqual(['Short', LETTER]);
-    expect(await field(page).inputValue()).toBe('Short');
+    await expect.poll(() => draftsOf(page)).toEqual(['Short']);
   });
 
   it('stays when another device seals other words, or both notes open', async () => {
@@ -239,13 +119,78 @@ describe('a note that is being written', () => {
   });
 });
 
+describe('what version 1.0.0 has kept on a device', () => {
+  const us = useCouple();
+
+  it('is still there: an unsealed note, a note of date mode, and a photograph', async () => {
+    const done = await completeDate(us.ada, { at: Date.now() - 86_400_000, minutes: 90 });
+    const running = await startDate(us.ada, { at: Date.now() - 3_600_000 });
+    const page = await us.open();
+    await page.goto('/healthz');
+    const photo = [...(await makeJpeg({ width: 60, height: 40, seed: 9 }))];
+    await page.evaluate(storeAsVersion1, { owner: us.ada.user.id, done: done.id, running: running.id, photo });
+    await page.goto(`/planned-dates/${done.id}`);
+    const notes = async () =>
+      (await us.ben.call('GET /api/PlannedDates/{id}', { params: { id: running.id } })).body.notes;
+    await expect.poll(notes).toBe('From date mode');
+    await page.reload();
+    await expect.poll(() => page.getByRole('textbox', { name: 'My note' }).inputValue()).toBe(LETTER);
+    await page.goto('/memories/upload');
+    await page.getByRole('heading', { name: 'We kept 1 photo for you' }).waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('kept.jpg').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Caption' }).inputValue()).toBe('A lamp');
+    await page.getByRole('button', { name: 'Save 1 Memory' }).click();
+    const album = async () => (await us.ben.call('GET /api/Memories')).body.map(({ caption }) => caption);
+    await expect.poll(album).toEqual(['A lamp']);
+  });
+});
+
+/** Runs in a page without the app. Stores what version 1.0.0 would. */
+async function storeAsVersion1(kept: { owner: string; done: string; running: string; photo: number[] }): Promise<void> {
+  const open = async (name: string, version: number, upgrade: (db: IDBDatabase) => void) => {
+    const opening = indexedDB.open(name, version);
+    opening.onupgradeneeded = () => upgrade(opening.result);
+    await new Promise((done) => Object.assign(opening, { onsuccess: done }));
+    return opening.result;
+  };
+  const write = async (db: IDBDatabase, rows: Record<string, readonly [value: unknown, key?: string]>) => {
+    const writing = db.transaction(Object.keys(rows), 'readwrite');
+    for (const [store, [value, key]] of Object.entries(rows)) writing.objectStore(store).put(value, key);
+    await new Promise((done) => Object.assign(writing, { oncomplete: done }));
+    db.close();
+  };
+  const { owner, done, running, photo } = kept;
+  const outbox = await open('outbox', 2, (db) => {
+    db.createObjectStore('calls', { keyPath: 'id' });
+    db.createObjectStore('sent');
+    db.createObjectStore('notes', { keyPath: 'dateId' });
+  });
+  await write(outbox, { notes: [{ owner, dateId: running, title: 'A date', base: '', text: 'From date mode' }] });
+  const drafts = await open('note-drafts', 1, (db) => {
+    db.createObjectStore('drafts', { keyPath: ['owner', 'dateId'] });
+  });
+  await write(drafts, {
+    drafts: [{ owner, dateId: done, text: 'The long letter, which nobody may lose.', hearts: null }],
+  });
+  const unsent = await open('unsent-photographs', 2, (db) => {
+    for (const store of ['files', 'photos', 'runs', 'uploads']) db.createObjectStore(store);
+  });
+  const details = { userId: owner, captured: false, caption: 'A lamp', ownDateId: null, dateId: done, attempt: null };
+  await write(unsent, {
+    files: [new File([new Uint8Array(photo)], 'kept.jpg', { type: 'image/jpeg' }), 'a-photo'],
+    photos: [{ id: 'a-photo', ...details }, 'a-photo'],
+    runs: [{ userId: owner, dateId: done, goesOn: false, ids: ['a-photo'] }, 'last'],
+  });
+}
+
 /** Blocks the database of drafts from the page's next load on, by an upgrade that is not done in the end. */
 async function blockDrafts(page: Page): Promise<{ open: () => Promise<unknown> }> {
   await page.addInitScript(() => {
     if (location.protocol === 'about:') return;
-    const opening = indexedDB.open('note-drafts');
+    const opening = indexedDB.open('outbox');
     opening.onsuccess = () => Object.assign(globalThis, { blocker: opening.result });
-    const upgrade = indexedDB.open('note-drafts', 99);
+    const upgrade = indexedDB.open('outbox', 99);
     upgrade.onupgradeneeded = () => upgrade.transaction?.abort();
   });
   return { open: () => page.evaluate(() => (globalThis as unknown as { blocker: IDBDatabase }).blocker.close()) };

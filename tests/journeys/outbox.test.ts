@@ -6,7 +6,7 @@ import { focusedId, keepNotices, untilControlled } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
-import { isKnownOffline, RECONNECT, storedRows } from './stored-rows.ts';
+import { isKnownOffline, keptWords, RECONNECT, storedRows } from './stored-rows.ts';
 
 /** Whether the page's outbox can't be opened, and how often that has failed. */
 declare const outboxState: { broken: boolean; failures: number };
@@ -245,7 +245,7 @@ describe('an entry added offline', () => {
     await page.goto(`/date-ideas/${id}/plan`);
     await page.getByLabel('Notes').waitFor();
     await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('');
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await expect.poll(() => keptWords(page)).toEqual([]);
   });
 
   it('waits while the first attempt is still running, and is saved once under the same key', async () => {

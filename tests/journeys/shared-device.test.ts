@@ -5,7 +5,7 @@ import { DESKTOP, FAKE_CAMERA, untilControlled } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { useApp } from '../support/use-app.ts';
 import { goOutTogether, signIn } from './out-together.ts';
-import { isKnownOffline, RECONNECT, storedRows } from './stored-rows.ts';
+import { isKnownOffline, keptWords, RECONNECT } from './stored-rows.ts';
 import { takePhotos } from './take-photos.ts';
 import { chooseFor, countOf, isRunKept, keptPhotos, newDate, photo, save, succeeded } from './upload-page.ts';
 
@@ -16,7 +16,7 @@ describe('what a user left unsent on a device that another one uses', () => {
   const outTogether = () => goOutTogether(here.app);
   const note = (page: Page) => page.getByLabel('A note, saved as we write');
   const notes = async (page: Page) =>
-    ((await storedRows(page, 'outbox', 'notes')).values as { text: string }[]).map(({ text }) => text).toSorted();
+    ((await keptWords(page, 'date-mode')) as { text: string }[]).map(({ text }) => text).toSorted();
 
   /** Ada leaves a photograph, a note and an idea that are not sent. Her session ends, and the page asks to sign in. */
   const leaveUnsent = async (page: Page, ada: Partner, path: string) => {

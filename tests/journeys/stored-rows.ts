@@ -42,12 +42,10 @@ export async function isKnownOffline(page: Page): Promise<boolean> {
   return keys.includes('last') && (await page.evaluate(() => caches.has('thumbnails')));
 }
 
-/** In how many forms of all windows notes are being written. A window that is closed may count for a moment longer. */
-export function countOpenForms(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const { held = [] } = await navigator.locks.query();
-    return held.filter(({ name }) => name?.startsWith('note ')).length;
-  });
+/** Returns what was typed and not saved, in the order of users and forms: in all forms, or in one kind of notes. */
+export async function keptWords(page: Page, kind: '/' | 'date-mode' | 'sealed' | '' = ''): Promise<unknown[]> {
+  const words = (await storedRows(page, 'outbox', 'words')).values as { form: string; typed: unknown }[];
+  return words.filter(({ form }) => form.startsWith(kind)).map(({ typed }) => typed);
 }
 
 /** How long to wait for what follows a connection: the page tries to reach the server every fifteen seconds. */

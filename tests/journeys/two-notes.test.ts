@@ -6,7 +6,7 @@ import { DESKTOP, gotoLive, PHONE, tabTo } from '../support/browser.ts';
 import { type Caller, joinAsBen, registerAda, registerCouple } from '../support/client.ts';
 import { addPhoto, completeDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
-import { storedRows } from './stored-rows.ts';
+import { keptWords } from './stored-rows.ts';
 
 const ADAS = 'We missed the train on purpose. Twice.';
 const BENS = 'You fell asleep on my shoulder.\nI did not move.';
@@ -204,7 +204,12 @@ describe('two notes', () => {
     await signIn(us.ben);
     await field(page).waitFor();
     expect(await field(page).inputValue()).toBe('');
-    expect(await draftsOf(page)).toEqual([]);
+    // It waits for her.
+    await field(page).fill(BENS);
+    await expect.poll(() => draftsOf(page)).toHaveLength(2);
+    await expire();
+    await signIn(us.ada);
+    await expect.poll(() => field(page).inputValue()).toBe(ADAS);
   });
 
   it('are asked about before signing out, leaving or deleting the space if they have words and are not sealed', async () => {
@@ -385,6 +390,4 @@ describe('two notes', () => {
 });
 
 /** The drafts of notes that the device keeps. */
-async function draftsOf(page: Page): Promise<unknown[]> {
-  return (await storedRows(page, 'note-drafts', 'drafts')).values;
-}
+const draftsOf = (page: Page) => keptWords(page, 'sealed');

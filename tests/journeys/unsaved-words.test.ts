@@ -5,7 +5,7 @@ import { focusedId, gotoLive, keepNotices, PHONE } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { startDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
-import { RECONNECT, storedRows } from './stored-rows.ts';
+import { keptWords, RECONNECT } from './stored-rows.ts';
 
 const HOUR = 3_600_000;
 const WORDS = 'You stopped for every lamp.\nI counted them.';
@@ -28,7 +28,7 @@ describe('words of date mode that the server refuses', () => {
     deleted: (who: Partner, id: string) => who.call('DELETE /api/PlannedDates/{id}', { params: { id } }),
   };
   const note = (page: Page) => page.getByLabel('A note, saved as we write');
-  const kept = async (page: Page) => (await storedRows(page, 'outbox', 'notes')).values;
+  const kept = (page: Page) => keptWords(page, 'date-mode');
   const said = (page: Page) =>
     page.getByText('What you typed during ‘Lantern walk’ could not be saved, and is still on this device.');
   const words = (page: Page) => page.getByRole('region', { name: 'Words that were not saved' });

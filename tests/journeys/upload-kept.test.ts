@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { holdRequests } from '../support/browser.ts';
+import { holdRequests, killAndReopen } from '../support/browser.ts';
 import { useCouple } from '../support/use-app.ts';
 import { choose, chooseFor, countOf, keptDateIds, keptPhotos, newDate, photo, save, succeeded } from './upload-page.ts';
 
@@ -129,11 +129,3 @@ describe('unsent photos', () => {
     expect(body).toHaveLength(2);
   });
 });
-
-/** Crashes the page's process, like a phone that kills it without warning, and opens another tab. */
-async function killAndReopen(page: Page): Promise<Page> {
-  const crashed = page.waitForEvent('crash');
-  void page.goto('chrome://crash').catch(() => undefined);
-  await crashed;
-  return page.context().newPage();
-}

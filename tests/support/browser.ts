@@ -249,3 +249,11 @@ async function screenshot({ name, page }: Window, test: string): Promise<void> {
   // Fails if the test closed the window or it crashed.
   await page.screenshot({ path: join(SCREENSHOTS, file), fullPage: true }).catch(() => undefined);
 }
+
+/** Crashes the page's process, like a phone that kills it without warning, and opens another tab. */
+export async function killAndReopen(page: Page): Promise<Page> {
+  const crashed = page.waitForEvent('crash');
+  void page.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+  return page.context().newPage();
+}

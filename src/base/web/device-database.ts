@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB, unwrap, wrap } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames, unwrap, wrap } from 'idb';
 import { isOver } from './device-store.ts';
 import { isServer } from './ssr.ts';
 
@@ -11,7 +11,11 @@ import { isServer } from './ssr.ts';
 export function deviceDatabase<Schema extends DBSchema>(
   name: string,
   version: number,
-  upgrade: (db: IDBPDatabase<Schema>, from: number) => void,
+  upgrade: (
+    db: IDBPDatabase<Schema>,
+    from: number,
+    transaction: IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>,
+  ) => void,
 ): () => Promise<IDBPDatabase<Schema>> {
   let opening: Promise<IDBPDatabase<Schema>> | null = null;
   let close = () => undefined as void;
@@ -23,7 +27,7 @@ export function deviceDatabase<Schema extends DBSchema>(
     // The databases are deleted then. Opening one would create it again, while the next page is still loading.
     if (isOver()) throw new Error('The session is over');
     const db = await openDB<Schema>(name, version, {
-      upgrade,
+      upgrade: (upgraded, from, _, transaction) => upgrade(upgraded, from, transaction),
       // Signing out in any tab deletes the database; an open connection would block that.
       blocking: (_, __, event) => {
         (event.target as IDBDatabase).close();

@@ -1,9 +1,8 @@
 import { CACHES } from '../worker-contract.ts';
 import { KEPT, LAST_SEEN, OUTBOX, recall, remember, UNSENT } from './device-store.ts';
-import { NOTE_DRAFTS } from './note-drafts.ts';
 
 /** The databases that an expired session keeps. */
-const UNSENT_DATABASES = [UNSENT, OUTBOX, NOTE_DRAFTS];
+const UNSENT_DATABASES = [UNSENT, OUTBOX];
 
 /**
  * Deletes the couple's data from this device (contract 2, logout; contract 5): storage, caches, databases, shown

@@ -1,7 +1,10 @@
 /** Asks before the user leaves a screen with unsaved changes or a running upload. */
 export interface Guard {
   ask(): Promise<boolean>;
+  /** Lifts the guard. */
   release(): void;
+  /** Lifts the guard, and drops the draft of what it guards: the user agreed to lose it. */
+  leave(): void;
 }
 
 /** The active guards: at most one, except during the transition between two screens. */
@@ -23,7 +26,7 @@ export function leaveBy(go: () => void): void {
   else
     void allowed.then((yes) => {
       if (!yes) return;
-      releaseScreens();
+      for (const guard of guards) guard.leave();
       go();
     });
 }
@@ -33,7 +36,7 @@ export function isHeld(): boolean {
   return guards.size > 0;
 }
 
-/** Removes all guards without asking: the user chose to leave, or the session ended. */
+/** Removes all guards without asking, because the session has ended. Drafts stay. */
 export function releaseScreens(): void {
   for (const guard of guards) guard.release();
 }

@@ -1,97 +1,29 @@
-import type { DBSchema, IDBPDatabase } from 'idb';
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../call.ts';
+import { cleanText } from '../text.ts';
 import { type ApiError, client } from './api.ts';
 import { asApiError } from './async.tsx';
 import { createOnce, isStillRunning } from './create-once.ts';
-import { deviceDatabase, requestPersistentStorage } from './device-database.ts';
+import { requestPersistentStorage } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
-import { isServer } from './ssr.ts';
+import { type KeptCall, openOutbox, tellOutbox } from './outbox-database.ts';
+import { findNotes } from './words.ts';
 
-/**
- * A create that was made offline (contract 5). It is stored on this device with its Idempotency-Key and sent once, in
- * order, when the connection is back. A rejected call stays, with everything that was typed.
- */
-export interface KeptCall {
-  /** Increases with time. Until it is sent, it is a placeholder for the id of the created entity. */
-  readonly id: string;
-  readonly owner: string;
-  readonly name: CallName;
-  readonly body: object;
-  /** The Idempotency-Key (contract 1, Retrying). */
-  readonly key: string;
-  /** Shown while it waits. */
-  readonly title: string;
-  readonly lines: readonly string[];
-  /** The form's values and path, to reopen it if the server rejects the call. */
-  readonly form: object;
-  readonly path: string;
-  readonly keptAt: number;
-  /** The server's error message, if it rejected the call. */
-  readonly refused: string | null;
-}
+type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 
 /** The part of a stored call that its form provides. */
 export type KeptIn = Pick<KeptCall, 'owner' | 'form' | 'path'>;
 
-interface Schema extends DBSchema {
-  calls: { key: string; value: KeptCall };
-  /** The real ids of sent entities, by their placeholder ids. */
-  sent: { key: string; value: string };
-  /** Notes of dates that are not saved yet. The field of the date's id holds the key (see `noteKeys`). */
-  notes: { key: string; value: UnsavedNote };
-}
-
-/** A note typed in date mode that the server does not have yet (contract 6). */
-export interface UnsavedNote {
-  readonly owner: string;
-  readonly dateId: string;
-  /** The form in which it was typed: no window replaces another one's words. Older versions of the page have none. */
-  readonly id?: string;
-  /** The title of the date, to name it. */
-  readonly title: string;
-  /** The note on which the typing began, for merging it with the partner's. */
-  readonly base: string;
-  readonly text: string;
-  /** The last attempt to save it, if its answer is not known: what was typed then, and the whole note that was sent. */
-  readonly sent?: { readonly text: string; readonly note: string } | null;
-  /** The server refused it (see `refuseNote`). It is tried again, since a deleted date may come back. */
-  readonly refused?: true;
-}
-
-const open = deviceDatabase<Schema>(OUTBOX, 2, (db, from) => {
-  if (from < 1) {
-    db.createObjectStore('calls', { keyPath: 'id' });
-    db.createObjectStore('sent');
-  }
-  db.createObjectStore('notes', { keyPath: 'dateId' });
-});
-
-const tabs = isServer ? null : new BroadcastChannel(OUTBOX);
-const listeners = new Set<() => void>();
-tabs?.addEventListener('message', () => tell(false));
-
-function tell(others = true): void {
-  for (const listener of listeners) listener();
-  if (others) tabs?.postMessage('changed');
-}
-
-/** Subscribes to changes in any tab. Returns a function that unsubscribes. */
-export function onOutbox(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Stores a call until it can be sent. Throws if the browser can't store it. */
 export async function keepCall(call: Omit<KeptCall, 'id' | 'keptAt' | 'refused'>): Promise<void> {
-  await (await open()).put('calls', { ...call, id: uuidv7(), keptAt: Date.now(), refused: null });
+  await (await openOutbox()).put('calls', { ...call, id: uuidv7(), keptAt: Date.now(), refused: null });
   requestPersistentStorage();
-  tell();
+  tellOutbox();
 }
 
 /** Returns this user's stored calls in order. Those of other users of this device stay for them. */
 export async function keptCalls(owner: string): Promise<readonly KeptCall[]> {
-  const all = await (await open()).getAll('calls');
+  const all = await (await openOutbox()).getAll('calls');
   return all.filter((call) => call.owner === owner);
 }
 
@@ -101,29 +33,44 @@ export interface OwnAndOthers {
   readonly others: number;
 }
 
-/** How many calls and notes of users of this device are not sent yet. */
-export async function countKept(owner: string): Promise<Readonly<Record<'calls' | 'notes', OwnAndOthers>>> {
-  const db = await open();
+/** What users of this device typed and the server does not have. */
+export interface Unsent {
+  /** Creates that were made offline. */
+  readonly calls: OwnAndOthers;
+  /** Notes of date mode. */
+  readonly notes: OwnAndOthers;
+  /** Notes that are not sealed. */
+  readonly sealed: OwnAndOthers;
+}
+
+/** Counts what was typed here and the server does not have. Throws if the browser can't store anything. */
+export async function countUnsent(owner: string): Promise<Unsent> {
   const count = (rows: readonly { readonly owner: string }[]) => {
     const own = rows.filter((row) => row.owner === owner).length;
     return { own, others: rows.length - own };
   };
-  return { calls: count(await db.getAll('calls')), notes: count(await db.getAll('notes')) };
+  const sealed = await findNotes<{ readonly text: string }>('sealed');
+  return {
+    calls: count(await (await openOutbox()).getAll('calls')),
+    notes: count(await findNotes('date-mode')),
+    // A draft may have only hearts.
+    sealed: count(sealed.filter(({ typed }) => cleanText(typed.text) !== '')),
+  };
 }
 
 export async function keptCall(owner: string, id: string): Promise<KeptCall | undefined> {
-  const call = await (await open()).get('calls', id);
+  const call = await (await openOutbox()).get('calls', id);
   return call?.owner === owner ? call : undefined;
 }
 
 /** Returns the real id for a placeholder id; undefined if it isn't sent yet. */
 export async function sentAs(id: string): Promise<string | undefined> {
-  return (await open()).get('sent', id);
+  return (await openOutbox()).get('sent', id);
 }
 
 export async function dropCall(id: string): Promise<void> {
-  await (await open()).delete('calls', id);
-  tell();
+  await (await openOutbox()).delete('calls', id);
+  tellOutbox();
 }
 
 /** Returns the calls that need what another stored call creates: the dates planned from an idea that waits itself. */
@@ -133,60 +80,8 @@ export async function callsNeeding({ owner, id }: KeptCall): Promise<readonly Ke
 
 /** Lets a rejected call be sent again. */
 export async function retryCall(call: KeptCall): Promise<void> {
-  await (await open()).put('calls', { ...call, refused: null });
-  tell();
-}
-
-type NoteKey = Pick<UnsavedNote, 'owner' | 'dateId' | 'id'>;
-
-/** The keys of a form's note of a date; without a form, those under which older versions of the page stored it. */
-const noteKeys = ({ owner, dateId, id }: NoteKey): [string, ...string[]] =>
-  id ? [`${dateId} ${owner} ${id}`] : [`${dateId} ${owner}`, dateId];
-
-/** Stores a note until it is saved. Throws if the browser can't store it. */
-export async function keepNote(note: UnsavedNote): Promise<void> {
-  const { store, done } = (await open()).transaction('notes', 'readwrite');
-  const [dateId] = noteKeys(note);
-  const wasRefused = (await store.get(dateId))?.refused;
-  await store.put({ ...note, dateId });
-  await done;
-  if (wasRefused) tell();
-}
-
-/** Records that the server refused a note, unless more was typed since: every screen says so until it is dropped. */
-export function refuseNote(note: UnsavedNote): Promise<void> {
-  return changeNote(note, note.text, (stored) => ({ ...stored, refused: true }));
-}
-
-/** Returns this user's unsaved notes. Those of other users of this device stay for them. */
-export async function keptNotes(owner: string): Promise<readonly UnsavedNote[]> {
-  const all = await (await open()).getAll('notes');
-  return all
-    .filter((note) => note.owner === owner)
-    .map((note) => ({ ...note, dateId: note.dateId.replace(/ .*/, '') }));
-}
-
-/** Deletes a note. With `text` only if no more was typed since. */
-export function dropNote(note: NoteKey, text?: string): Promise<void> {
-  return changeNote(note, text, () => null);
-}
-
-/** Changes a stored note, or deletes it for null. With `text` only if no more was typed since. */
-async function changeNote(
-  note: NoteKey,
-  text: string | undefined,
-  change: (stored: UnsavedNote) => UnsavedNote | null,
-): Promise<void> {
-  const { store, done } = (await open()).transaction('notes', 'readwrite');
-  for (const key of noteKeys(note)) {
-    const stored = await store.get(key);
-    if (stored?.owner !== note.owner || (text !== undefined && stored.text !== text)) continue;
-    const changed = change(stored);
-    if (changed === null) await store.delete(key);
-    else await store.put(changed);
-  }
-  await done;
-  tell();
+  await (await openOutbox()).put('calls', { ...call, refused: null });
+  tellOutbox();
 }
 
 /** No call is sent before this time in milliseconds (Retry-After). */
@@ -204,7 +99,7 @@ export async function sendOutbox(owner: string): Promise<number> {
 }
 
 async function sendAll(owner: string): Promise<number> {
-  const db = await open();
+  const db = await openOutbox();
   let saved = 0;
   const unsent = new Set<string>();
   for (const call of await keptCalls(owner)) {
@@ -230,13 +125,13 @@ async function sendAll(owner: string): Promise<number> {
       }
       await markRefused(db, call, refused.message);
     }
-    tell();
+    tellOutbox();
   }
   return saved;
 }
 
 /** Stores the error of a rejected call, unless the call was discarded while it was sent. */
-async function markRefused(db: IDBPDatabase<Schema>, call: KeptCall, refused: string): Promise<void> {
+async function markRefused(db: Outbox, call: KeptCall, refused: string): Promise<void> {
   const { store, done } = db.transaction('calls', 'readwrite');
   if (await store.get(call.id)) await store.put({ ...call, refused });
   await done;
@@ -262,7 +157,7 @@ function isFinal(error: ApiError): boolean {
 }
 
 /** Serializes a body and replaces placeholder ids with the real ids of sent entities. */
-async function withRealIds(db: IDBPDatabase<Schema>, body: object): Promise<string> {
+async function withRealIds(db: Outbox, body: object): Promise<string> {
   let text = JSON.stringify(body);
   for (const local of await db.getAllKeys('sent')) {
     if (text.includes(local)) text = text.replaceAll(local, (await db.get('sent', local)) ?? local);

@@ -1,43 +1,30 @@
-import { DAY } from '../time.ts';
-import { DRAFT_KEY, type Draft, putDraft } from './draft-store.ts';
+import type { KeptCall } from './outbox-database.ts';
+import { changeWords, dropWords, findWords, keepWords } from './words.ts';
 
-/*
- * Reading drafts. The start of the page only writes them.
- */
+/** A half-filled form, stored on this device under its path. */
+export interface Draft {
+  /** The fields. */
+  readonly values: object;
+  /** The version that was edited, so that a concurrent change is still detected. */
+  readonly etag: string | null;
+  /** The refused call of the outbox that it is from. The outbox keeps that until a form has restored the draft. */
+  readonly call?: string;
+}
 
-/** As long as the device keeps what it last saw: a phone may discard a page, and show it again, after days. */
-const MAX_AGE_MS = 30 * DAY;
-
-/** Returns this user's draft for the form at a path, this page's by default, or null. */
-export function findDraft(owner: string, path?: string): Draft | null {
-  // On the server there is neither a draft nor a location.
-  const draft = readDraft();
-  const isValid =
-    draft?.owner === owner && draft.path === (path ?? location.pathname) && Date.now() - draft.keptAt < MAX_AGE_MS;
-  return isValid ? draft : null;
+/** Stores a draft for the form at a path. Without storage there are no drafts. */
+export async function putDraft(owner: string, path: string, draft: Draft): Promise<void> {
+  await keepWords({ owner, form: path, typed: draft }).catch(() => undefined);
 }
 
 /** Moves this user's draft, if there is one, to the form at another path. */
-export function moveDraft(owner: string, from: string, to: string): void {
-  const draft = findDraft(owner, from);
-  if (draft !== null) putDraft({ ...draft, path: to });
-}
-
-/** Deletes the draft of the form at a path. Another form's draft stays. */
-export function dropDraft(path: string): void {
-  if (readDraft()?.path === path) sessionStorage.removeItem(DRAFT_KEY);
+export async function moveDraft(owner: string, from: string, to: string): Promise<void> {
+  const draft = await findWords<Draft>(owner, from);
+  if (draft === null) return;
+  await putDraft(owner, to, draft);
+  await dropWords(owner, from);
 }
 
 /** Deletes the draft that is from a call of the outbox, because it was sent again or discarded there. */
-export function dropDraftOf(call: string): void {
-  if (readDraft()?.call === call) sessionStorage.removeItem(DRAFT_KEY);
-}
-
-function readDraft(): Draft | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null') as Draft | null;
-  } catch {
-    // Without storage there is no draft.
-    return null;
-  }
+export function dropDraftOf({ owner, path, id }: KeptCall): Promise<void> {
+  return changeWords<Draft>(owner, path, (draft) => (draft.call === id ? null : draft));
 }

@@ -3,11 +3,11 @@ import { useForm, useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { withCompleteTimes } from '../../base/web/complete-times.ts';
-import { putDraft } from '../../base/web/draft-store.ts';
 import { useCreateKey, useFormProps, verdictResolver } from '../../base/web/form.ts';
 import { FormLoader } from '../../base/web/form-loader.tsx';
 import { useGoBack } from '../../base/web/go-back.ts';
 import { clock, deviceZone, useNow } from '../../base/web/now.ts';
+import { putDraft } from '../../base/web/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { heartsOf } from '../../ideas/hearts.ts';
 import { lastPlannedText, timesPlannedText } from '../../ideas/list-rules.ts';
@@ -184,7 +184,7 @@ function usePlan(idea: DateIdea, local: boolean) {
     }
   };
   const carry = (path: string) => {
-    putDraft({ owner, path, typed: form.getValues(), etag: null });
+    void putDraft(owner, path, { values: form.getValues(), etag: null });
     release();
   };
   const submitButton = useRef<HTMLButtonElement>(null);

@@ -122,7 +122,7 @@ export function MissingIdea({ id, keyOf, loading, otherwise }: MissingIdeaProps)
   const dates = useDates();
   const owner = useUser().id;
   // What was typed for the deleted idea, such as offline, is about the new one.
-  const { addAgain, isAdding } = useAddAgain(keyOf, (path) => moveDraft(owner, paths.planDate(id), path));
+  const { addAgain, isAdding } = useAddAgain(keyOf, (path) => void moveDraft(owner, paths.planDate(id), path));
   if (dates.isPending) return loading;
   const idea = dates.data?.find(({ dateIdea }) => dateIdea.id === id)?.dateIdea;
   if (!idea?.category) return otherwise;

@@ -9,7 +9,7 @@ import { TextArea } from '../../kit/web/forms/text-area.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { noteLimits } from '../rules.ts';
 import { HeartsField } from './hearts.tsx';
-import type { NoteDraft } from './note-drafts.ts';
+import type { NoteDraft } from './note-draft.ts';
 import css from './note-form.module.css';
 
 export interface NoteFormProps {

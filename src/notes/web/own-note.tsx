@@ -6,7 +6,7 @@ import { Button } from '../../kit/web/forms/button.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import type { NotesOfDate } from '../contract.ts';
 import { Letter } from './letter.tsx';
-import type { NoteDraft } from './note-drafts.ts';
+import type { NoteDraft } from './note-draft.ts';
 import { NoteForm } from './note-form.tsx';
 import { useSealNote, useTakeBack } from './queries.ts';
 import css from './two-notes.module.css';
@@ -18,7 +18,7 @@ export interface OwnNoteProps {
   readonly notes: NotesOfDate;
   readonly draft: NoteDraft | null;
   readonly keepDraft: (draft: NoteDraft) => void;
-  readonly dropDraft: (words?: string) => void;
+  readonly dropDraft: () => void;
   /** Whether the draft has words that the sealed note does not have. */
   readonly isTyping: boolean;
   /** Called with true for each change in the form, with false when the form is left. */
@@ -47,10 +47,10 @@ export function OwnNote({
   const seal = useSealNote(dateId, partnerId);
   const takeBack = useTakeBack(dateId, partnerId);
   const notify = useNotify();
-  const done = (sealed?: string) => {
+  const done = () => {
     setChanging(false);
     onTyping(false);
-    dropDraft(sealed);
+    dropDraft();
     onDone();
   };
   const sealNote = async (note: NoteDraft) => {
@@ -61,7 +61,7 @@ export function OwnNote({
     });
     if (partner === null) notify.status('Your note is kept');
     else notify.status(now.revealed ? 'Both notes are open' : 'Your note is sealed');
-    done(note.text);
+    done();
   };
   const keepWords = () => {
     onTyping(false);

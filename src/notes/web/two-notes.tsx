@@ -8,14 +8,13 @@ import type { PlannedDate } from '../../dates/contract.ts';
 import { NOTES_ID } from '../../dates/notes-path.ts';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
-import { UnsavedWords } from '../../kit/web/feedback/unsaved-words.tsx';
 import { isolate } from '../../kit/web/isolate.tsx';
 import type { NotesOfDate } from '../contract.ts';
 import { LEFT_AUTHOR, NOTE_REFUSED } from '../rules.ts';
 import { Envelope } from './envelope.tsx';
 import { LateWords } from './late-words.tsx';
 import { Letter } from './letter.tsx';
-import { type NoteDraft, useNoteDrafts } from './note-drafts.ts';
+import { type NoteDraft, useNoteDraft } from './note-draft.ts';
 import { OwnNote } from './own-note.tsx';
 import { useNotes } from './queries.ts';
 import css from './two-notes.module.css';
@@ -56,7 +55,7 @@ function NotesSection({ aside, children }: { aside: string; children: ReactNode 
 function NotesOfCompleted({ date }: { date: PlannedDate }) {
   const { id, partner } = useUser();
   const query = useNotes(date.id, partner?.id ?? null);
-  const drafts = useNoteDrafts(id, date.id, query.dataUpdatedAt);
+  const stored = useNoteDraft(id, date.id);
   if (query.data && isClosed(query.data)) return <NotesSection aside={NOTE_REFUSED.beforeJoining}>{null}</NotesSection>;
   return (
     <NotesSection aside={asideOf(query.data, partner?.displayName ?? null)}>
@@ -71,24 +70,15 @@ function NotesOfCompleted({ date }: { date: PlannedDate }) {
         )}
       >
         {(notes) =>
-          drafts && (
-            <>
-              <Pair
-                dateId={date.id}
-                notes={notes}
-                fetchedAt={query.dataUpdatedAt}
-                draft={drafts.draft}
-                keepDraft={drafts.keep}
-                dropDraft={drafts.drop}
-              />
-              {drafts.others
-                .filter((other) => !isSame(other, notes.mine))
-                .map((other) => (
-                  <UnsavedWords key={other.dateId} words={other.text} onDiscard={() => drafts.discard(other)}>
-                    You typed this in another window. It is still on this device.
-                  </UnsavedWords>
-                ))}
-            </>
+          stored && (
+            <Pair
+              dateId={date.id}
+              notes={notes}
+              fetchedAt={query.dataUpdatedAt}
+              draft={stored.draft}
+              keepDraft={stored.keep}
+              dropDraft={stored.drop}
+            />
           )
         }
       </Async>
@@ -132,7 +122,7 @@ interface PairProps {
   readonly fetchedAt: number;
   readonly draft: NoteDraft | null;
   readonly keepDraft: (draft: NoteDraft) => void;
-  readonly dropDraft: (words?: string) => void;
+  readonly dropDraft: () => void;
 }
 
 /** Both sides: the own note, and the partner's. */
@@ -152,7 +142,7 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairPro
   /** When taking the own note back failed: the answer may be lost, and the note gone. */
   const [failedAt, setFailedAt] = useState(Number.POSITIVE_INFINITY);
   const isStillThere = draft !== null && isSame(draft, notes.mine) && (notes.revealed || fetchedAt > failedAt);
-  const dropSame = useEffectEvent(() => dropDraft(notes.mine?.text));
+  const dropSame = useEffectEvent(() => dropDraft());
   useEffect(() => {
     if (isStillThere) dropSame();
   }, [isStillThere]);
@@ -186,7 +176,7 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairPro
           )}
         </div>
       )}
-      {showsLetter && late !== null && <LateWords words={late} onDiscard={() => dropDraft(late)} />}
+      {showsLetter && late !== null && <LateWords words={late} onDiscard={dropDraft} />}
     </div>
   );
 }

@@ -1,13 +1,16 @@
 import { useUser } from '../../auth/web/session/use-session.ts';
+import { cleanText } from '../../base/text.ts';
 import { UnsavedWords } from '../../kit/web/feedback/unsaved-words.tsx';
-import { useDraftsOfDate } from './note-drafts.ts';
+import { useNoteDraft } from './note-draft.ts';
 
 /** What this user wrote into a note of a date that was deleted before it was sealed. */
 export function WordsOfDeletedDate({ dateId }: { dateId: string }) {
-  const [drafts, discard] = useDraftsOfDate(useUser().id, dateId);
-  return drafts.map((draft) => (
-    <UnsavedWords key={draft.dateId} words={draft.text} onDiscard={() => discard(draft)}>
+  const stored = useNoteDraft(useUser().id, dateId);
+  const words = stored?.draft?.text ?? '';
+  if (!stored || cleanText(words) === '') return null;
+  return (
+    <UnsavedWords words={words} onDiscard={stored.drop}>
       The date was deleted before your note was sealed. Your words are still on this device.
     </UnsavedWords>
-  ));
+  );
 }

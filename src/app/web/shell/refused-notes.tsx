@@ -1,15 +1,14 @@
 import { Link, useLocation } from 'wouter';
-import { useKeptNotes } from '../../../kit/web/feedback/outbox-list.tsx';
+import { findAllDateWords } from '../../../dates/web/date-mode/date-words.ts';
+import { useKept } from '../../../kit/web/feedback/outbox-list.tsx';
 import { paths } from '../../../paths.ts';
 
 /** What every screen says of the notes of date mode that the server refuses. Date mode itself shows the words. */
 export function RefusedNotes({ owner }: { owner: string }) {
   const [path] = useLocation();
-  const refused = useKeptNotes(owner).filter((note) => note.refused);
-  // Several windows may have one of the same date.
-  const titles = new Map(refused.map(({ dateId, title }) => [dateId, title]));
-  return [...titles]
-    .map(([dateId, title]) => ({ dateId, title, href: paths.dateNow(dateId) }))
+  return useKept(findAllDateWords, owner)
+    .filter(({ isRefused }) => isRefused)
+    .map(({ dateId, title }) => ({ dateId, title, href: paths.dateNow(dateId) }))
     .filter(({ href }) => href !== path)
     .map(({ dateId, title, href }) => (
       <p key={dateId}>

@@ -1,7 +1,6 @@
 import { SIGN_OUT_PENDING_COOKIE } from '../../../base/ssr.ts';
 import { ApiError, client, onSignedOut, renewBy, setToken } from '../../../base/web/api.ts';
 import { beOver, recall, remember } from '../../../base/web/device-store.ts';
-import { holdDraft } from '../../../base/web/draft-store.ts';
 import { releaseScreens } from '../../../base/web/guards.ts';
 import { isServer } from '../../../base/web/ssr.ts';
 import { paths } from '../../../paths.ts';
@@ -214,9 +213,7 @@ let isSigningOut = false;
 function dropSession(): void {
   if (isSigningOut) return;
   const here = location.pathname + location.search + location.hash;
-  // A half-filled form is restored when the same user signs in again.
-  const storeDraft = session.is === 'in' ? holdDraft(session.user.id) : undefined;
-  void endSession(`${paths.login}?returnUrl=${encodeURIComponent(here)}`, true, storeDraft);
+  void endSession(`${paths.login}?returnUrl=${encodeURIComponent(here)}`, true);
 }
 
 /** Clears the device, does what comes after that, and replaces the page, so that no module state survives. */

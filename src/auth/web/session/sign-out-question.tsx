@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { plural } from '../../../base/text.ts';
-import { countKept, type OwnAndOthers } from '../../../base/web/outbox.ts';
+import { within } from '../../../base/web/device-database.ts';
+import { countUnsent, type OwnAndOthers, type Unsent } from '../../../base/web/outbox.ts';
 import type { Question } from '../../../kit/web/feedback/confirm.tsx';
 import { paths } from '../../../paths.ts';
 import type { UnsentCounters } from './use-sign-out.ts';
@@ -20,36 +21,36 @@ const SIGN_OUT: LastStep = {
   verb: 'Sign out',
 };
 
-/** Counting fails if the browser stores nothing. */
 const NOTHING: OwnAndOthers = { own: 0, others: 0 };
+/** Counting fails if the browser stores nothing. */
+const NOTHING_UNSENT: Unsent = { calls: NOTHING, notes: NOTHING, sealed: NOTHING };
 
 /**
- * The question to ask before a step that would lose unsent work: entries in the outbox, notes of dates, and unsent camera
- * shots, of all users of this device, and this user's notes that are not sealed. Those of others are deleted at the next
- * sign-in anyway.
+ * The question to ask before a step that would lose unsent work of the users of this device: entries in the outbox, notes
+ * of dates, and unsent camera shots.
  * @returns null if nothing would be lost. A database that does not open may hold photos, but must not keep the user
  *   signed in.
  */
 export async function signOutQuestion(
   userId: string,
-  { countUnsentShots, countNoteDrafts }: UnsentCounters,
+  { countUnsentShots }: UnsentCounters,
   step: LastStep = SIGN_OUT,
 ): Promise<Question | null> {
-  const [{ calls, notes }, counted, drafts] = await Promise.all([
-    countKept(userId).catch(() => ({ calls: NOTHING, notes: NOTHING })),
+  const [words, counted] = await Promise.all([
+    within(countUnsent(userId).catch(() => NOTHING_UNSENT)),
     countUnsentShots(userId).catch(() => null),
-    countNoteDrafts(userId),
   ]);
+  const { calls, notes, sealed } = words ?? NOTHING_UNSENT;
   const shots = counted ?? NOTHING;
-  const own = calls.own + notes.own + shots.own + (drafts ?? 0);
-  const others = calls.others + notes.others + shots.others;
-  if (own + others === 0 && counted !== null && drafts !== null) return null;
+  const all = [calls, notes, sealed, shots];
+  const [own, others] = [sum(all.map((one) => one.own)), sum(all.map((one) => one.others))];
+  if (own + others === 0 && counted !== null && words !== undefined) return null;
   const sentences = [
     allOf(calls) > 0 && 'What we added while offline has not been sent yet.',
     allOf(notes) > 0 && `${have(allOf(notes), 'note', ' typed during a date')} not been saved yet.`,
-    drafts !== null && drafts > 0 && `${have(drafts, 'note')} not been sealed yet.`,
+    allOf(sealed) > 0 && `${have(allOf(sealed), 'note')} not been sealed yet.`,
     allOf(shots) > 0 && `${have(allOf(shots), 'photo', ' taken here')} not been sent yet.`,
-    drafts === null && 'We couldn’t check whether all notes have been sealed.',
+    words === undefined && 'We couldn’t check whether all notes have been saved.',
     counted === null && 'We couldn’t check whether photos taken here have been sent.',
     others > 0 && `${own === 0 ? 'All' : 'Some'} of this is from another person who signed in on this device.`,
     step.sure,
@@ -68,6 +69,7 @@ export async function signOutQuestion(
 }
 
 const allOf = ({ own, others }: OwnAndOthers) => own + others;
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 
 /** '1 note has', '2 photos taken here have' */
 const have = (count: number, thing: string, where = '') =>

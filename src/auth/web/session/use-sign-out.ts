@@ -9,8 +9,6 @@ import { useUser } from './use-session.ts';
 export interface UnsentCounters {
   /** The unsent camera shots of a user and of other users. Throws if they can't be counted. */
   readonly countUnsentShots: (userId: string) => Promise<OwnAndOthers>;
-  /** The notes that a user has begun and not sealed; null if they can't be counted. */
-  readonly countNoteDrafts: (userId: string) => Promise<number | null>;
 }
 let loadCounters: () => Promise<UnsentCounters>;
 

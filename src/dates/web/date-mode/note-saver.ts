@@ -1,11 +1,10 @@
-import { uuidv7 } from 'uuidv7';
 import { cleanText, countText } from '../../../base/text.ts';
-import { dropNote, keepNote, keptNotes, refuseNote, type UnsavedNote } from '../../../base/web/outbox.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { PlannedDate } from '../../contract.ts';
 import { mergeInto, mergeNotes, type NoteChange } from '../../note-merge.ts';
 import { dateLimits } from '../../rules.ts';
-import { isRefused, openNote, saveNote, withClosedNote } from './save-note.ts';
+import { type DateWords, dropDateWords, findDateWords, keepDateWords, refuseDateWords } from './date-words.ts';
+import { isRefused, openNote, saveNote } from './save-note.ts';
 
 /** A pause in typing after which the note is saved. */
 const PAUSE_MS = 800;
@@ -34,8 +33,6 @@ export interface NoteSaverOptions {
  * merged with what the partner writes.
  */
 export class NoteSaver {
-  /** Names its note on this device. */
-  readonly #id = uuidv7();
   readonly #owner: string;
   readonly #dateId: string;
   readonly #title: string;
@@ -52,6 +49,8 @@ export class NoteSaver {
   #saving: Promise<void> | null = null;
   /** Ends that no one else saves its note. */
   #close = (): void => undefined;
+  /** What this page has stored on the device. */
+  #stored: DateWords | null = null;
   /** The last write to the device, so that they happen in order. */
   #storing: Promise<unknown> = Promise.resolve();
 
@@ -81,20 +80,16 @@ export class NoteSaver {
     return cleanText(this.#note.text) !== this.#base;
   }
 
-  /** Continues with what was typed here and never saved, except in windows that are still open. */
+  /** Continues with what was typed here and never saved. */
   async restore(): Promise<void> {
-    this.#close = openNote({ id: this.#id, dateId: this.#dateId });
-    const kept = await keptNotes(this.#owner).catch(() => []);
-    for (const note of kept.filter(({ dateId }) => dateId === this.#dateId)) {
-      await withClosedNote(note, (now) => this.#takeOver(now)).catch(() => undefined);
+    this.#close = openNote(this.#dateId);
+    const words = await findDateWords(this.#owner, this.#dateId);
+    if (words !== null) {
+      this.#stored = words;
+      this.#set({ text: mergeInto(this.#note.text, words) });
+      this.#store();
     }
     await this.flush();
-  }
-
-  async #takeOver(note: UnsavedNote): Promise<void> {
-    this.#set({ text: mergeInto(this.#note.text, { ...note, sent: note.sent ?? null }) });
-    if (this.#isDirty()) await keepNote(this.#unsaved());
-    await dropNote(note, note.text);
   }
 
   type(text: string): void {
@@ -123,7 +118,7 @@ export class NoteSaver {
     while (this.#isDirty()) {
       if (countText(this.#note.text) > dateLimits.notes) {
         this.#set({ state: 'tooLong' });
-        this.#write(refuseNote);
+        this.#refuse();
         return false;
       }
       this.#saving ??= this.#save().finally(() => {
@@ -153,7 +148,7 @@ export class NoteSaver {
   async #save(): Promise<void> {
     const { text } = this.#note;
     try {
-      const saved = await saveNote(this.#unsaved(), ({ sent = null }) => {
+      const saved = await saveNote(this.#words(), ({ sent }) => {
         this.#sent = sent;
         this.#store();
         return this.#storing;
@@ -172,7 +167,7 @@ export class NoteSaver {
     } catch (error) {
       const isFinal = isRefused(error);
       this.#set({ state: isFinal ? 'refused' : 'waiting' });
-      if (isFinal) this.#write(refuseNote);
+      if (isFinal) this.#refuse();
       else this.#saveIn(RETRY_MS);
     }
   }
@@ -182,25 +177,24 @@ export class NoteSaver {
     this.#timer = setTimeout(() => void this.flush(), ms);
   }
 
-  #unsaved(): UnsavedNote {
-    return {
-      id: this.#id,
-      owner: this.#owner,
-      dateId: this.#dateId,
-      title: this.#title,
-      base: this.#base,
-      text: cleanText(this.#note.text),
-      sent: this.#sent,
-    };
+  #words(): DateWords {
+    const text = cleanText(this.#note.text);
+    return { dateId: this.#dateId, title: this.#title, base: this.#base, text, sent: this.#sent, isRefused: false };
   }
 
   /** Stores what is typed on this device, or deletes it there once the server has it. */
   #store(): void {
-    this.#write(this.#isDirty() ? keepNote : dropNote);
+    const before = this.#stored;
+    this.#stored = this.#isDirty() ? this.#words() : null;
+    if (this.#stored !== null) this.#write(keepDateWords, this.#stored);
+    else if (before !== null) this.#write(dropDateWords, before);
   }
 
-  #write(write: (note: UnsavedNote) => Promise<void>): void {
-    const note = this.#unsaved();
-    this.#storing = this.#storing.then(() => write(note)).catch(() => undefined);
+  #refuse(): void {
+    if (this.#stored !== null) this.#write(refuseDateWords, this.#stored);
+  }
+
+  #write(write: (owner: string, words: DateWords) => Promise<void>, words: DateWords): void {
+    this.#storing = this.#storing.then(() => write(this.#owner, words)).catch(() => undefined);
   }
 }

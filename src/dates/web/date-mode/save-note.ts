@@ -1,11 +1,17 @@
 import { cleanText } from '../../../base/text.ts';
 import { ApiError, asSaved, client } from '../../../base/web/api.ts';
-import { openForm, withClosedForm } from '../../../base/web/open-forms.ts';
-import { dropNote, keepNote, keptNotes, refuseNote, type UnsavedNote } from '../../../base/web/outbox.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { dateCalls, PlannedDate } from '../../contract.ts';
 import { dateBodyOf } from '../../form-rules.ts';
 import { mergeInto } from '../../note-merge.ts';
+import {
+  type DateWords,
+  dropDateWords,
+  findAllDateWords,
+  findDateWords,
+  keepDateWords,
+  refuseDateWords,
+} from './date-words.ts';
 
 const api = client<typeof dateCalls>();
 
@@ -14,20 +20,20 @@ const TRIES = 5;
 
 /**
  * Saves a note, merged with what the partner wrote in the meantime.
- * @param keep stores the note with what is about to be sent, since the answer may be lost
+ * @param keep stores the words with what is about to be sent, since the answer may be lost
  * @returns the date with the saved note
  * @throws ApiError if the server can't be reached or refuses: 409 if the date has ended, 404 if it was deleted
  */
 export async function saveNote(
-  note: UnsavedNote,
-  keep: (note: UnsavedNote) => Promise<unknown>,
+  words: DateWords,
+  keep: (words: DateWords) => Promise<unknown>,
 ): Promise<Versioned<PlannedDate>> {
-  const params = { id: note.dateId };
+  const params = { id: words.dateId };
   for (let tries = 1; ; tries += 1) {
     const { body: date, etag } = await api.whole('GET /api/PlannedDates/{id}', { params });
-    const notes = cleanText(mergeInto(date.notes ?? '', { ...note, sent: note.sent ?? null }));
+    const notes = cleanText(mergeInto(date.notes ?? '', words));
     if (notes === (date.notes ?? '')) return { thing: date, etag };
-    await keep({ ...note, sent: { text: note.text, note: notes } });
+    await keep({ ...words, sent: { text: words.text, note: notes } });
     const body = { ...dateBodyOf(date), notes };
     try {
       const saved = await api.whole('PUT /api/PlannedDates/{id}', { params, body }, { ifMatch: etag });
@@ -38,23 +44,30 @@ export async function saveNote(
   }
 }
 
-const formOf = ({ id, dateId }: Pick<UnsavedNote, 'id' | 'dateId'>) => `note ${id ?? dateId}`;
+/** Web Locks exist only on HTTPS pages and on localhost. */
+const locks = () => navigator.locks as LockManager | undefined;
+const lockOf = (dateId: string) => `note ${dateId}`;
+const openHere = new Set<string>();
 
 /**
- * Marks the note of a form as open, in all tabs: date mode saves it itself.
+ * Marks the note of a date as open, in all tabs: its page saves it.
  * @returns a function that ends it
  */
-export function openNote(note: Pick<UnsavedNote, 'id' | 'dateId'>): () => void {
-  return openForm(formOf(note));
+export function openNote(dateId: string): () => void {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  openHere.add(dateId);
+  void locks()?.request(lockOf(dateId), { mode: 'shared' }, () => closed);
+  return () => {
+    openHere.delete(dateId);
+    close();
+  };
 }
 
-/** Works on a note as it is stored now, unless its form is open or it is gone. */
-export async function withClosedNote(note: UnsavedNote, work: (note: UnsavedNote) => Promise<void>): Promise<void> {
-  const { owner, dateId, id } = note;
-  await withClosedForm(formOf(note), 'closed', async () => {
-    const now = (await keptNotes(owner)).find((one) => one.dateId === dateId && one.id === id);
-    if (now) await work(now);
-  });
+async function unlessOpen(dateId: string, work: () => Promise<void>): Promise<void> {
+  if (openHere.has(dateId)) return;
+  const manager = locks();
+  if (manager) await manager.request(lockOf(dateId), { ifAvailable: true }, (lock) => lock && work());
+  else await work();
 }
 
 /** Whether the server will never take the note: its date has ended or was deleted, or the note is too long. */
@@ -63,21 +76,23 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * Saves the notes of this user that were typed without a network. Those that the server refuses stay on this device:
- * every screen says so, and date mode shows them.
- * @returns how many were saved
+ * Saves what this user typed in date mode without a network. What the server refuses stays on this device: every screen
+ * says so, and date mode shows it.
+ * @returns how many notes were saved
  */
 export async function sendNotes(owner: string): Promise<number> {
   let saved = 0;
-  for (const note of await keptNotes(owner)) {
-    await withClosedNote(note, async (now) => {
+  for (const { dateId } of await findAllDateWords(owner)) {
+    await unlessOpen(dateId, async () => {
+      const words = await findDateWords(owner, dateId);
+      if (words === null) return;
       try {
-        await saveNote(now, keepNote);
-        await dropNote(now, now.text);
+        await saveNote(words, (sent) => keepDateWords(owner, sent));
+        await dropDateWords(owner, words);
         saved += 1;
       } catch (error) {
         if (!isRefused(error)) throw error;
-        await refuseNote(now);
+        await refuseDateWords(owner, words);
       }
     });
   }

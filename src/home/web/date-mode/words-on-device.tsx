@@ -1,14 +1,16 @@
 import { useUser } from '../../../auth/web/session/use-session.ts';
-import { dropNote } from '../../../base/web/outbox.ts';
-import { useKeptNotes } from '../../../kit/web/feedback/outbox-list.tsx';
+import { dropDateWords, findAllDateWords } from '../../../dates/web/date-mode/date-words.ts';
+import { useKept } from '../../../kit/web/feedback/outbox-list.tsx';
 import { UnsavedWords } from '../../../kit/web/feedback/unsaved-words.tsx';
 
 /** What this user typed during a date that can't be shown: the partner has deleted it, or the server can't be reached. */
 export function WordsOnDevice({ dateId, isDeleted }: { dateId: string; isDeleted: boolean }) {
-  const kept = useKeptNotes(useUser().id).filter((note) => note.dateId === dateId);
-  return kept.map((note) => (
-    <UnsavedWords key={note.id ?? ''} words={note.text} onDiscard={() => void dropNote(note, note.text)}>
+  const owner = useUser().id;
+  const words = useKept(findAllDateWords, owner).find((one) => one.dateId === dateId);
+  if (words === undefined) return null;
+  return (
+    <UnsavedWords words={words.text} onDiscard={() => void dropDateWords(owner, words)}>
       {isDeleted && 'The date was deleted before they were saved. '}They are still on this device.
     </UnsavedWords>
-  ));
+  );
 }

@@ -1,18 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CallName } from '../../../base/call.ts';
-import { putDraft } from '../../../base/web/draft-store.ts';
-import {
-  callsNeeding,
-  dropCall,
-  type KeptCall,
-  keptCalls,
-  keptNotes,
-  onOutbox,
-  retryCall,
-  type UnsavedNote,
-} from '../../../base/web/outbox.ts';
-import { dropDraftOf } from '../../../base/web/stored-draft.ts';
+import { callsNeeding, dropCall, keptCalls, retryCall } from '../../../base/web/outbox.ts';
+import { type KeptCall, onOutbox } from '../../../base/web/outbox-database.ts';
+import { dropDraftOf, putDraft } from '../../../base/web/stored-draft.ts';
 import { Button } from '../forms/button.tsx';
 import { Actions } from '../layout/actions.tsx';
 import { focusMain } from '../layout/focus-main.ts';
@@ -26,12 +17,8 @@ export function useOutbox(owner: string): readonly KeptCall[] {
   return useKept(keptCalls, owner);
 }
 
-/** This user's notes of dates that are not saved. Changes are seen when one is refused or dropped. */
-export function useKeptNotes(owner: string): readonly UnsavedNote[] {
-  return useKept(keptNotes, owner);
-}
-
-function useKept<T>(read: (owner: string) => Promise<readonly T[]>, owner: string): readonly T[] {
+/** What a user has in the outbox or typed, as `read` returns it. It is read again when something is sent or refused. */
+export function useKept<T>(read: (owner: string) => Promise<readonly T[]>, owner: string): readonly T[] {
   const [kept, setKept] = useState<readonly T[]>([]);
   useEffect(() => {
     let gone = false;
@@ -93,11 +80,11 @@ function RefusedActions({ call }: { call: KeptCall }) {
   // The form opens with what was typed, and removes this entry: saving it makes a new one. It may not open, since what
   // it is about may be gone, and the entry stays.
   const edit = () => {
-    putDraft({ owner: call.owner, path: call.path, typed: call.form, etag: null, call: call.id });
+    void putDraft(call.owner, call.path, { values: call.form, etag: null, call: call.id });
     navigate(call.path);
   };
   const retry = () => {
-    dropDraftOf(call.id);
+    void dropDraftOf(call);
     void retryCall(call);
   };
   return (
@@ -114,9 +101,9 @@ function Discard({ call }: { call: KeptCall }) {
     const needing = await callsNeeding(call);
     const detail = needing.length > 0 && 'What we planned from it is discarded too.';
     if (!(await confirm({ ...DISCARD_QUESTION, detail }))) return;
-    for (const { id } of [call, ...needing]) {
-      dropDraftOf(id);
-      await dropCall(id);
+    for (const one of [call, ...needing]) {
+      await dropDraftOf(one);
+      await dropCall(one.id);
     }
     focusMain();
   };

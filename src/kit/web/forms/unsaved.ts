@@ -28,6 +28,9 @@ export function useUnsavedChanges(dirty: boolean, question: Question = UNSAVED):
       release: () => {
         released.current = true;
         guards.delete(guard);
+      },
+      leave: () => {
+        guard.release();
         abandonDraft();
       },
     };
@@ -62,7 +65,7 @@ function askBeforeTraversal(event: NavigateEvent, guard: Guard): void {
   const { key } = event.destination;
   void guard.ask().then((yes) => {
     if (!yes) return;
-    guard.release();
+    guard.leave();
     navigation.traverseTo(key);
   });
 }

@@ -5,7 +5,6 @@ import type { ApiError } from '../../../base/web/api.ts';
 import { asApiError } from '../../../base/web/async.tsx';
 import { withCompleteTimes } from '../../../base/web/complete-times.ts';
 import { submit, useFormProps, verdictResolver } from '../../../base/web/form.ts';
-import { findDraft } from '../../../base/web/stored-draft.ts';
 import { useNotify } from '../feedback/notices.tsx';
 import { abandonDraft, useDraft } from './draft.ts';
 
@@ -39,11 +38,7 @@ export interface VersionedEditOptions<T, Form extends FieldValues> {
  */
 export function useVersionedEdit<T, Form extends FieldValues>(options: VersionedEditOptions<T, Form>) {
   const { opened, owner, formOf, keep = [], verdict, save, fetchNow, explain, onSaved } = options;
-  const [base, setBase] = useState(() => {
-    // A draft, which the form restores, is based on the version that it was written over, not on the current one.
-    const draft = findDraft(owner);
-    return draft === null ? opened : { ...opened, etag: draft.etag };
-  });
+  const [base, setBase] = useState(opened);
   const [theirs, setTheirs] = useState<Versioned<T> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const notify = useNotify();
@@ -52,7 +47,8 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
     resolver: withCompleteTimes(verdictResolver((values) => verdict(values, base.thing))),
     mode: 'all',
   });
-  useDraft(form, owner, base.etag);
+  // A draft is based on the version that it was written over, not on the current one.
+  useDraft(form, owner, base.etag, (etag) => setBase({ ...opened, etag }));
 
   const sendOver = (version: Versioned<T>) => async (values: Form) => {
     setFailure(null);
