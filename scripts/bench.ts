@@ -1,5 +1,4 @@
 import { benchBackground } from './bench/background.ts';
-import { benchCreates } from './bench/creates.ts';
 import type { Figure } from './bench/figure.ts';
 import { benchFirstPage } from './bench/first-page.ts';
 import { benchGallery } from './bench/gallery.ts';
@@ -21,7 +20,6 @@ import { benchUploads } from './bench/uploads.ts';
 const BENCHMARKS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   lists: benchLists,
   'long-lists': benchLongLists,
-  creates: benchCreates,
   uploads: benchUploads,
   gallery: benchGallery,
   history: benchHistory,

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { startPostgres } from '../../tests/support/postgres.ts';
 import { type BenchServer, median, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
@@ -5,35 +6,50 @@ import type { History } from './fill-history.ts';
 
 const ROUNDS = 25;
 /** The first rounds run before the code is optimized. */
-const WARM_UP = 5;
-const DAY_MS = 86_400_000;
+const WARM_UP = 8;
 
-const LARGE: History = { ideas: 500, dates: 10_000, memories: 100_000 };
-const SMALL: History = { ideas: 10, dates: 10, memories: 100 };
+/** Twenty years of weekly dates. */
+const STORY: History = { ideas: 400, dates: 1_000, memories: 20_000 };
+const MANY_PHOTOS: History = { ideas: 400, dates: 1_000, memories: 100_000 };
+const FEW_PHOTOS: History = { ideas: 10, dates: 10, memories: 100 };
 
-/** What a screen requests, some of it after the answers to the rest. */
-type Screen = (get: (path: string) => Promise<unknown>) => Promise<void>;
+/** Sends a request, and reads its whole answer. */
+type Send = (method: string, path: string, body?: object | FormData) => Promise<unknown>;
 
-const statistics: Screen = async (get) => {
-  const parts = ['', '/time-together', '/categories', '/favorite-category', '/achievements', '/records'];
-  const answers = await Promise.all(parts.map((part) => get(`/api/Stats${part}`)));
-  const { firstDate } = answers.at(-1) as { firstDate: { plannedDateId: string } };
-  await get(`/api/PlannedDates/${firstDate.plannedDateId}`);
-};
+const get = (paths: readonly string[]) => (send: Send) => Promise.all(paths.map((path) => send('GET', path)));
+const today = new Date().toISOString().slice(0, 10);
 
-const dashboard: Screen = async (get) => {
-  const day = new Date().toISOString().slice(0, 10);
-  const [yearAgo] = await Promise.all([
-    get(`/api/Stats/year-ago?day=${day}&timeZone=Europe%2FBerlin`),
-    ...['/api/Stats', '/api/PlannedDates/next', '/api/Memories?count=6', '/api/Stats/celebrations'].map(get),
-  ]);
-  const { date } = yearAgo as { date?: { id: string } };
-  if (date) await get(`/api/Memories/planned-date/${date.id}?count=7`);
-};
+/** What each screen asks for at once, and the most milliseconds until it has all of it. */
+const SCREENS: readonly (readonly [what: string, goalMs: number, ask: (send: Send) => Promise<unknown>])[] = [
+  [
+    'all statistics',
+    60,
+    get(
+      ['', '/time-together', '/dates', '/memories', '/categories', '/favorite-category', '/achievements']
+        .concat(['/celebrations', '/records', '/years'])
+        .map((part) => `/api/Stats${part}`),
+    ),
+  ],
+  [
+    'the dashboard',
+    30,
+    get([
+      '/api/Stats',
+      `/api/Stats/year-ago?day=${today}&timeZone=Europe%2FBerlin`,
+      '/api/Stats/celebrations',
+      '/api/PlannedDates/next',
+      '/api/Memories?count=6',
+    ]),
+  ],
+  ['all dates in one list', 60, get(['/api/PlannedDates'])],
+  ['the first page of the memories', 15, get(['/api/Memories'])],
+  ['the first page of the memories by size', 15, get(['/api/Memories?sort=size'])],
+];
 
 /**
- * Measures the statistics, the dashboard and the planning of a date for a couple with 10,000 dates and 100,000 memories
- * against couples with 10 dates or none on the same server, on both databases.
+ * Measures what the screens ask for in a story of 1,000 dates and 20,000 photographs, and what it takes to upload, list
+ * and delete a photograph among 100,000 against one among 100, on both databases. Nothing is cached: each round follows
+ * a change.
  */
 export async function benchHistory(): Promise<Figure[]> {
   const postgres = await startPostgres();
@@ -45,7 +61,7 @@ export async function benchHistory(): Promise<Figure[]> {
     ] as const) {
       const server = await startBenchServer(env);
       try {
-        figures.push(...(await measure(engine, server)));
+        figures.push(...(await measureScreens(engine, server)), ...(await measurePhotographs(engine, server)));
       } finally {
         await server.stop();
       }
@@ -56,96 +72,83 @@ export async function benchHistory(): Promise<Figure[]> {
   }
 }
 
-/** Sends a request with a token, and reads its whole answer. */
-type Send = (token: string, method: string, path: string, body?: object) => Promise<{ id: string }>;
-
-async function measure(engine: string, server: BenchServer): Promise<Figure[]> {
-  const send: Send = async (token, method, path, body) => {
+/** Creates a couple with a history. */
+async function startCouple(server: BenchServer, history: History): Promise<Send> {
+  const [[token = ''] = []] = (await (await server.send('PUT', '/bench/couples', { count: 1 })).json()) as string[][];
+  await server.send('PUT', '/bench/history', { token, history });
+  return async (method, path, body) => {
+    const isForm = body instanceof FormData;
     const response = await fetch(server.url + path, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${token}`, ...(body && !isForm && { 'content-type': 'application/json' }) },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} failed with ${response.status}`);
-    return (text === '' ? {} : JSON.parse(text)) as { id: string };
+    if (!response.ok) throw new Error(`${method} ${path} failed with ${response.status}: ${text}`);
+    return text === '' ? null : JSON.parse(text);
   };
-  const couples = (await (
-    await server.send('PUT', '/bench/couples', { count: 2 * (ROUNDS + WARM_UP) + 2 })
-  ).json()) as string[][];
-  const [[large = ''] = [], [small = ''] = [], ...fresh] = couples;
-  for (const [token, history] of [
-    [large, LARGE],
-    [small, SMALL],
-  ] as const) {
-    await server.send('PUT', '/bench/history', { token, history });
-  }
-  return [
-    ...(await measureAnswers(engine, `the statistics' answers`, statistics, 30, { send, large, small })),
-    ...(await measureAnswers(engine, `the dashboard's answers`, dashboard, 20, { send, large, small })),
-    await measurePlans(
-      engine,
-      send,
-      large,
-      fresh.map(([token = '']) => token),
-    ),
-  ];
 }
 
-/** Measures answers the first time after a change and again, for the large couple and for the small one in turn. */
-async function measureAnswers(
-  engine: string,
-  what: string,
-  screen: Screen,
-  goalMs: number,
-  { send, large, small }: { send: Send; large: string; small: string },
-): Promise<Figure[]> {
-  const answerAll = (token: string) => timeOf(() => screen((path) => send(token, 'GET', path)));
-  const first: number[] = [];
-  const ratios: number[] = [];
-  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+async function measureScreens(engine: string, server: BenchServer): Promise<Figure[]> {
+  const send = await startCouple(server, STORY);
+  const figures: Figure[] = [];
+  for (const [what, goalMs, ask] of SCREENS) {
     const times: number[] = [];
-    for (const token of round % 2 === 0 ? [large, small] : [small, large]) {
-      await send(token, 'POST', '/api/DateIdeas', { title: 'A change', category: 'Outdoor' });
-      const afterChange = await answerAll(token);
-      times.push(await answerAll(token));
-      if (token === large && round >= 0) first.push(afterChange);
+    for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+      await send('POST', '/api/DateIdeas', { title: 'A change', category: 'Outdoor' });
+      const time = await timeOf(() => ask(send));
+      if (round >= 0) times.push(time);
     }
-    const [one = 0, other = 0] = times;
-    if (round >= 0) ratios.push(round % 2 === 0 ? one / other : other / one);
-  }
-  return [
-    {
-      what: `${engine}: ${what} of 10,000 dates, after a change`,
-      figure: `${median(first).toFixed(1)} ms`,
+    figures.push({
+      what: `${engine}: ${what}, 1,000 dates, 20,000 photographs`,
+      figure: `${median(times).toFixed(1)} ms`,
       goal: `at most ${goalMs} ms`,
-    },
-    {
-      what: `${engine}: ${what} again, of 10,000 dates : of 10`,
-      figure: median(ratios).toFixed(2),
-      goal: 'at most 1.20',
-    },
-  ];
+    });
+  }
+  return figures;
 }
 
-/** Measures planning the 10,000th date and later ones against the first date of other couples, in turn. */
-async function measurePlans(engine: string, send: Send, large: string, fresh: readonly string[]): Promise<Figure> {
-  const plan = async (token: string) => {
-    const idea = await send(token, 'POST', '/api/DateIdeas', { title: 'A walk by the river', category: 'Outdoor' });
-    const plannedDateTime = new Date(Date.now() + DAY_MS).toISOString();
-    return timeOf(() => send(token, 'POST', '/api/PlannedDates', { dateIdeaId: idea.id, plannedDateTime }));
-  };
-  const ratios: number[] = [];
-  for (const [round, token] of fresh.entries()) {
-    const [one, other] = round % 2 === 0 ? [large, token] : [token, large];
-    const [first, second] = [await plan(one), await plan(other)];
-    if (round >= WARM_UP) ratios.push(round % 2 === 0 ? first / second : second / first);
+/** Measures a photograph's upload, the list that it is in, and its deletion, among many and among few in turn. */
+async function measurePhotographs(engine: string, server: BenchServer): Promise<Figure[]> {
+  const couples = [await startCouple(server, MANY_PHOTOS), await startCouple(server, FEW_PHOTOS)] as const;
+  const dates = await Promise.all(
+    couples.map(async (send) => ((await send('GET', '/api/PlannedDates')) as { id: string }[])[0]?.id ?? ''),
+  );
+  const ratios = { uploaded: [] as number[], listed: [] as number[], deleted: [] as number[] };
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    const times: Record<keyof typeof ratios, number>[] = [];
+    for (const index of round % 2 === 0 ? [0, 1] : [1, 0]) {
+      const send = couples[index] as Send;
+      const form = new FormData();
+      form.set('PlannedDateId', dates[index] ?? '');
+      form.set('ImageFile', new File([await paintPhoto()], 'photo.jpg', { type: 'image/jpeg' }));
+      let id = '';
+      times[index] = {
+        uploaded: await timeOf(async () => {
+          id = ((await send('POST', '/api/Memories', form)) as { id: string }).id;
+        }),
+        listed: await timeOf(() => send('GET', '/api/Memories')),
+        deleted: await timeOf(() => send('DELETE', `/api/Memories/${id}`)),
+      };
+    }
+    const [many, few] = times;
+    if (round < 0 || !many || !few) continue;
+    for (const what of Object.keys(ratios) as (keyof typeof ratios)[]) ratios[what].push(many[what] / few[what]);
   }
-  return {
-    what: `${engine}: the 10,000th date planned : the first`,
-    figure: median(ratios).toFixed(2),
-    goal: 'at most 1.10',
-  };
+  return Object.entries(ratios).map(([what, values]) => ({
+    what: `${engine}: a photograph ${what}, among 100,000 : among 100`,
+    figure: median(values).toFixed(2),
+    goal: 'at most 1.20',
+  }));
+}
+
+async function paintPhoto(): Promise<Uint8Array<ArrayBuffer>> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  return new Uint8Array(
+    await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#88776a', noise } })
+      .jpeg()
+      .toBuffer(),
+  );
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

@@ -1,4 +1,4 @@
-import { daysBetween, startOfDay } from '../base/calendar.ts';
+import { daysBetween } from '../base/calendar.ts';
 import { plural } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 
@@ -26,23 +26,6 @@ function mondayOf(day: string): Temporal.PlainDate {
   // In Temporal, Monday is 1.
   const date = Temporal.PlainDate.from(day);
   return date.subtract({ days: date.dayOfWeek - 1 });
-}
-
-/**
- * Returns the time ranges, in milliseconds, that can contain a past date for `today`: the same week of every earlier
- * year since `since`, extended by a day on both sides. `findPastDay` then decides about leap days.
- */
-export function searchWindows(today: string, since: number, zone: string): { from: number; until: number }[] {
-  const monday = mondayOf(today);
-  const windows: { from: number; until: number }[] = [];
-  for (let years = 1; years <= monday.year - Number(dayOf(since, zone).slice(0, 4)) + 1; years += 1) {
-    const start = monday.subtract({ years });
-    windows.push({
-      from: startOfDay(start.subtract({ days: 1 }).toString(), zone),
-      until: startOfDay(start.add({ days: 8 }).toString(), zone),
-    });
-  }
-  return windows;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { startOfDay } from '../base/calendar.ts';
 import { dayOf } from '../base/time.ts';
-import type { CompletedDate, DateSum } from './rules.ts';
+import type { CompletedDate } from './rules.ts';
 
 /** Minutes and completed dates of a period. */
 export interface PeriodFigures {
@@ -36,16 +36,15 @@ export function endOfMonth(month: string, zone: string): number {
 }
 
 /**
- * Groups completed dates, or sums of a month, by month, from the first date's month to the current one, empty months
- * included (contract 3). A date belongs to the day of its actual start, in the couple's zone; a sum has a `start` in its
- * month. Returns no months without dates.
+ * Groups completed dates by month, from the first date's month to the current one, empty months included (contract 3). A
+ * date belongs to the day of its actual start, in the couple's zone. Returns no months without dates.
  */
 export function byMonth(
-  sums: readonly (DateSum & Pick<CompletedDate, 'start'>)[],
+  dates: readonly Pick<CompletedDate, 'start' | 'minutes'>[],
   now: number,
   zone: string,
 ): MonthFigures[] {
-  const sorted = sums.toSorted((a, b) => a.start - b.start);
+  const sorted = dates.toSorted((a, b) => a.start - b.start);
   const [first, last] = [sorted.at(0), sorted.at(-1)];
   if (!first || !last) return [];
   const end = monthOf(Math.max(now, last.start), zone);
@@ -55,9 +54,9 @@ export function byMonth(
     const until = endOfMonth(month, zone);
     let minutes = 0;
     let count = 0;
-    for (let sum = sorted[next]; sum && sum.start < until; sum = sorted[++next]) {
-      minutes += sum.minutes;
-      count += sum.dates ?? 1;
+    for (let date = sorted[next]; date && date.start < until; date = sorted[++next]) {
+      minutes += date.minutes;
+      count += 1;
     }
     months.push({ month, minutes, dates: count });
   }

@@ -15,12 +15,6 @@ export interface CompletedDate {
   readonly minutes: number;
 }
 
-/** A completed date's minutes, or the sum over several: `dates` is their number, 1 if absent. */
-export interface DateSum {
-  readonly minutes: number;
-  readonly dates?: number;
-}
-
 /** Sums the dates' whole minutes (contract 3). */
 export function totalMinutesOf(dates: readonly Pick<CompletedDate, 'minutes'>[]): number {
   return dates.reduce((sum, { minutes }) => sum + minutes, 0);
@@ -62,14 +56,14 @@ export interface CategoryFigures {
   readonly completedCount: number;
 }
 
-/** Groups completed dates, or sums of a category, by category, most time first; ties in the spec's order (contract 3). */
-export function categoriesOf(sums: readonly (DateSum & Pick<CompletedDate, 'category'>)[]): CategoryFigures[] {
+/** Groups completed dates by category, most time first; ties in the spec's order (contract 3). */
+export function categoriesOf(dates: readonly Pick<CompletedDate, 'category' | 'minutes'>[]): CategoryFigures[] {
   return CATEGORIES.flatMap(({ value }) => {
-    const own = sums.filter(({ category }) => category === value);
+    const own = dates.filter(({ category }) => category === value);
     if (own.length === 0) return [];
-    const totalMinutes = own.reduce((sum, { minutes }) => sum + minutes, 0);
-    const completedCount = own.reduce((sum, { dates = 1 }) => sum + dates, 0);
-    return [{ categoryName: categoryName(value), totalTime: formatTotal(totalMinutes), totalMinutes, completedCount }];
+    const totalMinutes = totalMinutesOf(own);
+    const totalTime = formatTotal(totalMinutes);
+    return [{ categoryName: categoryName(value), totalTime, totalMinutes, completedCount: own.length }];
   }).sort((a, b) => b.totalMinutes - a.totalMinutes);
 }
 

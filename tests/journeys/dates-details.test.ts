@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
 import { DESKTOP, focusedId, gotoLive, keepNotices, PHONE } from '../support/browser.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
-import { forgetChanges } from '../support/forget-changes.ts';
 import { useCouple } from '../support/use-app.ts';
 
 const HOUR = 3_600_000;
@@ -135,7 +134,6 @@ describe('a planned date', () => {
     const date = await planDate(us.ada);
     const page = await us.open(PHONE);
     await answerOnce(page, `GET /api/PlannedDates/${date.id}`, 'cut');
-    await forgetChanges(us.app);
     await page.goto(`/planned-dates/${date.id}`);
     await page.getByRole('heading', { name: 'Oops!' }).waitFor();
     await page.getByText('Failed to load date details. Please try again.').waitFor();
@@ -218,7 +216,6 @@ describe('a planned date', () => {
     await page.getByText('No planned date ID provided').waitFor();
     const load = `GET /api/PlannedDates/${running.id}`;
     await answerOnce(page, load, { status: 500 });
-    await forgetChanges(us.app);
     await page.goto(`/planned-dates/${running.id}/edit`);
     await page.getByText('Failed to load planned date details').waitFor();
     await answerOnce(page, load, { status: 500, json: { message: 'Torn.' } });

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOnce } from '../support/answer-once.ts';
 import { letReactRender, type WindowOptions } from '../support/browser.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
-import { forgetChanges } from '../support/forget-changes.ts';
 import { useCouple } from '../support/use-app.ts';
 
 const PHONE: WindowOptions = {
@@ -108,7 +107,6 @@ describe('a page that the server has rendered', () => {
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await forgetChanges(us.app);
     for (const screen of screens) {
       calls.length = 0;
       // The last call that hydration makes.

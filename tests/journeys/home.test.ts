@@ -3,7 +3,6 @@ import { expectNoViolations } from '../support/accessibility.ts';
 import { delayRequests, gotoLive, letReactRender, PHONE, stopClock } from '../support/browser.ts';
 import { registerCouple } from '../support/client.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
-import { forgetChanges } from '../support/forget-changes.ts';
 import { useCouple } from '../support/use-app.ts';
 
 const HOUR = 3_600_000;
@@ -140,7 +139,6 @@ describe('home and our story', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/api/PlannedDates/next')) asked += 1;
     });
-    await forgetChanges(us.app);
     await gotoLive(page, '/dashboard');
     await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor();
     expect(asked).toBe(1);

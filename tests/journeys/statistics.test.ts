@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addPhoto, completeDate, startDate } from '../support/factories.ts';
-import { forgetChanges } from '../support/forget-changes.ts';
 import { useCouple } from '../support/use-app.ts';
 
 const HOUR = 3_600_000;
@@ -41,7 +40,6 @@ describe('our story in numbers', () => {
     const page = await us.open();
     const { promise: abort, resolve: setAbort } = Promise.withResolvers<() => Promise<void>>();
     await page.route('**/api/Stats/records', (route) => setAbort(() => route.abort()));
-    await forgetChanges(us.app);
     await page.goto('/stats');
     await page.getByRole('status').filter({ hasText: 'Calculating our beautiful moments together...' }).waitFor();
     await (await abort)();

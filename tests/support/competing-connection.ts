@@ -19,8 +19,8 @@ export interface CompetingConnection {
   close(): Promise<void>;
 }
 
-/** The condition for the nodes' listening connections in `pg_stat_activity`: their queries begin with a comment. */
-export const IS_LISTENING = String.raw`query ~ '^/\*.*\*/ (un)?listen '`;
+/** The condition for the nodes' listening connections in `pg_stat_activity`. */
+export const IS_LISTENING = `query ~ '^(un)?listen '`;
 
 /** The key of the advisory lock for which commits wait. */
 const HELD_COMMITS = 7;

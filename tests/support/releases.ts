@@ -15,15 +15,8 @@ import { removeTables } from './remove-tables.ts';
 /** The kept releases: for each its tables on both engines, and the data of a couple. */
 export const RELEASES = join(import.meta.dirname, '../server/releases');
 
-/**
- * The tables in the order in which their rows are inserted, without those that triggers fill. The last two are the
- * migrator's own.
- */
-const TABLES = [
-  ...Object.entries(tablePolicies).flatMap(([table, policy]) => ('isDerived' in policy ? [] : [table])),
-  'kysely_migration',
-  'kysely_migration_lock',
-];
+/** The tables in the order in which their rows are inserted. The last two are the migrator's own. */
+const TABLES = [...Object.keys(tablePolicies), 'kysely_migration', 'kysely_migration_lock'];
 
 /** The statements that create the tables, indexes and triggers of a SQLite database. */
 export async function sqliteTables(db: Reader): Promise<string> {

@@ -65,7 +65,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const live =
     config.databaseUrl === null
       ? openLocalLive()
-      : await openPostgresLive(config.databaseDirectUrl ?? config.databaseUrl, db.read, (error) =>
+      : await openPostgresLive(config.databaseDirectUrl ?? config.databaseUrl, (error) =>
           log.error({ err: error }, 'live changes between nodes'),
         );
   const deps: Deps = {

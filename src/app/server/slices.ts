@@ -20,11 +20,10 @@ import { keepingCalls } from '../../keeping/contract.ts';
 import { keepingRoutes } from '../../keeping/server/routes.ts';
 import { startScheduledJobs } from '../../keeping/server/scheduled-jobs.ts';
 import { memoryCalls } from '../../memories/contract.ts';
+import { dateMemories } from '../../memories/server/date-memories.ts';
 import { openFileRemover } from '../../memories/server/file-removal.ts';
-import { openMemoryTotals } from '../../memories/server/lists.ts';
 import { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import { memoryRoutes } from '../../memories/server/routes.ts';
-import { dateMemories } from '../../memories/server/store.ts';
 import { startSweeps } from '../../memories/server/sweep/sweep.ts';
 import { noteCalls } from '../../notes/contract.ts';
 import { noteRoutes } from '../../notes/server/routes.ts';
@@ -35,7 +34,6 @@ import { reminderRoutes } from '../../reminders/server/routes.ts';
 import { followChange, queueNotesReminder, startReminders } from '../../reminders/server/send-reminders.ts';
 import { statsCalls } from '../../stats/contract.ts';
 import { takeBackCelebrations } from '../../stats/server/celebration-store.ts';
-import { openFigures } from '../../stats/server/figures.ts';
 import { statsRoutes } from '../../stats/server/routes.ts';
 import { uploadCalls } from '../../uploads/contract.ts';
 import { sweepUploads } from '../../uploads/server/resumable/sweep-uploads.ts';
@@ -76,8 +74,6 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
   const eraser = openEraser(deps);
   const imageProcessor = new ImageProcessor(deps);
   const fileRemover = openFileRemover(deps);
-  const memoryTotals = openMemoryTotals(deps.db);
-  const figures = openFigures(deps.db, memoryTotals);
   serve(
     fastify,
     authCalls,
@@ -87,10 +83,10 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
   serve(fastify, ideaCalls, ideaRoutes(deps, planCounts), ports);
   serve(fastify, dateCalls, dateRoutes(deps, dateMemories, takeBackCelebrations), ports);
   serve(fastify, noteCalls, noteRoutes(deps, queueNotesReminder), ports);
-  serve(fastify, memoryCalls, memoryRoutes(deps, { imageProcessor, fileRemover, totals: memoryTotals }), ports);
+  serve(fastify, memoryCalls, memoryRoutes(deps, { imageProcessor, fileRemover }), ports);
   serve(fastify, uploadCalls, uploadRoutes(deps, imageProcessor), ports);
-  serve(fastify, statsCalls, statsRoutes(deps, figures), ports);
-  serve(fastify, homeCalls, homeRoutes(deps, figures), ports);
+  serve(fastify, statsCalls, statsRoutes(deps), ports);
+  serve(fastify, homeCalls, homeRoutes(deps), ports);
   serve(fastify, reminderCalls, reminderRoutes(deps), ports);
   serve(fastify, keepingCalls, keepingRoutes(deps), ports);
   const jobs: { stop(): Promise<void> }[] = [eraser, fileRemover];

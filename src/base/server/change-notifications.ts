@@ -9,18 +9,10 @@ export function channelOf(coupleId: CoupleId): string {
   return `our_love_story_${coupleId}`;
 }
 
-/**
- * The channel of all couples, on which the nodes of older releases announce and listen. It is needed only while a node
- * is upgraded after the other.
- */
-export const SHARED_CHANNEL = 'our_love_story_changes';
-
 /** A change that both partners may know. */
 interface Shared {
   readonly coupleId: CoupleId;
   readonly change: Change;
-  /** Set on `SHARED_CHANNEL` if the couple's own channel has the change too. */
-  readonly onCoupleChannel?: boolean | undefined;
 }
 
 /**
@@ -48,7 +40,7 @@ const change = z.object({
  * dropped, and invalid payloads are ignored.
  */
 const notification = z.union([
-  z.object({ coupleId, change, onCoupleChannel: z.boolean().optional() }),
+  z.object({ coupleId, change }),
   z.object({ coupleId, privateChange: change, only: userId }),
 ]) satisfies z.ZodType<Notification>;
 

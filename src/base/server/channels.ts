@@ -11,13 +11,10 @@ export interface HealthCheck {
   readonly timeoutMs: number;
   /** Runs on each new connection too. It must fail on a server that rejects writes. */
   readonly query: string;
-  readonly onRows: (rows: readonly Record<string, unknown>[]) => void;
 }
 
 interface ChannelOptions {
-  /** An SQL comment before every query, by which nodes of other releases can tell this connection from theirs. */
-  readonly comment: string;
-  readonly onNotification: (channel: string, payload: string | undefined) => void;
+  readonly onNotification: (payload: string | undefined) => void;
   /** Called when the connection is back after a failure, with LISTEN in effect for every open channel. */
   readonly onGap: () => void;
   readonly onError: (error: unknown) => void;
@@ -41,10 +38,7 @@ export interface Channels {
  * Opens the connection and maintains it: checks it, reconnects when it is lost, and listens to all channels again. Joins
  * and leaves that happen while a query is under way share the next one.
  */
-export function openChannels(
-  databaseUrl: string,
-  { comment, onNotification, onGap, onError, check }: ChannelOptions,
-): Channels {
+export function openChannels(databaseUrl: string, { onNotification, onGap, onError, check }: ChannelOptions): Channels {
   const joined = new Set<string>();
   /** Channels joined or left since the last query. */
   let changed = new Set<string>();
@@ -76,9 +70,7 @@ export function openChannels(
     lose(client);
   };
   const runCheck = async (client: pg.Client) => {
-    // A query of several statements has several results.
-    const results = [await client.query(`${comment} ${check.query}`)].flat();
-    check.onRows(results.at(-1)?.rows ?? []);
+    await client.query(check.query);
     schedule(client, checkAgain, check.everyMs);
   };
   const checkAgain = async () => {
@@ -90,7 +82,7 @@ export function openChannels(
       (channel) => `${joined.has(channel) ? 'listen' : 'unlisten'} ${pg.escapeIdentifier(channel)}`,
     );
     for (let at = 0; at < statements.length; at += BATCH) {
-      await client.query(`${comment} ${statements.slice(at, at + BATCH).join(';')}`);
+      await client.query(statements.slice(at, at + BATCH).join(';'));
     }
   };
   const applyChanges = async () => {
@@ -110,7 +102,7 @@ export function openChannels(
       ...KEEPALIVE,
     });
     latest = client;
-    client.on('notification', ({ channel, payload }) => onNotification(channel, payload));
+    client.on('notification', ({ payload }) => onNotification(payload));
     client.on('error', onError);
     client.on('end', () => lose(client));
     try {

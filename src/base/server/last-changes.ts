@@ -3,29 +3,23 @@ import type { CoupleId, UserId } from '../ids.ts';
 /** The most times that are remembered. A couple has up to three: one for both partners, and one for each alone. */
 const MAX_REMEMBERED = 10_000;
 /** A page that takes longer than this to connect asks for everything again. */
-export const LONG_AGO_MS = 60_000;
+const LONG_AGO_MS = 60_000;
 
 /** Remembers when each couple's last change was heard, in milliseconds of the process's own clock. */
 export function lastChanges() {
-  /**
-   * In the order in which they were added, which may not be that of the times. A change that only one partner may know is
-   * under the ids of the couple and the partner.
-   */
+  /** The oldest first. A change that only one partner may know is under the ids of the couple and the partner. */
   const times = new Map<string, number>();
   /** All changes since then are here. */
   let completeSince = performance.now();
   return {
-    /** @param ago how many milliseconds ago the change was */
-    add: (coupleId: CoupleId, only?: UserId, ago = 0) => {
+    add: (coupleId: CoupleId, only?: UserId) => {
       const key = `${coupleId} ${only ?? ''}`;
-      const heard = performance.now() - ago;
-      const time = Math.max(times.get(key) ?? heard, heard);
       times.delete(key);
-      times.set(key, time);
+      times.set(key, performance.now());
       const [oldest] = times;
       if (oldest === undefined || times.size <= MAX_REMEMBERED) return;
       times.delete(oldest[0]);
-      completeSince = Math.max(completeSince, oldest[1]);
+      completeSince = oldest[1];
     },
     /** Changes of any couple may have been missed. */
     forget: () => {

@@ -2,12 +2,11 @@ import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
 import type { Change } from '../change.ts';
 import type { CoupleId, UserId } from '../ids.ts';
-import { channelOf, type Notification, parseNotification, SHARED_CHANNEL } from './change-notifications.ts';
+import { channelOf, type Notification, parseNotification } from './change-notifications.ts';
 import { openChannels } from './channels.ts';
 import { afterCommit } from './db/after-commit.ts';
-import type { Reader, Writer } from './db/db.ts';
+import type { Writer } from './db/db.ts';
 import { lastChanges } from './last-changes.ts';
-import { readLastChanges, recordChange } from './recent-changes.ts';
 
 /** Gets a change, and the only partner who may know of it; undefined if both may. */
 type Listener = (change: Change, only: UserId | undefined) => void;
@@ -25,6 +24,8 @@ export interface Listening {
    * lost, it resolves too, and the gap listeners are called once the connection is back.
    */
   readonly active: Promise<void>;
+  /** Whether this node listened to the couple before. Otherwise it does not know what has changed until `active`. */
+  readonly hasListened: boolean;
   readonly stop: () => void;
 }
 
@@ -35,7 +36,7 @@ export interface Live {
   listen(coupleId: CoupleId, listener: Listener): Listening;
   /**
    * Returns at most how many milliseconds ago the last change was committed that this user may know of, or the last moment
-   * was at which this node could have missed one. At most a minute, so that it does not tell one partner since when the
+   * was at which this node could have missed one, such as when it began to listen. At most a minute, so that it does not tell one partner since when the
    * other has had the app open. Call it while listening.
    */
   sinceLastChange(coupleId: CoupleId, userId: UserId): number;
@@ -76,68 +77,22 @@ export function openLocalLive(): Live {
   const local = localListeners();
   return {
     announce: async (tx, coupleId, change, only) => afterCommit(tx, () => local.notify(coupleId, change, only)),
-    listen: (coupleId, listener) => ({ active: Promise.resolve(), stop: local.listen(coupleId, listener) }),
+    listen: (coupleId, listener) => ({
+      active: Promise.resolve(),
+      hasListened: true,
+      stop: local.listen(coupleId, listener),
+    }),
     sinceLastChange: local.sinceLastChange,
     onGap: local.onGap,
     close: async () => undefined,
   };
 }
 
-/** The health check's interval and timeout, and from when on a writing transaction is slow. */
-const HEALTH_CHECK = { everyMs: 5_000, timeoutMs: 3_000, slowMs: 15_000 };
-
-/** At the start of each query of a listening connection. Those of older releases have none. */
-const COMMENT = '/* records changes */';
-/** A query of such a connection of an older release. */
-const OLDER_NODE = '^(un)?listen "?our_love_story_';
-
 /**
- * Listens to the shared channel, which fails on a server that rejects writes and otherwise does no harm when repeated. Finds
- * nodes of older releases, and writing transactions that are so slow that their changes may be committed long after their
- * announcement, such as while they wait for a standby.
+ * The health check listens to a channel to which nobody announces: that fails on a server that rejects writes, and otherwise
+ * does no harm when repeated.
  */
-const checkQuery = (slowMs: number) => `listen ${SHARED_CHANNEL};
-  select coalesce(bool_or(query ~ '${OLDER_NODE}'), false) as "hasOlderNodes", count(*) > 0 as "isInDoubt"
-    from pg_stat_activity where datname = current_database() and (query ~ '${OLDER_NODE}'
-      or backend_xid is not null and xact_start < clock_timestamp() - interval '${slowMs} milliseconds')`;
-
-/**
- * Tracks whether changes may be committed that `recentChanges` does not have, or has with a time long before their commit.
- * It is in doubt until it is set.
- */
-function trackDoubt() {
-  let isInDoubt = true;
-  let until = performance.now();
-  return {
-    set: (isNow: boolean) => {
-      // It may have lasted until just now.
-      if (isInDoubt) until = performance.now();
-      isInDoubt = isNow;
-    },
-    /** How many milliseconds ago it ended; undefined while it lasts. */
-    endedAgo: () => (isInDoubt ? undefined : performance.now() - until),
-  };
-}
-
-/**
- * Returns a function that joins a couple's channel, and resolves when the node has also learned of the couple's last
- * changes. Couples whose channels are joined with one query share the one for their changes, too.
- */
-function joinTogether(
-  join: (coupleId: CoupleId) => Promise<void>,
-  learnOfChanges: (couples: readonly CoupleId[]) => Promise<void>,
-) {
-  let batch: { joined: Promise<void>; active: Promise<void>; couples: CoupleId[] } | undefined;
-  return (coupleId: CoupleId) => {
-    const joined = join(coupleId);
-    if (batch?.joined !== joined) {
-      const couples: CoupleId[] = [];
-      batch = { joined, couples, active: joined.then(() => learnOfChanges(couples)) };
-    }
-    batch.couples.push(coupleId);
-    return batch.active;
-  };
-}
+const HEALTH_CHECK = { everyMs: 5_000, timeoutMs: 3_000, query: 'listen our_love_story_health' };
 
 /**
  * Live changes between nodes. `pg_notify` announces a change in its own transaction, on the couple's channel, and each node
@@ -146,64 +101,45 @@ function joinTogether(
  */
 export async function openPostgresLive(
   databaseUrl: string,
-  reader: Reader,
   onError: (error: unknown) => void,
   checking: Partial<typeof HEALTH_CHECK> = {},
 ): Promise<Live> {
-  const { slowMs, ...check } = { ...HEALTH_CHECK, ...checking };
   const local = localListeners();
-  const doubt = trackDoubt();
-  let hasOlderNodes = true;
-  let closed = false;
-  /** For each couple that this node listens to: resolves when it does, and knows when their last change was. */
-  const listening = new Map<CoupleId, Promise<void>>();
+  /** The couples to which this node listens: for each when LISTEN is in effect, and whether it is. */
+  const listening = new Map<CoupleId, { readonly active: Promise<void>; isActive: boolean }>();
   const channels = openChannels(databaseUrl, {
-    comment: COMMENT,
     onError,
     onGap: local.notifyGap,
-    onNotification: (channel, payload) => {
+    onNotification: (payload) => {
       const parsed = parseNotification(payload);
       if (!parsed) return onError(new Error('Ignored an invalid notification'));
-      if ('privateChange' in parsed) return local.notify(parsed.coupleId, parsed.privateChange, parsed.only);
-      if (channel === SHARED_CHANNEL && parsed.onCoupleChannel) return;
-      local.notify(parsed.coupleId, parsed.change, undefined);
+      if ('privateChange' in parsed) local.notify(parsed.coupleId, parsed.privateChange, parsed.only);
+      else local.notify(parsed.coupleId, parsed.change, undefined);
     },
-    check: {
-      ...check,
-      query: checkQuery(slowMs),
-      onRows: ([row]) => {
-        hasOlderNodes = row?.hasOlderNodes === true;
-        doubt.set(row?.isInDoubt === true);
-      },
-    },
+    check: { ...HEALTH_CHECK, ...checking },
   });
-  const learnOfChanges = async (couples: readonly CoupleId[]) => {
-    let ended: number | undefined;
-    try {
-      for (const { coupleId, only, ago } of await readLastChanges(reader, couples)) local.remember(coupleId, only, ago);
-      ended = doubt.endedAgo();
-    } catch (error) {
-      if (!closed) onError(error);
-    }
-    for (const coupleId of couples) local.remember(coupleId, undefined, ended);
+  const startListening = (coupleId: CoupleId) => {
+    const active = channels.join(channelOf(coupleId)).then(() => {
+      started.isActive = true;
+      local.remember(coupleId);
+    });
+    const started = { active, isActive: false };
+    listening.set(coupleId, started);
+    return started;
   };
-  const startListening = joinTogether((coupleId) => channels.join(channelOf(coupleId)), learnOfChanges);
   await channels.connected;
   return {
     announce: async (tx, coupleId, change, only) => {
-      await recordChange(tx, coupleId, only);
-      const send = (channel: string, payload: Notification) =>
-        sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(tx).then(() => undefined);
-      if (only !== undefined) return send(channelOf(coupleId), { coupleId, privateChange: change, only });
-      await send(channelOf(coupleId), { coupleId, change });
-      if (hasOlderNodes) await send(SHARED_CHANNEL, { coupleId, change, onCoupleChannel: true });
+      const payload: Notification =
+        only === undefined ? { coupleId, change } : { coupleId, privateChange: change, only };
+      await sql`select pg_notify(${channelOf(coupleId)}, ${JSON.stringify(payload)})`.execute(tx);
     },
     listen: (coupleId, listener) => {
       const stop = local.listen(coupleId, listener);
-      const active = listening.get(coupleId) ?? startListening(coupleId);
-      listening.set(coupleId, active);
+      const { active, isActive } = listening.get(coupleId) ?? startListening(coupleId);
       return {
         active,
+        hasListened: isActive,
         stop: () => {
           stop();
           if (local.isListening(coupleId)) return;
@@ -214,9 +150,6 @@ export async function openPostgresLive(
     },
     sinceLastChange: local.sinceLastChange,
     onGap: local.onGap,
-    close: () => {
-      closed = true;
-      return channels.close();
-    },
+    close: () => channels.close(),
   };
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
@@ -10,9 +9,6 @@ import { dateSeenBy, type SeenDate, type StoredDate } from '../surprises.ts';
 
 /** A planned date as stored. */
 export type DateRow = DatesTable;
-
-/** The status as text of the statement, not a parameter: otherwise SQLite doesn't use the indexes of completed dates. */
-export const COMPLETED = sql.lit<DateRow['status']>('Completed');
 
 /** The columns from which 'We went!' is undone. */
 export type WentFields = Pick<DateRow, 'wentBy' | 'wentVersion' | 'notesBeforeWent' | 'updatedAtBeforeWent'>;

@@ -21,6 +21,14 @@ describeOnBoth('a year ago', (engine) => {
     }
   });
 
+  it('refuses a day more than two days from the server’s', async () => {
+    const { ada } = await registerCouple(app);
+    const statusOn = async (day: string) =>
+      (await ada.request('GET /api/Stats/year-ago', { query: { day, timeZone: 'Europe/Rome' } })).status;
+    for (const day of ['3000-01-01', '0001-01-01', '2026-11-24', '2026-11-18']) expect(await statusOn(day)).toBe(400);
+    for (const day of ['2026-11-23', '2026-11-19']) expect(await statusOn(day)).toBe(204);
+  });
+
   it('returns the date of that day in the requested zone; no deleted, cancelled or current one', async () => {
     const { ada, ben } = await registerCouple(app);
     const stars = { title: 'Shooting stars', category: 'Outdoor' as const };

@@ -1,45 +1,30 @@
-import type { CoupleId } from '../../base/ids.ts';
+import { daysBetween } from '../../base/calendar.ts';
+import { refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
-import { openAlbumCache } from '../../dates/server/album-cache.ts';
+import { dayOf } from '../../base/time.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import { readDate, readNextDate } from '../../dates/server/views.ts';
+import { countByDate } from '../../memories/server/count-store.ts';
+import { dateMemories } from '../../memories/server/date-memories.ts';
 import { toMemory } from '../../memories/server/memory.ts';
-import { dateMemories, listMemories } from '../../memories/server/store.ts';
-import type { Figures } from '../../stats/server/figures.ts';
+import { listMemories } from '../../memories/server/store.ts';
+import { readStats } from '../../stats/server/figures.ts';
+import { readCompletedDates } from '../../stats/server/store.ts';
 import type { homeCalls } from '../contract.ts';
-import { findPastDay, searchWindows } from '../past-dates.ts';
-import { readDatesStartedWithin, readFirstStart } from './store.ts';
+import { findPastDay } from '../past-dates.ts';
 
 /** How many memories the dashboard gets (spec 9). */
 const MEMORIES = 6;
-/** The number of couples whose past date is cached. */
-const MAX_COUPLES = 500;
+/** How far a device's day may be from the server's: a zone is up to a day away, and clocks may be wrong. */
+const MAX_DAYS_OFF = 2;
 
 /** The routes of the dashboard (spec 7, contract 3). */
-export function homeRoutes({ db }: Deps, figures: Figures): Routes<typeof homeCalls> {
-  const { read } = db;
-  const withMostMemories = async (coupleId: CoupleId, ids: readonly string[]): Promise<string> => {
-    const [first = ''] = ids;
-    if (ids.length === 1) return first;
-    const counts = await dateMemories.countByDate(read, coupleId, ids);
-    return ids.reduce((most, id) => ((counts.get(id) ?? 0) > (counts.get(most) ?? 0) ? id : most), first);
-  };
-  // The number of queries doesn't grow with the number of years.
-  const findPastDate = async (coupleId: CoupleId, day: string, timeZone: string) => {
-    const since = await readFirstStart(read, coupleId);
-    const windows = since === null ? [] : searchWindows(day, since, timeZone);
-    const past = findPastDay(await readDatesStartedWithin(read, coupleId, windows), day, timeZone);
-    if (past === null) return null;
-    const { years, isToday } = past;
-    const ids = past.dates.map(({ id }) => id);
-    return { id: await withMostMemories(coupleId, ids), years, isToday };
-  };
-  const pastDates = openAlbumCache<Awaited<ReturnType<typeof findPastDate>>>(db, MAX_COUPLES);
+export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
   return {
     'GET /api/Stats/dashboard': async ({ session, now }) => {
       const [stats, nextDate, memories] = await Promise.all([
-        figures.stats(session, now),
+        readStats(read, session, now),
         readNextDate(read, dateMemories, session, now),
         readAsSeen(read, session, now, (sight) =>
           listMemories(read, sight, { dateId: null, sort: 'date-desc' }, { after: null, count: MEMORIES }),
@@ -49,13 +34,16 @@ export function homeRoutes({ db }: Deps, figures: Figures): Routes<typeof homeCa
     },
 
     'GET /api/Stats/year-ago': async ({ session, query: { day, timeZone }, now }) => {
-      const { coupleId } = session;
-      const find = () => findPastDate(coupleId, day, timeZone);
-      const past = await pastDates({ coupleId, now, key: JSON.stringify([day, timeZone]) }, find);
+      if (Math.abs(daysBetween(dayOf(now, 'UTC'), day)) > MAX_DAYS_OFF) {
+        throw refuseField('day', 'Day is too far from the server’s');
+      }
+      const past = findPastDay(await readCompletedDates(read, session.coupleId), day, timeZone);
       if (past === null) return null;
-      const { id, years, isToday } = past;
+      const ids = past.dates.map((date) => date.id);
+      const counts = await countByDate(read, session.coupleId, ids);
+      const id = ids.reduce((most, other) => ((counts.get(other) ?? 0) > (counts.get(most) ?? 0) ? other : most));
       const found = await readDate(read, dateMemories, session, { id, now });
-      return found && { date: found.date, years, isToday };
+      return found && { date: found.date, years: past.years, isToday: past.isToday };
     },
   };
 }

@@ -1,34 +1,30 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
-import { sumOf } from '../../base/server/db/sum-of.ts';
+import { prepared } from '../../base/server/db/prepared.ts';
 import type { Sight } from '../../base/server/sight.ts';
+import { liveMemories, visibleMemories } from './store.ts';
 
-/** How many memories there are, and the size of their originals in bytes. */
-export interface MemoryTotals {
-  readonly memories: number;
-  readonly bytes: number;
-}
-
-/** A query of the number of each date's memories that aren't in the trash. Dates that never had any are missing. */
-function liveCounts(reader: Reader, coupleId: CoupleId) {
-  return reader
-    .selectFrom('memoryCounts')
-    .where('memoryCounts.coupleId', '=', coupleId)
-    .where('memoryCounts.memories', '>', 0);
-}
-
-/** The same of the dates whose memories a partner may see: without hidden ones (contract 6, Surprises). */
-export function visibleCounts(reader: Reader, { coupleId, hiddenDates }: Sight) {
-  const live = liveCounts(reader, coupleId);
-  return hiddenDates.length === 0 ? live : live.where('memoryCounts.dateId', 'not in', hiddenDates);
-}
-
-/** Counts the memories that a partner may see, of all dates or of one, and sums the size of their originals. */
-export function readMemoryTotals(reader: Reader, sight: Sight, dateId: string | null = null): Promise<MemoryTotals> {
-  return visibleCounts(reader, sight)
+/** Counts the memories that a partner may see, of all dates or of one. */
+export async function countMemories(reader: Reader, sight: Sight, dateId: string | null = null): Promise<number> {
+  const { count } = await visibleMemories(reader, sight)
     .$if(dateId !== null, (query) => query.where('dateId', '=', dateId))
-    .select((row) => [sumOf(row.ref('memories')).as('memories'), sumOf(row.ref('bytes')).as('bytes')])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Counts the memories that a partner may see, and sums the size of their originals in bytes. */
+export async function readMemoryTotals(
+  reader: Reader,
+  sight: Sight,
+): Promise<{ readonly memories: number; readonly bytes: number }> {
+  const { memories, bytes } = await visibleMemories(reader, sight)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('memories'),
+      fn.sum<number | string | null>('fileSizeBytes').as('bytes'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { memories, bytes: Number(bytes ?? 0) };
 }
 
 /** Counts the memories of each of these dates (null: all dates). A date without memories is not in the map. */
@@ -38,9 +34,29 @@ export async function countByDate(
   dateIds: readonly string[] | null,
 ): Promise<Map<string, number>> {
   if (dateIds?.length === 0) return new Map();
-  const rows = await liveCounts(reader, coupleId)
-    .$if(dateIds !== null, (query) => query.where('dateId', 'in', dateIds))
-    .select(['dateId', 'memories'])
-    .execute();
-  return new Map(rows.map(({ dateId, memories }) => [dateId, memories]));
+  const rows = await readCounts(reader, coupleId, dateIds);
+  return new Map(rows.map(({ dateId, count }) => [dateId, count]));
 }
+
+interface DateCount {
+  readonly dateId: string;
+  readonly count: number;
+}
+
+function readCounts(reader: Reader, coupleId: CoupleId, dateIds: readonly string[] | null): Promise<DateCount[]> {
+  const [dateId, ...others] = dateIds ?? [];
+  if (dateId !== undefined && others.length === 0) return countsOfDate(reader, { coupleId, dateId });
+  const all = countsByDate(reader, coupleId);
+  return (dateIds === null ? all : all.where('dateId', 'in', dateIds)).execute();
+}
+
+function countsByDate(reader: Reader, coupleId: CoupleId) {
+  return liveMemories(reader, coupleId)
+    .select(({ fn }) => ['dateId', fn.countAll<number>().as('count')])
+    .groupBy('dateId');
+}
+
+/** The count of one date, which every response with a date needs. */
+const countsOfDate = prepared<{ readonly coupleId: CoupleId; readonly dateId: string }, DateCount>((reader, value) =>
+  countsByDate(reader, value('coupleId')).where('dateId', '=', value('dateId')),
+);

@@ -5,13 +5,12 @@ import { Answer } from '../../base/server/answer.ts';
 import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
-import { openSeenCache } from '../../dates/server/album-cache.ts';
 import { dateExists } from '../../dates/server/store.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
 import { monthsBetween } from '../months.ts';
 import { type DateSort, type MemorySort, memoryLimits } from '../rules.ts';
-import { type MemoryTotals, readMemoryTotals } from './count-store.ts';
+import { countMemories } from './count-store.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { toMemory } from './memory.ts';
 import { countByMonth, listMemories, positionOf } from './store.ts';
@@ -36,33 +35,23 @@ interface MonthList {
   readonly zone: string;
 }
 
-/** The limits of the caches, in entries. */
-const MAX_COUPLES = 500;
-const MAX_MONTH_LISTS = 100;
-
-/** Finds the totals of all memories that a partner may see. */
-export type FindMemoryTotals = (viewer: Viewer, now: number) => Promise<MemoryTotals>;
-
-/**
- * Caches the totals of all memories until the album changes, for the lists and the statistics: summing them is the only
- * part of the responses whose cost grows with the number of dates.
- */
-export function openMemoryTotals(db: Db): FindMemoryTotals {
-  return openSeenCache(db, MAX_COUPLES, (reader, sight) => readMemoryTotals(reader, sight));
-}
+/** How many lists have their counts cached. */
+const MAX_LISTS = 100;
 
 /** Reads lists of memories. */
-export function memoryLists(db: Db, totals: FindMemoryTotals) {
-  const monthLists = memoizeUntilCommit(db, MAX_MONTH_LISTS, (_: string, sight: Sight, list: MonthList) =>
+export function memoryLists(db: Db) {
+  const counts = memoizeUntilCommit(db, MAX_LISTS, (_: string, sight: Sight, dateId: string | null) =>
+    countMemories(db.read, sight, dateId),
+  );
+  const monthLists = memoizeUntilCommit(db, MAX_LISTS, (_: string, sight: Sight, list: MonthList) =>
     readMonths(db.read, sight, list),
   );
-  const count = async (sight: Sight, dateId: string | null, now: number) => {
-    const { memories } = await (dateId === null ? totals(sight, now) : readMemoryTotals(db.read, sight, dateId));
-    return memories;
-  };
   return {
     page: (viewer: Viewer, now: number, list: ListRequest) =>
-      readAsSeen(db.read, viewer, now, (sight) => readPage(db.read, sight, list, () => count(sight, list.dateId, now))),
+      readAsSeen(db.read, viewer, now, (sight) => {
+        const { dateId } = list;
+        return readPage(db.read, sight, list, () => counts(`${sightKey(sight)} ${dateId}`, sight, dateId));
+      }),
     months: (viewer: Viewer, now: number, { dateId, sort, zone }: MonthList) =>
       readAsSeen(db.read, viewer, now, (sight) => {
         const list = { dateId, sort, zone };

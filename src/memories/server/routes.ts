@@ -11,7 +11,7 @@ import { onlyPlanner, readAsSeen } from '../../dates/server/surprise-store.ts';
 import type { memoryCalls } from '../contract.ts';
 import { SIZES } from '../rules.ts';
 import type { FileRemover } from './file-removal.ts';
-import { assertDate, type FindMemoryTotals, memoryLists } from './lists.ts';
+import { assertDate, memoryLists } from './lists.ts';
 import { toMemory } from './memory.ts';
 import type { ImageProcessor } from './pictures/image-processor.ts';
 import { sendPicture } from './pictures/send-picture.ts';
@@ -26,21 +26,20 @@ type TrashName = Extract<keyof MemoryRoutes, `${string} /api/Trash${string}`>;
 interface MemoryServices {
   readonly imageProcessor: ImageProcessor;
   readonly fileRemover: FileRemover;
-  readonly totals: FindMemoryTotals;
 }
 
 /** The routes of memories, their photos and the trash (spec 7, contract 3). */
-export function memoryRoutes(deps: Deps, { imageProcessor, fileRemover, totals }: MemoryServices): MemoryRoutes {
+export function memoryRoutes(deps: Deps, { imageProcessor, fileRemover }: MemoryServices): MemoryRoutes {
   return {
-    ...readRoutes(deps, totals),
+    ...readRoutes(deps),
     ...writeRoutes(deps),
     ...pictureRoutes(deps, imageProcessor),
     ...trashRoutes(deps, fileRemover),
   };
 }
 
-function readRoutes({ db }: Deps, totals: FindMemoryTotals) {
-  const lists = memoryLists(db, totals);
+function readRoutes({ db }: Deps) {
+  const lists = memoryLists(db);
   /** An unknown date is 404 before an invalid query is 400. */
   const checkReferences = async ({ request, session }: Pick<Context<string, object>, 'request' | 'session'>) => {
     const { plannedDateId } = request.query as { plannedDateId?: unknown };

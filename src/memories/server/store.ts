@@ -7,7 +7,6 @@ import { hasForbiddenCharacter } from '../../base/text.ts';
 import { isHiddenFrom, type Sealable } from '../../dates/surprises.ts';
 import type { MonthSpan } from '../months.ts';
 import type { MemorySort } from '../rules.ts';
-import { countByDate } from './count-store.ts';
 import type { Position } from './cursor.ts';
 
 export type MemoryRow = Selectable<MemoriesTable>;
@@ -28,20 +27,16 @@ export function visibleMemories(reader: Reader, { coupleId, hiddenDates }: Sight
   return hiddenDates.length === 0 ? live : live.where('memories.dateId', 'not in', hiddenDates);
 }
 
-/** What the `dates` slice needs from memories. `app` passes it in. */
-export const dateMemories = {
-  countByDate,
-  /** Marks a date's memories as deleted with it. */
-  trashWithDate: async (tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void> => {
-    await tx
-      .updateTable('memories')
-      .set({ dateDeletedAt: now })
-      .where('coupleId', '=', coupleId)
-      .where('dateId', '=', dateId)
-      .where('deletedAt', 'is', null)
-      .execute();
-  },
-};
+/** Moves the memories of a date to the trash with it. */
+export async function trashWithDate(tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('memories')
+    .set({ dateDeletedAt: now })
+    .where('coupleId', '=', coupleId)
+    .where('dateId', '=', dateId)
+    .where('deletedAt', 'is', null)
+    .execute();
+}
 
 /** A memory with what decides whether its date is hidden. */
 type MemoryOfDate = MemoryRow & { readonly date: Sealable };

@@ -11,11 +11,12 @@ import { onlyPlanner, readSight, refuseHidden } from '../../dates/server/surpris
 import { readDate } from '../../dates/server/views.ts';
 import type { Memory, Trashed } from '../contract.ts';
 import { memoryLimits } from '../rules.ts';
+import { dateMemories } from './date-memories.ts';
 import { type FileRemover, leaveToSweepOnError, removeFiles } from './file-removal.ts';
 import { toMemory } from './memory.ts';
 import { stemOf } from './names.ts';
 import { addPendingFiles } from './pending-file-store.ts';
-import { dateMemories, findTwin, type MemoryRow } from './store.ts';
+import { findTwin, type MemoryRow } from './store.ts';
 import {
   countsInTrash,
   displayNames,

@@ -1,73 +1,31 @@
 import type { CoupleId } from '../../base/ids.ts';
-import type { Db, Reader } from '../../base/server/db/db.ts';
+import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/sight.ts';
-import { openAlbumCache, openSeenCache } from '../../dates/server/album-cache.ts';
-import type { FindMemoryTotals } from '../../memories/server/lists.ts';
+import { readAsSeen } from '../../dates/server/surprise-store.ts';
+import { countMemories } from '../../memories/server/count-store.ts';
 import type { Stats } from '../contract.ts';
 import { latestEarned, type Milestone, milestonesOf } from '../milestones.ts';
-import { sumOf } from '../periods.ts';
+import { totalMinutesOf } from '../rules.ts';
 import { formatTotal } from '../totals.ts';
-import {
-  countByStatus,
-  readCategories,
-  readFirstEnded,
-  readMonths,
-  readMostPhotographed,
-  readRecordDates,
-} from './store.ts';
-import { readYears } from './year-store.ts';
+import { readCompletedDates } from './store.ts';
 
-/** The number of couples whose figures are cached. */
-const MAX_COUPLES = 500;
-/** Enough for nearly every couple's hundred hours. */
-const FIRST_DATES = 200;
-
-/** Reads the figures of a couple's history, which SQL sums up. They are cached until the couple's album changes. */
-export function openFigures(db: Db, memoryTotals: FindMemoryTotals) {
-  const cached = <T>(read: (reader: Reader, coupleId: CoupleId) => Promise<T>) => {
-    const find = openAlbumCache<T>(db, MAX_COUPLES);
-    return (coupleId: CoupleId, now: number) => find({ coupleId, now }, () => read(db.read, coupleId));
-  };
-  const categories = cached(readCategories);
-  const totals = async (coupleId: CoupleId, now: number) => sumOf(await categories(coupleId, now));
-  const milestones = cached(readMilestones);
+/** Reads the headline figures, for the statistics and the dashboard. */
+export async function readStats(reader: Reader, viewer: Viewer, now: number): Promise<Stats> {
+  const [dates, totalMemories] = await Promise.all([
+    readCompletedDates(reader, viewer.coupleId),
+    readAsSeen(reader, viewer, now, (sight) => countMemories(reader, sight)),
+  ]);
+  const totalMinutes = totalMinutesOf(dates);
   return {
-    totals,
-    milestones,
-    memories: memoryTotals,
-    months: cached(readMonths),
-    categories,
-    recordDates: cached(readRecordDates),
-    mostPhotographed: openSeenCache(db, MAX_COUPLES, readMostPhotographed),
-    statuses: cached(countByStatus),
-    years: cached(readYears),
-    /** The headline figures, for the statistics and the dashboard. */
-    stats: async (viewer: Viewer, now: number): Promise<Stats> => {
-      const [{ dates, minutes }, { memories }, earned] = await Promise.all([
-        totals(viewer.coupleId, now),
-        memoryTotals(viewer, now),
-        milestones(viewer.coupleId, now),
-      ]);
-      return {
-        totalMinutes: minutes,
-        formattedTotalTime: formatTotal(minutes),
-        totalCompletedDates: dates,
-        totalMemories: memories,
-        recentAchievements: latestEarned(earned),
-      };
-    },
+    totalMinutes,
+    formattedTotalTime: formatTotal(totalMinutes),
+    totalCompletedDates: dates.length,
+    totalMemories,
+    recentAchievements: latestEarned(milestonesOf(dates)),
   };
 }
 
-export type Figures = ReturnType<typeof openFigures>;
-
-/**
- * Reads the milestones. Once all are reached, later dates change nothing, so the dates that ended first are read first.
- * The queries run one after the other, because `reader` may be a transaction.
- */
+/** Reads the milestones with their progress. */
 export async function readMilestones(reader: Reader, coupleId: CoupleId): Promise<Milestone[]> {
-  const first = await readFirstEnded(reader, coupleId, FIRST_DATES);
-  const milestones = milestonesOf(first);
-  if (first.length < FIRST_DATES || milestones.every(({ earnedAt }) => earnedAt !== null)) return milestones;
-  return milestonesOf(await readFirstEnded(reader, coupleId, null));
+  return milestonesOf(await readCompletedDates(reader, coupleId));
 }

@@ -1,42 +1,14 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
-import { minutesBetween } from '../../base/time.ts';
-import { COMPLETED } from '../../dates/server/store.ts';
+import { countByDate } from '../../memories/server/count-store.ts';
 import { liveMemories, type MemoryRow } from '../../memories/server/store.ts';
-import { type DateSum, totalMinutesOf } from '../rules.ts';
-import { byYear, type YearDate } from '../year.ts';
-import { datesWithIdeas, timeZoneOf } from './store.ts';
+import { byYear } from '../year.ts';
+import { readCompletedDates, timeZoneOf } from './store.ts';
 
 /** A period: from its first instant to before its last, in milliseconds. */
 export interface Span {
   readonly from: number;
   readonly until: number;
-}
-
-/** Reads the completed dates that started within a period, with their places and numbers of memories. */
-export async function completedDatesWithin(
-  reader: Reader,
-  coupleId: CoupleId,
-  { from, until }: Span,
-): Promise<YearDate[]> {
-  const rows = await datesWithIdeas(reader, coupleId)
-    .leftJoin('memoryCounts', (join) =>
-      join.onRef('memoryCounts.coupleId', '=', 'dates.coupleId').onRef('memoryCounts.dateId', '=', 'dates.id'),
-    )
-    .select((row) => [
-      'ideas.category',
-      'dates.location',
-      'dates.actualStartTime as start',
-      'dates.actualEndTime as end',
-      row.fn.coalesce('memoryCounts.memories', row.lit(0)).as('memories'),
-    ])
-    .where('dates.status', '=', COMPLETED)
-    .where('dates.actualStartTime', '>=', from)
-    .where('dates.actualStartTime', '<', until)
-    .where('dates.actualEndTime', 'is not', null)
-    .$narrowType<{ start: number; end: number }>()
-    .execute();
-  return rows.map((row) => ({ ...row, minutes: minutesBetween(row.start, row.end) }));
 }
 
 /** Counts the ideas that were added within a period and aren't deleted. */
@@ -81,21 +53,18 @@ export async function memoryOfEach(
   return new Map(rows.map((row) => [row.dateId, row]));
 }
 
-/** The completed dates of a year, their minutes and memories. */
-export interface YearFigures extends Required<DateSum> {
-  readonly year: number;
-  readonly memories: number;
+/** Reads the completed dates with their numbers of memories by year in the couple's zone, latest first (contract 6). */
+export async function readYears(reader: Reader, coupleId: CoupleId) {
+  const [zone, dates, counts] = await Promise.all([
+    timeZoneOf(reader, coupleId),
+    readCompletedDates(reader, coupleId),
+    countByDate(reader, coupleId, null),
+  ]);
+  return {
+    zone,
+    years: byYear(
+      dates.map((date) => ({ ...date, memories: counts.get(date.id) ?? 0 })),
+      zone,
+    ),
+  };
 }
-
-/** Sums the completed dates of each year that has any in the couple's zone, latest first (contract 6, Our year). */
-export async function readYears(reader: Reader, coupleId: CoupleId): Promise<YearFigures[]> {
-  const dates = await completedDatesWithin(reader, coupleId, EVER);
-  return byYear(dates, await timeZoneOf(reader, coupleId)).map(({ year, dates: own }) => ({
-    year,
-    dates: own.length,
-    minutes: totalMinutesOf(own),
-    memories: own.reduce((sum, { memories }) => sum + memories, 0),
-  }));
-}
-
-const EVER: Span = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER };

@@ -16,6 +16,9 @@ const STREAMS_PER_COUPLE = 40;
 /** Unread bytes after which a slow client is disconnected. It reconnects and refetches everything. */
 const UNREAD_LIMIT = 64 * 1024;
 
+/** Tells a page that changes may have been missed, so that it asks for everything again. */
+const RESYNC = 'event: resync\ndata: {}\n\n';
+
 /** Headers of an event stream. Proxies must neither cache nor buffer it. */
 export const EVENT_STREAM = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -28,7 +31,8 @@ export interface Events {
   /**
    * Opens a stream of the couple's changes that this user may know, until the session ends, the client disconnects, or
    * the server closes. Every change that commits after the promise resolves is on the stream, or the stream sends
-   * `resync`. `LAST_CHANGE_HEADER` tells of those before.
+   * `resync`. `LAST_CHANGE_HEADER` tells of those before; if this node does not know of them, the stream begins with
+   * `resync`.
    */
   open(session: Session): Promise<StreamAnswer<Readable>>;
   /** Ends the streams of one session of a user, or of all the user's sessions except one. */
@@ -58,7 +62,7 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
   }, checkMs);
   heartbeat.unref();
   check.unref();
-  const offGap = deps.live.onGap(() => every(({ stream }) => send(stream, 'event: resync\ndata: {}\n\n')));
+  const offGap = deps.live.onGap(() => every(({ stream }) => send(stream, RESYNC)));
   let closed = false;
 
   return {
@@ -83,6 +87,10 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
       stream.on('error', () => undefined);
       send(stream, `retry: ${RETRY_MS}\n\n`);
       await listening.active;
+      if (!listening.hasListened) {
+        send(stream, RESYNC);
+        return new StreamAnswer(stream, 200, EVENT_STREAM);
+      }
       // Rounded down: if in doubt, the page asks again.
       const since = Math.floor(deps.live.sinceLastChange(session.coupleId, session.userId));
       return new StreamAnswer(stream, 200, { ...EVENT_STREAM, [LAST_CHANGE_HEADER]: String(since) });

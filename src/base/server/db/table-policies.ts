@@ -5,8 +5,6 @@ type TablePolicy<T> = {
   readonly key: readonly (keyof T & string)[];
   /** Whether backups include it. */
   readonly backedUp: boolean;
-  /** Whether triggers write its rows, also in a restore. */
-  readonly isDerived?: true;
 };
 
 /**
@@ -16,10 +14,7 @@ type TablePolicy<T> = {
  */
 export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T]> } = {
   couples: { key: ['id'], backedUp: true },
-  albumRevisions: { key: ['coupleId'], backedUp: false, isDerived: true },
   users: { key: ['coupleId', 'id'], backedUp: true },
-  // They matter for a minute and a half.
-  recentChanges: { key: ['coupleId', 'id'], backedUp: false },
   sessions: { key: ['coupleId', 'userId', 'id'], backedUp: false },
   sessionTokens: { key: ['coupleId', 'userId', 'sessionId', 'tokenHash'], backedUp: false },
   codes: { key: ['coupleId', 'id'], backedUp: false },
@@ -30,8 +25,6 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   notes: { key: ['coupleId', 'dateId', 'userId'], backedUp: true },
   leftNotes: { key: ['coupleId', 'dateId', 'userId'], backedUp: true },
   surprises: { key: ['coupleId', 'dateId'], backedUp: true },
-  // Before the memories, so that deleting these last writes no row.
-  memoryCounts: { key: ['coupleId', 'dateId'], backedUp: false, isDerived: true },
   memories: { key: ['coupleId', 'id'], backedUp: true },
   pendingFiles: { key: ['coupleId', 'fileName'], backedUp: false },
   replies: { key: ['coupleId', 'key'], backedUp: true },

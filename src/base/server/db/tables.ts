@@ -20,9 +20,6 @@ export interface Tables {
   leftNotes: LeftNotesTable;
   surprises: SurprisesTable;
   memories: MemoriesTable;
-  memoryCounts: MemoryCountsTable;
-  albumRevisions: AlbumRevisionsTable;
-  recentChanges: RecentChangesTable;
   pendingFiles: PendingFilesTable;
   uploads: UploadsTable;
   pieces: PiecesTable;
@@ -217,31 +214,6 @@ export interface MemoriesTable {
   deletedBy: UserId | null;
   /** When its date was deleted; the trash then shows it as part of the date. */
   dateDeletedAt: number | null;
-}
-
-/** A date's memories that aren't in the trash. Triggers of `memories` keep it; nothing else may write it. */
-export interface MemoryCountsTable {
-  coupleId: CoupleId;
-  dateId: string;
-  memories: number;
-  /** The size of their originals. */
-  bytes: number;
-}
-
-/** Another text after each commit that changes what figures are made of. Triggers keep it; nothing else may write it. */
-export interface AlbumRevisionsTable {
-  coupleId: CoupleId;
-  revision: string;
-}
-
-/** A change that was announced. A couple's next change deletes those that no node needs anymore. */
-export interface RecentChangesTable {
-  coupleId: CoupleId;
-  id: string;
-  /** The only partner who may know of it; null if both may. */
-  userId: UserId | null;
-  /** By the database's clock, within the transaction. */
-  announcedAt: number;
 }
 
 /** A file that is being stored or deleted. If the process dies, the sweep cleans up after it. */

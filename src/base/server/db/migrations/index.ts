@@ -24,13 +24,8 @@ import { up as undoWent } from './0023-undo-went.ts';
 import { up as historyIndexes } from './0024-history-indexes.ts';
 import { up as hearts } from './0025-hearts.ts';
 import { up as notes } from './0026-notes.ts';
-import { up as surprises } from './0027-surprises.ts';
-import { up as memoryCounts } from './0028-memory-counts.ts';
-import { up as fewerDateIndexes } from './0029-fewer-date-indexes.ts';
-import { up as albumRevisions } from './0030-album-revisions.ts';
-import { up as datesByMinutes } from './0031-dates-by-minutes.ts';
-import { up as recentChanges } from './0032-recent-changes.ts';
-import { up as leftNotes } from './0033-left-notes.ts';
+import { up as surprisesAndLeftNotes } from './0027-surprises-and-left-notes.ts';
+import { up as fewerDateIndexes } from './0028-fewer-date-indexes.ts';
 import { up as ninetyDayKeys } from './0034-ninety-day-keys.ts';
 import { up as usableCodes } from './0037-usable-codes.ts';
 import type { Migrations } from './migration.ts';
@@ -67,13 +62,8 @@ export const migrations: Migrations = {
   '0024-history-indexes': { kind: 'expand', up: historyIndexes },
   '0025-hearts': { kind: 'expand', up: hearts },
   '0026-notes': { kind: 'expand', up: notes },
-  '0027-surprises': { kind: 'expand', up: surprises },
-  '0028-memory-counts': { kind: 'expand', up: memoryCounts },
-  '0029-fewer-date-indexes': { kind: 'contract', needs: '0024-history-indexes', up: fewerDateIndexes },
-  '0030-album-revisions': { kind: 'expand', up: albumRevisions },
-  '0031-dates-by-minutes': { kind: 'expand', up: datesByMinutes },
-  '0032-recent-changes': { kind: 'expand', up: recentChanges },
-  '0033-left-notes': { kind: 'expand', up: leftNotes },
+  '0027-surprises-and-left-notes': { kind: 'expand', up: surprisesAndLeftNotes },
+  '0028-fewer-date-indexes': { kind: 'contract', needs: '0024-history-indexes', up: fewerDateIndexes },
   '0034-ninety-day-keys': { kind: 'expand', up: ninetyDayKeys },
   '0037-usable-codes': { kind: 'expand', up: usableCodes },
 };
