@@ -14,6 +14,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/^(EIO|SQLITE_IOERR.*)$/, 'The disk fails or is full'],
   [/^SQLITE_CANTOPEN/, 'The database in DATA_DIR can’t be opened. It must be a file of the user who runs this'],
   [/^SQLITE_READONLY/, 'The database in DATA_DIR can’t be written. It must belong to the user who runs this'],
+  [/^SQLITE_BUSY/, 'Another program is writing to the database in DATA_DIR. Wait until it has finished, and try again'],
   [
     /^SQLITE_(NOTADB|CORRUPT)/,
     'The database in DATA_DIR is damaged. Keep it, and restore the newest backup into another folder',

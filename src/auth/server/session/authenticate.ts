@@ -41,7 +41,7 @@ export function createAuthenticator(deps: Deps): Ports['authenticate'] {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       assertOwnOrigin(deps.config, request, { required: access === 'renew' });
     }
-    await touch(session);
+    void touch(session);
     return { coupleId: session.coupleId, userId: session.userId, sessionId: session.id };
   };
 }

@@ -37,6 +37,11 @@ export function isDiskFault(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_IOERR');
 }
 
+/** Another process holds the lock that SQLite needs. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY');
+}
+
 /** The server is a standby and rejects writes. A new connection may reach the primary. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006';

@@ -60,9 +60,10 @@ async function runGroup({ kysely, inTransaction }: SharedConnection, waiting: Wa
       }
     });
   } catch (error) {
-    if (members.length > 1) for (const member of members) await runAlone(kysely, member);
-    // If the transaction couldn't begin, it has no member yet.
-    else (members[0] ?? waiting.shift())?.reject(error);
+    // If the transaction couldn't begin, none of those that wait has run: another process may hold the lock for long.
+    if (members.length === 0) for (const member of waiting.splice(0)) member.reject(error);
+    else if (members.length === 1) members[0]?.reject(error);
+    else for (const member of members) await runAlone(kysely, member);
     return;
   }
   for (const finish of finishes) finish();

@@ -4,7 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Config } from '../config.ts';
 import { assertCompatible, executedMigrations, unknownMigrations } from './compatibility.ts';
 import type { Db } from './db.ts';
-import { codeOf, isConflict } from './faults.ts';
+import { codeOf, isBusy, isConflict } from './faults.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migrations, SchemaMigration } from './migrations/migration.ts';
 import { openPostgres } from './postgres.ts';
@@ -78,7 +78,7 @@ async function isMigrated(migrate: Kysely<Tables>, name: string | null, known: M
 
 /** Nothing is migrated, because another transaction held a lock for too long. */
 function isLocked(error: unknown): boolean {
-  return isConflict(error) || /^(55P03|SQLITE_BUSY.*)$/.test(codeOf(error));
+  return isConflict(error) || isBusy(error) || codeOf(error) === '55P03';
 }
 
 /** Returns the last migration of this version that ran on a database; null if it is empty. */

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type { DatabaseConnection } from 'kysely';
 import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, SqliteQueryCompiler } from 'kysely';
 import type { Db } from './db.ts';
-import { isDiskFault } from './faults.ts';
+import { isBusy, isDiskFault } from './faults.ts';
 import { shareCommits } from './group-commit.ts';
 import type { Tables } from './tables.ts';
 import { cutOffLog } from './write-ahead-log.ts';
@@ -14,11 +15,22 @@ export const DATABASE_FILE = 'our-love-story.db';
 /** Older versions can lose commits if a checkpoint races with a writer and resets the log too early. */
 const MIN_VERSION = [3, 51, 3] as const;
 
+/**
+ * How long a connection waits inside SQLite for another process, in milliseconds. That blocks the event loop, so a
+ * transaction waits for the write lock outside of SQLite. Reads never wait for that lock.
+ */
+const BLOCKING_MS = 250;
+/** How long a transaction waits for the write lock of another process, and how often it tries to get it, in milliseconds. */
+const LOCK_WAIT_MS = 5_000;
+const LOCK_RETRY_MS = 20;
+
 /** Opens or creates the database file in a folder, with one connection for writes and one for reads. */
 export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, DATABASE_FILE);
   const writing = connect(file);
+  // Each transaction begins with the lock, and waits for it in `beginTransaction`.
+  writing.pragma('busy_timeout = 0');
   const reading = connect(file, { queryOnly: true });
   const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(writing, reading) });
   const reader = new Kysely<Tables>({ dialect: new PlannedOnceDialect({ database: reading }) });
@@ -79,7 +91,7 @@ function connect(file: string, { queryOnly = false } = {}): BetterSqlite3.Databa
     ['journal_mode = WAL', 'wal'],
     ['synchronous = FULL', 2],
     ['foreign_keys = ON', 1],
-    ['busy_timeout = 5000', 5000],
+    [`busy_timeout = ${BLOCKING_MS}`, BLOCKING_MS],
   ];
   if (queryOnly) pragmas.push(['query_only = ON', 1]);
   for (const [pragma, expected] of pragmas) {
@@ -170,7 +182,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    await takeWriteLock(connection);
     if (!this.#mustCutOff) return;
     try {
       cutOffLog(this.#reading);
@@ -199,5 +211,19 @@ class ImmediateDriver extends SqliteDriver {
   /** On a full disk SQLite has already rolled back. A second rollback would fail and hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** Begins a transaction with the write lock. While another process holds it, the event loop goes on. */
+async function takeWriteLock(connection: DatabaseConnection): Promise<void> {
+  const until = performance.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error;
+      await wait(LOCK_RETRY_MS);
+    }
   }
 }
