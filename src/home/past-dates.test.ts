@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../base/time.ts';
 import { findPastDay, pastDateTitle } from './past-dates.ts';
@@ -55,5 +56,17 @@ describe('a year ago (issue 5)', () => {
     const leapDay = Date.parse('2028-02-29T12:00:00Z');
     expect(recalled(['2027-02-28T20:00:00Z'], leapDay)).toBe('A year ago this week: 2027-02-28T20:00:00Z');
     expect(recalled(['2024-02-29T20:00:00Z'], leapDay)).toBe('Four years ago today: 2024-02-29T20:00:00Z');
+  });
+  it('finds every day of the week in every earlier year, in every zone', () => {
+    const zones = fc.constantFrom('UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York');
+    const moment = fc.record({ daysAgo: fc.nat(3000), weekday: fc.nat(6), years: fc.integer({ min: 1, max: 90 }) });
+    fc.assert(
+      fc.property(moment, fc.nat(1439), zones, ({ daysAgo, weekday, years }, minute, zone) => {
+        const today = Temporal.PlainDate.from('2028-12-31').subtract({ days: daysAgo });
+        const day = today.subtract({ days: today.dayOfWeek - 1 - weekday });
+        const start = day.subtract({ years }).toZonedDateTime(zone).add({ minutes: minute }).epochMilliseconds;
+        expect(findPastDay([{ start }], today.toString(), zone)).not.toBeNull();
+      }),
+    );
   });
 });

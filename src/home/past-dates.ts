@@ -1,6 +1,6 @@
 import { daysBetween } from '../base/calendar.ts';
 import { plural } from '../base/text.ts';
-import { dayOf } from '../base/time.ts';
+import { DAY, dayOf } from '../base/time.ts';
 
 /** A completed date: its actual start in milliseconds. */
 export interface PastDate {
@@ -40,8 +40,10 @@ export function findPastDay<T extends PastDate>(
   zone: string,
 ): PastDay<T> | null {
   const week = anniversariesOf(today);
+  const noon = Date.parse(`${today}T12:00:00Z`);
   let best: { readonly dates: T[]; readonly years: number; readonly daysOff: number } | null = null;
   for (const date of completed) {
+    if (!isNearInYear(date.start, noon)) continue;
     const day = dayOf(date.start, zone);
     const anniversary = week.get(day.slice(5));
     if (!anniversary) continue;
@@ -53,6 +55,17 @@ export function findPastDay<T extends PastDate>(
     else if (order === 0) best?.dates.push(date);
   }
   return best && { dates: best.dates, years: best.years, isToday: best.daysOff === 0 };
+}
+
+/** The length of a year in the calendar, on average. */
+const YEAR = 365.2425 * DAY;
+/** A week is at most six days away, a zone at most one, and a leap year shifts a day by up to two. */
+const NEAR = 9.5 * DAY;
+
+/** Whether two instants are so near in their years that they may be in the same week of it. Costs far less than `dayOf`. */
+function isNearInYear(one: number, other: number): boolean {
+  const apart = Math.abs(one - other) % YEAR;
+  return Math.min(apart, YEAR - apart) <= NEAR;
 }
 
 /** The days of today's week by month and day ('11-21'), with their year and offset from today in days. */
