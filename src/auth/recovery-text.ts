@@ -1,6 +1,11 @@
-import { clockTime, longDate } from '../base/time.ts';
+import { clockTime, longDate, MINUTE } from '../base/time.ts';
 
 /** When a link for a new password works: 'Friday, November 27, 2026 at 3:30 PM'. @param ms milliseconds */
 export function linkTime(ms: number, zone: string): string {
   return `${longDate(ms, zone)} at ${clockTime(ms, zone)}`;
+}
+
+/** Whether a link works already. @param minute the start of the present minute, in milliseconds */
+export function linkWorks(usableAt: number, minute: number): boolean {
+  return usableAt < minute + MINUTE;
 }

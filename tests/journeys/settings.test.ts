@@ -190,7 +190,8 @@ describe('the settings', () => {
       const page = await us.open({ colorScheme, viewport: { width, height: 800 } });
       await page.goto('/settings');
       await page.getByText('This device', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Make a link', exact: true }).click();
+      // An earlier test may have made one.
+      await page.getByRole('button', { name: /^Make a (new )?link$/ }).click();
       await page.getByLabel('Link for a new password').waitFor();
       expect(await findAccessibilityIssues(page, 'settings')).toEqual([]);
     });
