@@ -14,7 +14,8 @@ export function toRefusal(error: unknown): Refusal | null {
   const code = baseCodeOf(error);
   if (DISK_FULL.has(code)) return new Refusal(507, 'Our disk is full. Nothing was saved; make room and try again.');
   if (UNAVAILABLE.has(code) || isTransient(error)) {
-    return new Refusal(503, 'Our album is out of reach for a moment. Nothing was saved; please try again.', {
+    // It doesn't say that nothing was saved: the answer to COMMIT may be what was lost.
+    return new Refusal(503, 'Our album is out of reach for a moment. Please try again.', {
       retryAfter: OUTAGE_RETRY_S,
     });
   }

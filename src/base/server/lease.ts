@@ -21,14 +21,14 @@ export interface Lease {
  * Runs `work` while this node holds the lease on a job, so that only one node does it. The lease is renewed while the
  * work runs, and the lease of a dead node expires after `leaseMs`. The claim owner is a fencing token: a node that was
  * stopped for longer than its lease can't renew or release the lease of the next owner.
- * @returns the result of `work`; null if another node holds the lease
+ * @returns the result of `work`; null if another node holds the lease, and so did not run `work`
  */
 export async function withLease<T>(
   { db, now, log }: LeaseDeps,
   name: ScheduledJobName,
   work: (lease: Lease) => Promise<T>,
   leaseMs = LEASE_MS,
-): Promise<T | null> {
+): Promise<{ readonly result: T } | null> {
   const startedAt = now();
   let heldUntil = startedAt + leaseMs;
   const owner = await db.write((tx) => takeJobLease(tx, name, startedAt, heldUntil));
@@ -48,7 +48,7 @@ export async function withLease<T>(
   }, RENEW_MS);
   renewal.unref();
   try {
-    return await work({ owner, isHeld: () => !isLost && now() < heldUntil });
+    return { result: await work({ owner, isHeld: () => !isLost && now() < heldUntil }) };
   } finally {
     clearInterval(renewal);
     await renewing;

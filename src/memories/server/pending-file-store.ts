@@ -1,5 +1,6 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import { inOrderAfter } from '../../base/server/db/keyset.ts';
 
 /** A row has three values, and both engines accept about 32,000 in one statement. A date may have more photos. */
 const ROWS_PER_INSERT = 10_000;
@@ -73,16 +74,12 @@ export function oldPendingFiles(
   after: PendingFile | null,
   limit: number,
 ): Promise<PendingFile[]> {
-  let query = reader
+  const old = reader
     .selectFrom('pendingFiles')
     .select(['coupleId', 'fileName as stem', 'createdAt'])
     .where('createdAt', '<', before);
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('createdAt', 'coupleId', 'fileName'), '>', tuple(after.createdAt, after.coupleId, after.stem)),
-    );
-  }
-  return query.orderBy('createdAt').orderBy('coupleId').orderBy('fileName').limit(limit).execute();
+  const key = after && [after.createdAt, after.coupleId, after.stem];
+  return inOrderAfter(old, ['createdAt', 'coupleId', 'fileName'], key).limit(limit).execute();
 }
 
 /** Which of these file names belong to a memory, also in the trash. */

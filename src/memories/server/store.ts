@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import { inOrderAfter } from '../../base/server/db/keyset.ts';
 import type { MemoriesTable, Tables } from '../../base/server/db/tables.ts';
 import type { Sight, Viewer } from '../../base/server/sight.ts';
 import { hasForbiddenCharacter } from '../../base/text.ts';
@@ -149,13 +150,8 @@ export async function listMemories(
 
 function pageAfter(reader: Reader, sight: Sight, { dateId, sort }: ListOf, after: Position | null) {
   const [column, direction] = ORDERS[sort];
-  let query = visibleMemories(reader, sight);
-  if (dateId !== null) query = query.where('dateId', '=', dateId);
-  if (after !== null) {
-    const beyond = direction === 'desc' ? '<' : '>';
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(column, 'id'), beyond, tuple(after.value, after.id)));
-  }
-  return query.orderBy(column, direction).orderBy('id', direction);
+  const list = visibleMemories(reader, sight).$if(dateId !== null, (query) => query.where('dateId', '=', dateId));
+  return inOrderAfter(list, [column, 'id'], after && [after.value, after.id], direction);
 }
 
 /** How many memories of a list were uploaded in each month, in one query that reads only the index. */

@@ -1,5 +1,6 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import { inOrderAfter } from '../../base/server/db/keyset.ts';
 import type { MemoryRow } from './store.ts';
 
 /** A memory that was deleted itself, and not with its date. */
@@ -109,20 +110,12 @@ export function expiredEntries(
   after: ExpiredEntry | null,
   limit: number,
 ): Promise<ExpiredEntry[]> {
-  let query = reader
+  const expired = reader
     // 'memories' stands for both tables, which have the same columns here.
     .selectFrom(table as 'memories')
     .select(['coupleId', 'id', 'deletedAt'])
     .where('deletedAt', '<=', until);
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('deletedAt', 'coupleId', 'id'), '>', tuple(after.deletedAt, after.coupleId, after.id)),
-    );
-  }
-  return query
-    .orderBy('deletedAt')
-    .orderBy('coupleId')
-    .orderBy('id')
+  return inOrderAfter(expired, ['deletedAt', 'coupleId', 'id'], after && [after.deletedAt, after.coupleId, after.id])
     .limit(limit)
     .$narrowType<{ deletedAt: number }>()
     .execute();

@@ -49,8 +49,13 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
       ({ user }) => setUser(user),
       () => undefined,
     );
-  const refetchAll = () => {
-    void refetch(queries, () => true);
+  const begun = recordFetches(queries);
+  /** When the stream was opened, and whether something came through it since, in milliseconds since the page's start. */
+  let openedAt = 0;
+  let isSilent = false;
+  /** What began to be fetched after the stream was open has every change from before that. */
+  const refetchAll = (before: number) => {
+    void refetch(queries, (query) => begun.at(query) < before);
     refetchUser();
   };
   const invalidate = throttle((entities) => {
@@ -94,9 +99,11 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
         // The session is over. Without this the client would retry forever.
         if (response.status === 401) close();
         // The client's onConnect also runs for an error response, such as a proxy's 502 during a restart.
-        if (response.ok && (missed || hasChangedSinceLoad(response))) {
+        if (response.ok) {
+          openedAt = performance.now();
+          isSilent = true;
+          if (missed || hasChangedSinceLoad(response)) refetchAll(openedAt);
           missed = false;
-          refetchAll();
         }
         return response;
       },
@@ -108,7 +115,9 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
       onMessage: ({ event, data }) => {
         watch();
         if (event === 'change') hear(JSON.parse(data) as Change);
-        if (event === 'resync') refetchAll();
+        // A stream that begins with it tells of the time before it was open.
+        if (event === 'resync') refetchAll(isSilent ? openedAt : performance.now());
+        isSilent = false;
       },
     });
   };
@@ -123,11 +132,21 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
   const stopWatching = watchSurprises(queries);
   return () => {
     stopWatching();
+    begun.stop();
     clearTimeout(hidden);
     document.removeEventListener('visibilitychange', onVisibility);
     window.removeEventListener('online', onVisibility);
     close();
   };
+}
+
+/** Records when each query began its latest fetch, in milliseconds since the page's start; 0 if that was before the recording. */
+function recordFetches(queries: QueryClient): { at(query: Query): number; stop(): void } {
+  const times = new WeakMap<Query, number>();
+  const stop = queries.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'fetch') times.set(event.query as Query, performance.now());
+  });
+  return { at: (query) => times.get(query) ?? 0, stop };
 }
 
 /** Whether something has changed while the page loaded, before it was connected. */

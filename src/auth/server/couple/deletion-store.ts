@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { inOrderAfter } from '../../../base/server/db/keyset.ts';
 import { tablePolicies } from '../../../base/server/db/table-policies.ts';
 import type { DeletionsTable, ErasuresTable, Tables } from '../../../base/server/db/tables.ts';
 import { authLimits } from '../../rules.ts';
@@ -81,13 +82,10 @@ export function dueDeletions(
   after: Pick<DeletionsTable, 'coupleId' | 'dueAt'> | null,
   limit: number,
 ): Promise<Pick<DeletionsTable, 'coupleId' | 'dueAt'>[]> {
-  let query = reader.selectFrom('deletions').select(['coupleId', 'dueAt']).where('dueAt', '<=', now);
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('dueAt', 'coupleId'), '>', tuple(after.dueAt, after.coupleId)),
-    );
-  }
-  return query.orderBy('dueAt').orderBy('coupleId').limit(limit).execute();
+  const due = reader.selectFrom('deletions').select(['coupleId', 'dueAt']).where('dueAt', '<=', now);
+  return inOrderAfter(due, ['dueAt', 'coupleId'], after && [after.dueAt, after.coupleId])
+    .limit(limit)
+    .execute();
 }
 
 /** Whether the couple exists. */
@@ -102,9 +100,10 @@ export function pendingErasures(
   after: Pick<ErasuresTable, 'coupleId'> | null,
   limit: number,
 ): Promise<Pick<ErasuresTable, 'coupleId'>[]> {
-  let query = reader.selectFrom('erasures').select('coupleId');
-  if (after !== null) query = query.where('coupleId', '>', after.coupleId);
-  return query.orderBy('coupleId').limit(limit).execute();
+  const all = reader.selectFrom('erasures').select('coupleId');
+  return inOrderAfter(all, ['coupleId'], after && [after.coupleId])
+    .limit(limit)
+    .execute();
 }
 
 /** Whether a couple's space has been deleted, and its files are not all deleted yet. */

@@ -50,7 +50,7 @@ export async function backUpNightly(deps: Deps, isStopped: () => boolean): Promi
     return hasWork(job, startedAt) && new NightlyBackup(deps, { root, owner, startedAt, isStopped }, job).run();
   };
   if (!hasWork(await readScheduledJob<BackupState>(db.read, 'backup'), startedAt)) return false;
-  return (await withLease(deps, 'backup', run, LEASE_MS)) ?? false;
+  return (await withLease(deps, 'backup', run, LEASE_MS))?.result ?? false;
 }
 
 function hasWork({ doneAt, state }: ScheduledJob<BackupState>, now: number): boolean {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { inOrderAfter } from '../../../base/server/db/keyset.ts';
 import { tablePolicies } from '../../../base/server/db/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables.ts';
 import { BackupError } from './backup-error.ts';
@@ -15,16 +15,13 @@ const VALUES = 20_000;
 /** Yields these columns of every row of a table of all couples, in the order of its key. For backups only. */
 export async function* rowsOf(reader: Reader, table: keyof Tables, selected: readonly string[]): AsyncGenerator<Row> {
   const key: readonly string[] = tablePolicies[table].key;
-  const columns = key.map((column) => sql.ref(column));
   const read = (after: Row | undefined) => {
     // 'ideas' stands for any table: the types don't matter here.
-    let query = reader.selectFrom(table as 'ideas').select(selected as readonly 'id'[]);
-    if (after !== undefined) {
-      const values = key.map((column) => after[column]);
-      query = query.where(sql<boolean>`(${sql.join(columns)}) > (${sql.join(values)})`);
-    }
-    for (const column of columns) query = query.orderBy(column);
-    return query.limit(PAGE).execute();
+    const query = reader.selectFrom(table as 'ideas').select(selected as readonly 'id'[]);
+    const values = after === undefined ? null : key.map((column) => after[column] as string | number);
+    return inOrderAfter(query, key as readonly 'id'[], values)
+      .limit(PAGE)
+      .execute();
   };
   for (let page: readonly Row[] = await read(undefined); page.length > 0; ) {
     yield* page;

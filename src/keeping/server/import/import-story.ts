@@ -74,7 +74,7 @@ export async function importStory(target: ImportTarget, file: string): Promise<I
     if (imported === null) {
       throw new BackupError('Another import is running. If it was killed, try again in two minutes.');
     }
-    return imported;
+    return imported.result;
   } finally {
     archive.close();
   }

@@ -1,5 +1,6 @@
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { inOrderAfter } from '../../../base/server/db/keyset.ts';
 import type { DamagedFilesTable } from '../../../base/server/db/tables.ts';
 import type { Sight } from '../../../base/server/sight.ts';
 
@@ -17,13 +18,10 @@ export type ScrubPosition = Pick<ScrubTarget, 'coupleId' | 'id'>;
 
 /** Reads the next photographs after a position, of all couples. For the scrub only. */
 export function nextToScrub(reader: Reader, after: ScrubPosition | null, limit: number): Promise<ScrubTarget[]> {
-  let query = reader.selectFrom('memories').select(['coupleId', 'id', 'fileName', 'fileSizeBytes', 'sha256']);
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('coupleId', 'id'), '>', tuple(after.coupleId, after.id)),
-    );
-  }
-  return query.orderBy('coupleId').orderBy('id').limit(limit).execute();
+  const all = reader.selectFrom('memories').select(['coupleId', 'id', 'fileName', 'fileSizeBytes', 'sha256']);
+  return inOrderAfter(all, ['coupleId', 'id'], after && [after.coupleId, after.id])
+    .limit(limit)
+    .execute();
 }
 
 /** Counts all photographs on this server, the trash included. */

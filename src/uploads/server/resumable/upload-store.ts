@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Db, Reader, Writer } from '../../../base/server/db/db.ts';
+import { inOrderAfter } from '../../../base/server/db/keyset.ts';
 import type { UploadsTable } from '../../../base/server/db/tables.ts';
 import { hasEnded } from '../../../base/server/lease-end.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
@@ -48,17 +49,14 @@ export function uploadsStartedBefore(
   after: OldUpload | null,
   limit: number,
 ): Promise<OldUpload[]> {
-  let query = reader
+  const old = reader
     .selectFrom('uploads')
     .select(['coupleId', 'id', 'createdAt'])
     .where('createdAt', '<', until)
     .where((eb) => eb.or([eb('lockedBy', 'is', null), hasEnded('lockedUntil', now)]));
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('createdAt', 'coupleId', 'id'), '>', tuple(after.createdAt, after.coupleId, after.id)),
-    );
-  }
-  return query.orderBy('createdAt').orderBy('coupleId').orderBy('id').limit(limit).execute();
+  return inOrderAfter(old, ['createdAt', 'coupleId', 'id'], after && [after.createdAt, after.coupleId, after.id])
+    .limit(limit)
+    .execute();
 }
 
 function uploads(reader: Reader, coupleId: CoupleId) {
