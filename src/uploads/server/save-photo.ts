@@ -59,8 +59,6 @@ interface StoredPhoto {
   readonly stem: string;
   /** When its pending-file row was written. A sweep that takes the row over changes this time. */
   readonly pendingSince: number;
-  /** Whether storing moved the temporary file. A local folder moves it; S3 leaves it where it is. */
-  readonly isMoved: boolean;
   readonly row: MemoryRow;
 }
 
@@ -70,7 +68,7 @@ interface StoredPhoto {
  * - No row exists without its files, and no file without a memory row or a pending-file row, even after a crash.
  * - After a failure it removes what it stored. If it cannot, or if a commit's outcome is unknown, the sweep does that.
  * - A connection that drops while the photo arrives fails `receive`, and leaves nothing behind.
- * - The temporary file is moved into the store, handed to the image processor, or removed.
+ * - The temporary file is moved into the store, or removed.
  * @param receive writes the photo to a local path, and returns it with the fields sent with it
  * @returns 201 with the memory, or 200 with the date's memory that already has the same bytes
  * @throws Refusal 400, 401, 404, 409, 413, 415, 503, 507, and whatever `receive` throws
@@ -82,21 +80,17 @@ export async function savePhoto(
   receive: (path: string) => Promise<Form>,
 ): Promise<Answer<Memory>> {
   const path = deps.files.temporary();
-  let isOurs = true;
   try {
     const upload = checkUpload(await receive(path));
     deps.step('received');
-    return await imageProcessor.duringUpload(async () => {
-      const { answer, stored } = await saveUpload(deps, context, upload);
-      if (stored !== null) {
-        deps.step('committed');
-        isOurs = false;
-        imageProcessor.previewLater(stored.row, stored.isMoved ? null : path);
-      }
-      return answer;
-    });
+    const { answer, stored } = await saveUpload(deps, context, upload);
+    if (stored !== null) {
+      deps.step('committed');
+      imageProcessor.previewLater(stored.row);
+    }
+    return answer;
   } finally {
-    if (isOurs) await leaveToSweepOnError(deps, () => rm(path, { force: true }));
+    await leaveToSweepOnError(deps, () => rm(path, { force: true }));
   }
 }
 
@@ -184,47 +178,20 @@ async function storePhoto(deps: Deps, coupleId: CoupleId, upload: Upload): Promi
   // Loaded on first use: it takes 17 MB of memory, and its share of a start.
   const { inspectPhoto } = await import('../../memories/server/pictures/picture.ts');
 
-  const started = Promise.withResolvers<void>();
-  const decoded = Promise.withResolvers<void>();
-  const inspection = inspectPhoto(file.path, type, timeZone, {
-    onStart: started.resolve,
-    onDecoded: () => {
-      step('decoded');
-      decoded.resolve();
-    },
-  });
-  inspection.catch((error: unknown) => {
-    started.reject(error);
-    decoded.reject(error);
-  });
-  const prepared = files.prepare(file.path);
-  const pending = started.promise.then(async () => {
-    const createdAt = now();
-    await db.write((tx) => addPendingFiles(tx, coupleId, { stems: [stem], now: createdAt }));
-    step('pending file written');
-    return createdAt;
-  });
-  const original = Promise.all([prepared, decoded.promise, pending]).then(async ([ready]) => {
-    const localPath = await files.put(nameOf('original'), file.path, type, ready);
+  const photo = await inspectPhoto(file.path, type, { zone: timeZone, now: now() });
+  step('decoded');
+  const pendingSince = now();
+  await db.write((tx) => addPendingFiles(tx, coupleId, { stems: [stem], now: pendingSince }));
+  step('pending file written');
+  try {
+    await files.put(nameOf('original'), file.path, type);
     step('original stored');
-    return localPath;
-  });
-  const thumbnail = Promise.all([inspection, pending]).then(async ([photo]) => {
     await files.putBytes(nameOf('thumbnail'), photo.thumbnail, 'image/webp');
     step('thumbnail stored');
-  });
-  try {
-    const [photo, pendingSince, localPath] = await Promise.all([inspection, pending, original, thumbnail]);
     const row = rowOf(upload, { coupleId, fileName, photo, uploadedAt: now() });
-    return { stem, pendingSince, isMoved: localPath !== file.path, row };
+    return { stem, pendingSince, row };
   } catch (error) {
-    // Nothing may still be stored after its removal.
-    await Promise.allSettled([inspection, prepared, pending, original, thumbnail]);
-    const isPending = await started.promise.then(
-      () => true,
-      () => false,
-    );
-    if (isPending) await leaveToSweepOnError(deps, () => removeFiles(deps, coupleId, stem));
+    await leaveToSweepOnError(deps, () => removeFiles(deps, coupleId, stem));
     throw error;
   }
 }

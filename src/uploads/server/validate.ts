@@ -14,7 +14,7 @@ import type { ReceivedFile } from './receive-file.ts';
  * @throws Refusal 413 if it is too large; 400 if there is none, or the form is invalid
  */
 export async function validatePhoto(
-  { db, files }: Deps,
+  { db, files, now }: Deps,
   request: FastifyRequest,
   coupleId: CoupleId,
 ): Promise<{ isValid: boolean; errors: string[] }> {
@@ -24,20 +24,20 @@ export async function validatePhoto(
     if (errors.length > 0) throw new Refusal(400, errors.map(({ message }) => message).join('. '), { errors });
     if (file === null) throw refuseField('ImageFile', 'Please choose a photograph');
     const { timeZone } = await readCouple(db.read, coupleId);
-    const fault = await faultOf(file, timeZone);
+    const fault = await faultOf(file, timeZone, now());
     return { isValid: fault === null, errors: fault === null ? [] : [fault] };
   } finally {
     await rm(path, { force: true });
   }
 }
 
-async function faultOf(file: ReceivedFile, timeZone: string): Promise<string | null> {
+async function faultOf(file: ReceivedFile, zone: string, now: number): Promise<string | null> {
   const type = typeOf(file.head);
   if (type === null) return file.size === 0 ? EMPTY_FILE : INVALID_TYPE;
   try {
     // Loaded on first use, as in `save-photo.ts`.
     const { inspectPhoto } = await import('../../memories/server/pictures/picture.ts');
-    await inspectPhoto(file.path, type, timeZone);
+    await inspectPhoto(file.path, type, { zone, now });
     return null;
   } catch (error) {
     if (error instanceof Refusal && error.status === 400) return error.message;

@@ -208,7 +208,7 @@ class Import {
     const type = typeOf(await headOf(path));
     if (type === null || type !== typeOfRow(memory)) return INVALID_TYPE;
     try {
-      return await inspectPhoto(path, type, this.#story.couple.timeZone);
+      return await inspectPhoto(path, type, { zone: this.#story.couple.timeZone, now: this.#target.now() });
     } catch (error) {
       if (error instanceof Refusal && error.status === 400) return error.message;
       throw error;

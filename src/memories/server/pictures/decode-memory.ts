@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
+import { heldBytes, type PhotoFile } from './photo-file.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** What any image takes, in bytes. It covers the check of all frames, of which one pixel each is held. */
@@ -18,11 +18,15 @@ const ANIMATION_BYTES = 40;
 const LOSSY_WEBP_BYTES = 0.25;
 const WEBP_BYTES = 5;
 const GIF_BYTES = 8;
-/** A progressive JPEG is held as two-byte coefficients. */
+/** A progressive JPEG, and one with a scan for each color, is held as two-byte coefficients. */
 const COEFFICIENT_BYTES = 2;
 
-/** An image's header, and the wanted output. */
+/** What the library keeps of the metadata that it parses, in all its copies. */
+const METADATA_BYTES = 8 * MEGABYTE;
+
+/** A photograph, its header, and the wanted output. */
 export interface Decoding {
+  readonly file: PhotoFile;
   readonly metadata: Metadata;
   /** The longer side of the output, in pixels. */
   readonly side: number;
@@ -30,13 +34,14 @@ export interface Decoding {
   readonly animated: boolean;
 }
 
-/**
- * Estimates the most memory, in bytes, that decoding takes, from the header only. For a WebP it also reads a few chunk
- * headers, since the first one does not tell whether it is lossless.
- */
-export async function decodeMemory(path: string, decoding: Decoding): Promise<number> {
-  const isLossy = decoding.metadata.format === 'webp' && (await isPlainLossyWebp(path));
-  return BASE + ofDecoder(decoding, isLossy) + ofStrips(decoding) + ofOutput(decoding);
+/** Estimates the most memory, in bytes, that reading the header takes. */
+export function headerMemory(file: PhotoFile): number {
+  return BASE + METADATA_BYTES + heldBytes(file, true);
+}
+
+/** Estimates the most memory, in bytes, that decoding takes, from the header only. */
+export function decodeMemory(decoding: Decoding): number {
+  return BASE + ofDecoder(decoding) + ofStrips(decoding) + ofOutput(decoding) + heldBytes(decoding.file, true);
 }
 
 /** The pixels of one output frame with this longer side. The shorter one is at least one pixel. */
@@ -46,16 +51,21 @@ export function outputPixels({ width, height, pageHeight = height }: Metadata, s
 }
 
 /** What the decoder holds: a whole frame, unless it decodes line by line. */
-function ofDecoder({ metadata, side, animated }: Decoding, isLossyWebp: boolean): number {
-  const { format, isProgressive, width, height, pageHeight = height, pages = 1 } = metadata;
+function ofDecoder({ file, metadata, side, animated }: Decoding): number {
+  const { format, isProgressive, width, height, pageHeight = height, pages = 1, channels } = metadata;
   const pixels = width * pageHeight;
   // All output frames of an animated WebP are held until the last one is encoded.
   if (format === 'webp') {
-    return (isLossyWebp ? LOSSY_WEBP_BYTES : WEBP_BYTES) * pixels + heldFrames(metadata, side, animated ? pages : 1);
+    return (
+      (file.isPlainLossy ? LOSSY_WEBP_BYTES : WEBP_BYTES) * pixels + heldFrames(metadata, side, animated ? pages : 1)
+    );
   }
   if (format === 'gif') return GIF_BYTES * pixels;
-  if (!isProgressive) return 0;
-  return pixels * (format === 'jpeg' ? COEFFICIENT_BYTES * metadata.channels : storedBytes(metadata));
+  // The decoder also keeps the metadata between the scans.
+  if (format === 'jpeg') {
+    return isProgressive || file.scanColors < channels ? pixels * COEFFICIENT_BYTES * channels + file.bytes : 0;
+  }
+  return isProgressive ? pixels * storedBytes(metadata) : 0;
 }
 
 /** The bytes of all output frames of an animated WebP. */
@@ -84,27 +94,4 @@ function jpegShrink({ width, height }: Metadata, side: number): number {
 /** Bytes per pixel in the decoder's output. */
 function storedBytes({ channels, depth }: Metadata): number {
   return channels * (depth === 'uchar' ? 1 : 2);
-}
-
-/** More chunks before the image data mean a malicious file. */
-const MAX_CHUNKS = 32;
-
-/** Whether a WebP is still, lossy and opaque: the only kind that is decoded line by line. */
-async function isPlainLossyWebp(path: string): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const head = Buffer.alloc(8);
-    let at = 12;
-    for (let count = 0; count < MAX_CHUNKS; count += 1) {
-      const { bytesRead } = await file.read(head, 0, head.length, at);
-      const name = head.toString('latin1', 0, 4);
-      if (bytesRead < head.length || ['VP8L', 'ALPH', 'ANMF'].includes(name)) return false;
-      if (name === 'VP8 ') return true;
-      const size = head.readUInt32LE(4);
-      at += head.length + size + (size % 2);
-    }
-    return false;
-  } finally {
-    await file.close();
-  }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
@@ -13,13 +12,10 @@ import { sweepDeletions } from '../../../auth/server/couple/deletion-sweep.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
-import { MINUTE } from '../../../base/time.ts';
 import { fileNameOf, newStem, storedName } from '../names.ts';
 import { insertMemory, trashMemory } from '../store.ts';
 import { eraseSilently } from '../trash.ts';
 import { ImageProcessor } from './image-processor.ts';
-
-const MEGABYTE = 1024 * 1024;
 
 describeOnBoth('the image processor', (engine) => {
   let app: TestApp;
@@ -43,8 +39,8 @@ describeOnBoth('the image processor', (engine) => {
     await writeFile(path, bytes);
     return path;
   };
-  /** Creates a memory with its original, and a temporary file with the same bytes, like an upload to an S3 store. */
-  const uploaded = async (seed: number, fileSizeBytes: number) => {
+  /** Creates a memory with its original. */
+  const uploaded = async (seed: number) => {
     const bytes = await makeJpeg({ width: 320, height: 240, seed });
     const fileName = fileNameOf(newStem(), 'image/jpeg');
     await deps.files.put(storedName(coupleId, fileName, 'original'), await local(bytes), 'image/jpeg');
@@ -55,7 +51,7 @@ describeOnBoth('the image processor', (engine) => {
       fileName,
       originalFileName: 'us.jpg',
       fileExtension: '.jpg',
-      fileSizeBytes,
+      fileSizeBytes: bytes.length,
       sha256: fileName.padEnd(64, '0').slice(0, 64),
       caption: null,
       width: 320,
@@ -68,87 +64,37 @@ describeOnBoth('the image processor', (engine) => {
       dateDeletedAt: null,
     };
     await deps.db.write((tx) => insertMemory(tx, row));
-    return { original: row, temporary: await local(bytes) };
+    return row;
   };
   const hasPreview = async ({ fileName }: { fileName: string }) =>
     (await deps.files.size(storedName(coupleId, fileName, 'preview'))) !== null;
-  /** Starts an upload that lasts until the returned function is called. */
-  const uploadWithoutEnd = (imageProcessor: ImageProcessor) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const upload = imageProcessor.duringUpload(() => promise);
-    return async () => {
-      resolve();
-      await upload;
+  it('makes previews in the background, and first what a request waits for', async () => {
+    const made: string[] = [];
+    const files: Deps['files'] = {
+      ...deps.files,
+      withLocal: async (name, work) => {
+        made.push(name);
+        return deps.files.withLocal(name, work);
+      },
     };
-  };
-
-  it('makes previews even if uploads never pause', async () => {
-    const imageProcessor = new ImageProcessor(deps);
-    const endUpload = uploadWithoutEnd(imageProcessor);
-    const photos = await Promise.all([1, 2, 3].map((seed) => uploaded(seed, MEGABYTE)));
-    for (const { original, temporary } of photos) imageProcessor.previewLater(original, temporary);
-    for (const [index, { original, temporary }] of photos.entries()) {
-      await expect.poll(() => hasPreview(original), { timeout: 20_000 }).toBe(true);
-      await expect.poll(() => existsSync(temporary)).toBe(false);
-      // On a busy machine, the pause after a preview is long.
-      if (index === 0) await endUpload();
-    }
+    const imageProcessor = new ImageProcessor({ ...deps, files });
+    const originals = await Promise.all(Array.from({ length: 30 }, (_, seed) => uploaded(seed)));
+    for (const original of originals) imageProcessor.previewLater(original);
+    const last = originals.at(-1) as (typeof originals)[number];
+    await Promise.all([imageProcessor.make(last, 'preview'), imageProcessor.make(last, 'preview')]);
+    expect(await hasPreview(last)).toBe(true);
+    expect(made.length).toBeLessThan(originals.length);
+    for (const original of originals) await expect.poll(() => hasPreview(original)).toBe(true);
+    expect(made.length).toBe(originals.length);
     await imageProcessor.stop();
   });
 
-  it('goes on soon after a preview that waited for a slow store', async () => {
-    let waited = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => Date.now() + waited);
-    onTestFinished(() => clock.mockRestore());
-    const size = async (name: string) => {
-      waited += 5 * MINUTE;
-      return deps.files.size(name);
-    };
-    const imageProcessor = new ImageProcessor({ ...deps, files: { ...deps.files, size } });
-    const endUpload = uploadWithoutEnd(imageProcessor);
-    const [first, second] = [await uploaded(10, MEGABYTE), await uploaded(11, MEGABYTE)];
-    for (const { original, temporary } of [first, second]) imageProcessor.previewLater(original, temporary);
-    await expect.poll(() => hasPreview(first.original), { timeout: 20_000 }).toBe(true);
-    // The pause may begin a moment after the first preview is there. It ends within a minute of that.
-    const isThereSoon = () => {
-      waited += 10_000;
-      return hasPreview(second.original);
-    };
-    await expect.poll(isThereSoon, { timeout: 20_000, interval: 500 }).toBe(true);
-    await endUpload();
-    await imageProcessor.stop();
-  });
-
-  it('keeps temporary files for previews up to a byte limit, and makes the others from the store', async () => {
+  it('drops the previews that no request waits for when it stops', async () => {
     const imageProcessor = new ImageProcessor(deps);
-    const endUpload = uploadWithoutEnd(imageProcessor);
-    const [first, second, third] = await Promise.all([
-      uploaded(4, 100 * MEGABYTE),
-      uploaded(5, 100 * MEGABYTE),
-      uploaded(6, 100 * MEGABYTE),
-    ]);
-    for (const { original, temporary } of [first, second, third]) imageProcessor.previewLater(original, temporary);
-    await expect.poll(() => existsSync(third.temporary)).toBe(false);
-    for (const { original, temporary } of [first, second]) {
-      expect(existsSync(temporary) || (await hasPreview(original))).toBe(true);
-    }
-    await endUpload();
-    for (const { original, temporary } of [first, second, third]) {
-      await expect.poll(() => hasPreview(original), { timeout: 20_000 }).toBe(true);
-      await expect.poll(() => existsSync(temporary)).toBe(false);
-    }
+    const originals = await Promise.all(Array.from({ length: 30 }, (_, seed) => uploaded(100 + seed)));
+    for (const original of originals) imageProcessor.previewLater(original);
     await imageProcessor.stop();
-  });
-
-  it('leaves no temporary file when it stops', async () => {
-    const imageProcessor = new ImageProcessor(deps);
-    const photos = await Promise.all([7, 8].map((seed) => uploaded(seed, MEGABYTE)));
-    for (const { original, temporary } of photos) imageProcessor.previewLater(original, temporary);
-    await imageProcessor.stop();
-    expect(photos.map(({ temporary }) => existsSync(temporary))).toEqual([false, false]);
-    const late = await uploaded(9, MEGABYTE);
-    imageProcessor.previewLater(late.original, late.temporary);
-    await expect.poll(() => existsSync(late.temporary)).toBe(false);
+    expect(await Promise.all(originals.map(hasPreview))).toContain(false);
   });
 
   describe('leaves no preview behind if, while it is made,', () => {
@@ -172,7 +118,7 @@ describeOnBoth('the image processor', (engine) => {
     };
 
     it('its memory is permanently deleted, and the preview is stored before the original is removed', async () => {
-      const { original } = await uploaded(10, MEGABYTE);
+      const original = await uploaded(10);
       const held = heldWorkshop();
       const making = held.imageProcessor.make(original, 'preview');
       await held.reached;
@@ -199,7 +145,7 @@ describeOnBoth('the image processor', (engine) => {
     });
 
     it('the space is deleted, and the preview is stored after its files are removed', async () => {
-      const { original } = await uploaded(11, MEGABYTE);
+      const original = await uploaded(11);
       const held = heldWorkshop();
       const making = held.imageProcessor.make(original, 'preview');
       await held.reached;
@@ -212,7 +158,7 @@ describeOnBoth('the image processor', (engine) => {
     });
 
     it('the database fails before the memory can be checked', async () => {
-      const { original } = await uploaded(12, MEGABYTE);
+      const original = await uploaded(12);
       let isAway = false;
       const db = new Proxy(deps.db, {
         get: (real, name: keyof Deps['db']) => {
@@ -231,7 +177,7 @@ describeOnBoth('the image processor', (engine) => {
   });
 
   it('stores no preview if the memory was deleted while it was made', async () => {
-    const { original } = await uploaded(13, MEGABYTE);
+    const original = await uploaded(13);
     const stored: string[] = [];
     const files: Deps['files'] = {
       ...deps.files,
