@@ -40,7 +40,6 @@ const PACKAGES: Readonly<Record<string, readonly Runtime[]>> = {
   'better-sqlite3': ['server'],
   cookie: ['server'],
   'eventsource-client': ['web'],
-  'exif-reader': ['server', 'web'],
   fastify: ['server'],
   'ical-generator': ['server'],
   idb: ['web'],

@@ -2,13 +2,13 @@ import { createApp } from '../src/app/server/app.ts';
 import { readConfig } from '../src/base/server/config.ts';
 import { serverZone } from '../src/base/server/server-zone.ts';
 import { DAY, formatInstant, HOUR, MINUTE } from '../src/base/time.ts';
-import type { SeedDate } from './seed/demo-data.ts';
+import type { Scene, SeedDate } from './seed/demo-data.ts';
 import { captions, dates, hearts, ideas } from './seed/demo-data.ts';
 import { notes } from './seed/notes.ts';
-import { Painters } from './seed/painters.ts';
+import { photographOf } from './seed/photographs.ts';
 
 /**
- * `npm run seed`: creates a demonstration couple with 40 dates and 200 generated photographs, through the app's own
+ * `npm run seed`: creates a demonstration couple with 40 dates and 200 photographs, through the app's own
  * calls, while the app's clock advances from their first evening to today. Stops without changing anything if someone
  * has already registered.
  */
@@ -17,7 +17,8 @@ const NORA = { email: 'nora@example.org', displayName: 'Nora', password: 'demons
 const ELIAS = { email: 'elias@example.org', displayName: 'Elias', password: 'demonstration only' };
 const TOGETHER_SINCE_DAYS = 995;
 
-const painters = new Painters();
+/** How many photographs of each scene there are so far. */
+const taken = new Map<Scene, number>();
 let clock = Date.now();
 const today = Date.now();
 const app = await createApp(
@@ -75,21 +76,21 @@ function exifTime(ms: number): string {
 }
 
 async function addPhotos(partner: typeof NORA, id: string, date: SeedDate, start: number): Promise<void> {
-  const orders = Array.from({ length: date.photos }, (_, i) => {
-    const takenAt = exifTime(start + ((i + 0.5) * date.minutes * MINUTE) / date.photos);
-    return { scene: date.scene, seed: Math.abs(date.day) * 97 + i * 13 + 5, takenAt, offset: '+00:00' };
-  });
-  const pictures = await Promise.all(orders.map((order) => painters.paint(order)));
-  clock = Math.min(today, start + date.minutes * MINUTE + 20 * MINUTE);
+  const end = start + date.minutes * MINUTE;
+  clock = Math.min(today, end + 20 * MINUTE);
   const token = await signIn(partner);
-  for (const [i, { seed }] of orders.entries()) {
+  for (let i = 0; i < date.photos; i += 1) {
+    const number = taken.get(date.scene) ?? 0;
+    taken.set(date.scene, number + 1);
+    const takenAt = exifTime(start + ((i + 0.5) * date.minutes * MINUTE) / date.photos);
+    const photograph = new Uint8Array(await photographOf(date.scene, number, takenAt, '+00:00'));
     const form = new FormData();
     form.set('PlannedDateId', id);
     const sceneCaptions = captions[date.scene];
     if (i % 3 !== 2) form.set('Caption', sceneCaptions[(i + Math.abs(date.day)) % sceneCaptions.length] as string);
-    const name = `IMG_${2000 + (seed % 7000)}.jpg`;
-    form.set('ImageFile', new File([pictures[i] as Uint8Array<ArrayBuffer>], name, { type: 'image/jpeg' }));
-    clock = Math.min(today, start + date.minutes * MINUTE + 20 * MINUTE + i * 1_000);
+    const name = `IMG_${2000 + Math.abs(date.day) + 13 * i}.jpg`;
+    form.set('ImageFile', new File([photograph], name, { type: 'image/jpeg' }));
+    clock = Math.min(today, end + 20 * MINUTE + i * 1_000);
     await send('POST', '/api/Memories', token, form);
   }
 }
@@ -159,7 +160,7 @@ async function seed(): Promise<void> {
     ids.set(idea.title, body.id);
   }
   for (const [i, date] of dates.entries()) {
-    process.stderr.write(`Painting the photographs of date ${i + 1} of ${dates.length} …\n`);
+    process.stderr.write(`Adding date ${i + 1} of ${dates.length} …\n`);
     await addDate(date, ids.get(date.idea) as string, i);
   }
   clock = today;
@@ -179,6 +180,5 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 } finally {
-  await painters.close();
   await app.close();
 }

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
+import { exifBomb, jpegWithExif } from '../../tests/support/exif.ts';
 import { type BenchServer, median, percentile, planDate, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 
@@ -123,11 +124,31 @@ async function spreadBesidePreviews(upload: (n: number) => Promise<void>): Promi
   return percentile(took, 0.95) / median(took);
 }
 
+/** Measures the upload of a small photograph with a malicious EXIF block, and what it adds to the server's peak memory. */
+async function benchBomb(server: BenchServer, date: string): Promise<Figure> {
+  const bomb = jpegWithExif(
+    await sharp(await makePhoto(1))
+      .resize(64)
+      .jpeg()
+      .toBuffer(),
+    exifBomb(),
+  );
+  const before = (await server.usage()).peakBytes;
+  const tookMs = await measureMs(() => send(server, date, [bomb]));
+  const grown = ((await server.usage()).peakBytes - before) / 1024 / 1024;
+  return {
+    what: 'upload whose EXIF block claims 5,000 long lists, ms',
+    figure: tookMs.toFixed(0),
+    goal: `at most 500, and 10 MB more memory (${grown.toFixed(0)} MB)`,
+  };
+}
+
 /** Measures uploads against sharp alone, and the server's peak memory during them. */
 export async function benchUploads(): Promise<Figure[]> {
   const server = await startBenchServer();
   try {
     const date = await planDate(server);
+    const bomb = await benchBomb(server, date);
     const base = await makePhoto(0);
     const upload = (n: number) => send(server, date, [base, Buffer.from(`${n}`)]);
     // First, because the server makes previews after uploads, on the same cores.
@@ -168,6 +189,7 @@ export async function benchUploads(): Promise<Figure[]> {
         goal: 'at least 0.85',
       },
       { what: 'peak server memory during uploads, MB', figure: peak.toFixed(0), goal: 'at most 250' },
+      bomb,
     ];
   } finally {
     await server.stop();

@@ -1,6 +1,6 @@
 import { Cluster } from '../../tests/support/cluster/cluster.ts';
 import { provision } from '../lib/provision.ts';
-import { seededRandom } from '../seed/paint/noise.ts';
+import { seededRandom } from '../lib/seeded-random.ts';
 import type { Incident } from './break-cluster.ts';
 import { CLUSTER_FAULTS, type ClusterFaultName } from './cluster-faults.ts';
 import { type ClusterLoadReport, runClusterLoad } from './run-cluster-load.ts';

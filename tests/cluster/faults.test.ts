@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { seededRandom } from '../../scripts/seed/paint/noise.ts';
+import { seededRandom } from '../../scripts/lib/seeded-random.ts';
 import { CLUSTER_FAULTS, type ClusterFaultName } from '../../scripts/soak/cluster-faults.ts';
 import { type ClusterLoadReport, runClusterLoad } from '../../scripts/soak/run-cluster-load.ts';
 import type { BackupState } from '../../src/keeping/server/backup/nightly-backup.ts';

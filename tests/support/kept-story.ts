@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Scene } from '../../scripts/seed/demo-data.ts';
-import { paintPhoto } from '../../scripts/seed/paint.ts';
+import { photographOf } from '../../scripts/seed/photographs.ts';
 import { makePasskey } from './authenticator.ts';
 import type { Partner } from './client.ts';
 import { completeDate, planDate, startDate } from './factories.ts';
@@ -75,8 +75,8 @@ async function addPhotographs(who: Partner, dateId: string): Promise<void> {
 }
 
 /** A photograph of the demonstration couple, 480 pixels wide, with EXIF data. */
-async function photograph(scene: Scene, seed: number): Promise<Sharp> {
-  return sharp(await paintPhoto(scene, seed, '2026:10:14 07:41:09', '+02:00')).resize(480);
+async function photograph(scene: Scene, number: number): Promise<Sharp> {
+  return sharp(await photographOf(scene, number, '2026:10:14 07:41:09', '+02:00')).resize(480);
 }
 
 /** Reads everything that a couple can see, as each partner sees it. */

@@ -4,7 +4,10 @@ import type { Memory } from '../contract.ts';
 import { FORMATS, type MediaType, type Size } from '../rules.ts';
 import type { MemoryRow } from './store.ts';
 
-/** Turns a row into the memory of the API (contract 3, Shapes). */
+/** The last instant of ISO 8601. Older versions stored capture times after it. */
+const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
+
+/** Turns a row into the memory of the API. */
 export function toMemory(row: MemoryRow): Memory {
   return {
     id: row.id,
@@ -17,7 +20,7 @@ export function toMemory(row: MemoryRow): Memory {
     height: row.height,
     caption: row.caption,
     uploadedAt: formatInstant(row.uploadedAt),
-    takenAt: row.takenAt === null ? null : formatInstant(row.takenAt),
+    takenAt: row.takenAt === null || row.takenAt > LAST_INSTANT ? null : formatInstant(row.takenAt),
     fileName: row.fileName,
     originalFileName: row.originalFileName,
     fileExtension: row.fileExtension as Memory['fileExtension'],

@@ -1,6 +1,8 @@
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { makeJpeg, makeWebp } from '../../../../tests/support/images.ts';
+import { exifBomb, exifWith, jpegWithExif, pngChunk, pngWith } from '../../../../tests/support/exif.ts';
+import { makeJpeg, makePng, makeWebp } from '../../../../tests/support/images.ts';
 import { captureTimeOf } from './capture-times.ts';
 
 const ROME = 'Europe/Rome';
@@ -16,6 +18,19 @@ it('reads the capture time as the server does', async () => {
   expect(await timeOf(await makeWebp({ ...evening, width: 1600, height: 1200 }))).toBe('2026-07-04T19:30:15.000Z');
   const png = sharp(await makeJpeg()).withExif({ IFD2: { DateTimeOriginal: evening.takenAt } });
   expect(await timeOf(await png.png().toBuffer())).toBe('2026-07-04T19:30:15.000Z');
+});
+
+it('finds it in the text of a PNG, packed as ImageMagick does, and unpacks no bomb', async () => {
+  const block = exifWith({ DateTimeOriginal: '2026:07:04 21:30:15' });
+  const text = (bytes: Buffer) =>
+    pngChunk('zTXt', Buffer.concat([Buffer.from('Raw profile type exif\0\0'), deflateSync(bytes)]));
+  const profile = text(Buffer.from(`\nexif\n    ${block.length}\n${block.toString('hex')}\n`));
+  expect(await timeOf(pngWith(await makePng(), [profile]))).toBe('2026-07-04T19:30:15.000Z');
+  expect(await timeOf(pngWith(await makePng(), [text(Buffer.alloc(32 * 1024 * 1024, '0'))]))).toBeNull();
+});
+
+it('takes no longer for a block of thousands of long lists', async () => {
+  expect(await timeOf(jpegWithExif(await makeJpeg(), exifBomb()))).toBeNull();
 });
 
 it('returns null if the photo has no capture time or is broken', async () => {
