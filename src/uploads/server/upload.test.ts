@@ -40,7 +40,7 @@ describeOnBoth('uploading', (engine) => {
 
   const incoming = () => readdir(join(app.storage.env.DATA_DIR ?? '', 'incoming'));
   const pendingFiles = () => app.db.read.selectFrom('pendingFiles').selectAll().execute();
-  /** Waits until no temporary file is left. With an S3 store, a pending preview may still use one. */
+  /** Waits until no temporary file is left. With an S3 store, a preview that is being made uses one. */
   const waitUntilNothingLeft = async () => {
     await expect.poll(incoming, { timeout: 20_000 }).toEqual([]);
     expect(await pendingFiles()).toEqual([]);
