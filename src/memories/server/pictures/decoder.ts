@@ -52,8 +52,8 @@ export class PhotoUnreadable extends Error {
 
 /** Runs sharp, whose errors all mean that it cannot read the photograph. */
 function readable<T>(running: Promise<T>): Promise<T> {
-  return running.catch((error: Error) => {
-    throw new PhotoUnreadable(error);
+  return running.catch((error: unknown) => {
+    throw new PhotoUnreadable(error instanceof Error ? error : new Error(String(error)));
   });
 }
 
