@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FieldError, Problem } from '../refusal.ts';
 import { Refusal, titleOf } from '../refusal.ts';
-import { codeOf, isTransient } from './db/faults.ts';
+import { type Fault, faultOf, isTransient } from './db/faults.ts';
 
 /** Seconds to wait before a retry while the database or photo store is down. */
 export const OUTAGE_RETRY_S = 5;
@@ -11,9 +11,9 @@ export const OUTAGE_RETRY_S = 5;
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return fromIssues(error);
-  const code = baseCodeOf(error);
-  if (DISK_FULL.has(code)) return new Refusal(507, 'Our disk is full. Nothing was saved; make room and try again.');
-  if (UNAVAILABLE.has(code) || isTransient(error)) {
+  const fault = faultOf(error);
+  if (fault === 'diskFull') return new Refusal(507, 'Our disk is full. Nothing was saved; make room and try again.');
+  if ((fault !== null && UNAVAILABLE.has(fault)) || isTransient(error)) {
     // It doesn't say that nothing was saved: the answer to COMMIT may be what was lost.
     return new Refusal(503, 'Our album is out of reach for a moment. Please try again.', {
       retryAfter: OUTAGE_RETRY_S,
@@ -22,28 +22,16 @@ export function toRefusal(error: unknown): Refusal | null {
   return null;
 }
 
-const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
-const UNAVAILABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EIO',
-  'EROFS',
-  'SQLITE_BUSY',
-  'SQLITE_CANTOPEN',
-  'SQLITE_READONLY',
-  'TimeoutError',
+/** The faults that may end by themselves, or once an operator has seen to them. */
+const UNAVAILABLE: ReadonlySet<Fault> = new Set<Fault>([
+  'diskReadOnly',
+  'diskFails',
+  'databaseNotOpened',
+  'databaseReadOnly',
+  'databaseBusy',
+  'hostUnknown',
+  'unreachable',
 ]);
-
-/** Returns an error's code, with SQLite's extended codes reduced to their base code. */
-function baseCodeOf(error: unknown): string {
-  const code = codeOf(error);
-  return code.startsWith('SQLITE_IOERR') ? 'EIO' : code.replace(/^(SQLITE_(?:CANTOPEN|READONLY|BUSY))_.*/, '$1');
-}
 
 /** A 400 with the first message for each invalid field, in the schema's order. */
 function fromIssues({ issues }: z.ZodError): Refusal {

@@ -12,7 +12,6 @@ export type ScheduledJobName =
   | 'store'
   | 'deletions'
   | 'erasures'
-  | 'backupFolder'
   | 'clock'
   | 'reminders'
   | 'pushes';

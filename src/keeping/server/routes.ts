@@ -5,8 +5,7 @@ import { formatInstant } from '../../base/time.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import { readSweep } from '../../memories/server/sweep/sweep-state.ts';
 import type { keepingCalls } from '../contract.ts';
-import { isBackupOn } from './backup/backup-nodes.ts';
-import type { BackupState } from './backup/nightly-backup.ts';
+import { type BackupState, isBackupOn } from './backup/nightly-backup.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { damagedFilesOf } from './integrity/damaged-file-store.ts';
 

@@ -11,7 +11,6 @@ import { addPhoto, planDate } from '../../../tests/support/factories.ts';
 
 import type { Deps } from '../../base/server/deps.ts';
 import type { Memory } from '../../memories/contract.ts';
-import { noteBackupFolder } from './backup/backup-nodes.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
 import { readFigures } from './integrity/integrity-figures.ts';
 import { scrubAll, scrubNextBatch } from './integrity/scrub.ts';
@@ -99,9 +98,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
   it('is reported the same by every node if only one has BACKUP_DIR, and that one scrubs', async () => {
     const without = { ...deps, config: { ...deps.config, backupDir: null } };
     expect((await keeping()).backup.isOn).toBe(false);
-    await noteBackupFolder(without);
-    expect((await keeping()).backup.isOn).toBe(false);
-    await noteBackupFolder(deps);
+    expect(await backUpNightly(deps, goOn)).toBe(true);
     // The test's own server has no BACKUP_DIR.
     expect((await keeping()).backup.isOn).toBe(true);
     const scrubbedBy = async (node: Deps) => {
@@ -115,8 +112,8 @@ describeOnBoth('what keeps our story by itself', (engine) => {
     };
     expect(await scrubbedBy(without)).toBe(false);
     expect(await scrubbedBy(deps)).toBe(true);
-    // After an hour of silence a node counts as off, and another one scrubs.
-    ahead += HOUR;
+    // After two days of silence a node counts as off, and another one scrubs.
+    ahead += 48 * HOUR;
     expect((await keeping()).backup.isOn).toBe(false);
     expect(await scrubbedBy(without)).toBe(true);
   });

@@ -3,7 +3,6 @@ import { isClockTrusted } from '../../base/server/clock-check.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { MINUTE } from '../../base/time.ts';
 import { readSweep } from '../../memories/server/sweep/sweep-state.ts';
-import { noteBackupFolder } from './backup/backup-nodes.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
 import { scrubNextBatch } from './integrity/scrub.ts';
 
@@ -17,7 +16,7 @@ export function startScheduledJobs(deps: Deps): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const run = () => {
     running = running.then(async () => {
-      for (const job of [noteBackupFolder, deleteDueSpaces, backUpNightly, scrubNextBatch]) {
+      for (const job of [deleteDueSpaces, backUpNightly, scrubNextBatch]) {
         if (stopped) return;
         // A failing job, for example on a full disk, must not stop the app.
         await job(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a scheduled job failed'));

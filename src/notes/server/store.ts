@@ -53,14 +53,6 @@ export async function deleteNote(tx: Writer, coupleId: CoupleId, dateId: string,
     .execute();
 }
 
-/** Writes an opened note of a partner who has left. */
-export async function insertLeftNote(tx: Writer, coupleId: CoupleId, note: NoteRow): Promise<void> {
-  await tx
-    .insertInto('leftNotes')
-    .values({ coupleId, ...note })
-    .execute();
-}
-
 /**
  * Keeps the opened notes of a user who leaves for the partner, to whom they belong as well (decision 17). Locks every date
  * with a note, so that a second note, of either partner, is written before this or after it.

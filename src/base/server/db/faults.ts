@@ -5,6 +5,53 @@ export function codeOf(error: unknown): string {
   return 'name' in error && typeof error.name === 'string' ? error.name : '';
 }
 
+/** What the system, a database or the photo store says is wrong. */
+export type Fault =
+  | 'portInUse'
+  | 'addressMissing'
+  | 'notAllowed'
+  | 'diskFull'
+  | 'notFolder'
+  | 'missing'
+  | 'diskReadOnly'
+  | 'diskFails'
+  | 'databaseNotOpened'
+  | 'databaseReadOnly'
+  | 'databaseBusy'
+  | 'databaseDamaged'
+  | 'passwordRefused'
+  | 'databaseMissing'
+  | 'databaseForbids'
+  | 'hostUnknown'
+  | 'unreachable';
+
+/** The codes of each fault: those of the system, of SQLite with its extended ones, and of PostgreSQL. */
+const CODES: readonly (readonly [Fault, RegExp])[] = [
+  ['portInUse', /^EADDRINUSE$/],
+  ['addressMissing', /^EADDRNOTAVAIL$/],
+  ['notAllowed', /^(EACCES|EPERM)$/],
+  ['diskFull', /^(ENOSPC|EDQUOT|SQLITE_FULL|53100)$/],
+  ['notFolder', /^(EEXIST|ENOTDIR)$/],
+  ['missing', /^ENOENT$/],
+  ['diskReadOnly', /^EROFS$/],
+  ['diskFails', /^(EIO|SQLITE_IOERR.*)$/],
+  ['databaseNotOpened', /^SQLITE_CANTOPEN/],
+  ['databaseReadOnly', /^SQLITE_READONLY/],
+  ['databaseBusy', /^SQLITE_BUSY/],
+  ['databaseDamaged', /^SQLITE_(NOTADB|CORRUPT)/],
+  ['passwordRefused', /^28(000|P01)$/],
+  ['databaseMissing', /^3D000$/],
+  ['databaseForbids', /^42501$/],
+  ['hostUnknown', /^(ENOTFOUND|EAI_AGAIN)$/],
+  ['unreachable', /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|TimeoutError)$/],
+];
+
+/** Returns what is wrong by an error's code; null if it says nothing of a disk, a database or the photo store. */
+export function faultOf(error: unknown): Fault | null {
+  const code = codeOf(error);
+  return CODES.find(([, codes]) => codes.test(code))?.[0] ?? null;
+}
+
 /** A serialization failure or a deadlock: PostgreSQL has rolled the transaction back. */
 export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(codeOf(error));

@@ -1,14 +1,16 @@
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lockFile } from '../../../base/server/file-lock.ts';
 import { type FileDigest, makeDurableFolder, writeDurably } from '../../../base/server/files/durable-file.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
-import { flushFolder, isMissing } from '../../../base/server/files/local.ts';
+import { FOLDER_MODE, flushFolder, isMissing } from '../../../base/server/files/local.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { type Manifest, manifest } from '../../manifest.ts';
 import type { RetainedBackup } from '../../retention.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError, FolderBusy } from './backup-error.ts';
 
 const MANIFEST = 'manifest.json';
+const LOCK = 'backup.lock';
 /** The folder of the photographs that had changed before they were backed up. */
 export const CHANGED = 'changed';
 /** Far more than a manifest needs. */
@@ -26,13 +28,29 @@ export interface FoundBackup extends RetainedBackup {
  * `manifest.json` is the newest, `earlier/<stamp>.json` those before it, `tables/<stamp>/<table>.jsonl` the rows of
  * each, and `photos/<coupleId>/<fileName>` the photographs, which never change and are shared by all backups. Of those
  * that had changed before they were backed up, `changed/<sha256>` has each version: none replaces another, or a good one.
- * Callers that write or remove manifests must hold its `BackupLock`.
+ * Callers that write or remove manifests must hold its lock.
  */
 export class BackupFolder {
   readonly root: string;
 
   constructor(root: string) {
     this.root = root;
+  }
+
+  /**
+   * Runs `work` while no other process, and no other work of this one, writes manifests into the folder or removes anything
+   * from it. The operating system releases the lock when the process ends.
+   * @throws FolderBusy if it is locked
+   */
+  async locked<T>(work: () => Promise<T>): Promise<T> {
+    await mkdir(this.root, { recursive: true, mode: FOLDER_MODE });
+    const lock = lockFile(this.path(LOCK));
+    if (lock === null) throw new FolderBusy('Another backup into this folder is running.');
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
   }
 
   path(file: string): string {

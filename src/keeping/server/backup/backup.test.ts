@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { restoreInto, sourceOf } from '../../../../tests/support/backups.ts';
@@ -22,11 +24,12 @@ import { untilSwept } from '../../../../tests/support/until-swept.ts';
 import { readConfig } from '../../../base/server/config.ts';
 import { findDb, lastMigration } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
-import { DAY, HOUR } from '../../../base/time.ts';
+import { DAY } from '../../../base/time.ts';
 import { type BackupSource, backUp } from './backup.ts';
-import { BackupLock } from './backup-lock.ts';
 import { thinBackups } from './thin-backups.ts';
 import { verify } from './verify.ts';
+
+const FILE_LOCK = pathToFileURL(join(import.meta.dirname, '../../../base/server/file-lock.ts')).href;
 
 /** Reads every file in a folder, recursively. */
 async function contents(folder: string): Promise<Map<string, string>> {
@@ -152,21 +155,23 @@ describeOnBoth('a backup', (engine) => {
     expect((await verify(folder)).faults).toEqual([]);
   });
 
-  it('whose folder was taken over is not published', async () => {
-    const before = await manifestText();
-    const memory = await addPhoto(us.ada, dateId, 13);
-    const overtaken: Files = {
+  it('is the only one into its folder, also if the process of another one was killed', async () => {
+    const busy: Files = {
       ...source.files,
       read: async (name) => {
-        // The process slept until its lock expired.
-        const long = new Date(Date.now() - HOUR);
-        await utimes(join(folder, '.at-work'), long, long);
-        await (await BackupLock.take(folder)).release();
+        await expect(backUp(source, folder)).rejects.toThrow('Another backup into this folder is running.');
         return source.files.read(name);
       },
     };
-    await expect(backUp({ ...source, files: overtaken }, folder)).rejects.toThrow('took over this folder');
-    expect(await manifestText()).toBe(before);
+    const memory = await addPhoto(us.ada, dateId, 13);
+    expect((await backUp({ ...source, files: busy }, folder)).copied).toBe(1);
+    const program = `
+      const { lockFile } = await import(${JSON.stringify(FILE_LOCK)});
+      lockFile(${JSON.stringify(join(folder, 'backup.lock'))});
+      process.kill(process.pid, 'SIGKILL');`;
+    const killed = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+    await once(killed, 'exit');
+    expect((await backUp(source, folder)).copied).toBe(0);
     await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
     await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
   });

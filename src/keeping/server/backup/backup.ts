@@ -11,7 +11,6 @@ import { type ListedFile, type Manifest, rowsIn } from '../../manifest.ts';
 import { oldestFirst } from '../../retention.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
-import { BackupLock } from './backup-lock.ts';
 import { changedBefore, PhotographCopier } from './photograph-copier.ts';
 import { readRows, rowsOf, toLine } from './table-rows.ts';
 
@@ -48,25 +47,21 @@ const MAX_ATTEMPTS = 5;
  */
 export async function backUp(source: BackupSource, root: string): Promise<BackupReport> {
   const folder = new BackupFolder(root);
-  const lock = await BackupLock.take(root);
-  try {
+  return folder.locked(async () => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const report = await tryBackUp(source, folder, lock);
+      const report = await tryBackUp(source, folder);
       if (report !== null) return report;
     }
     throw new BackupError('Photographs were deleted faster than they could be copied. Please try again later.');
-  } finally {
-    await lock.release();
-  }
+  });
 }
 
 /** Makes and publishes one backup; null if a photograph in its rows was purged before it could be copied. */
-async function tryBackUp(source: BackupSource, folder: BackupFolder, lock: BackupLock): Promise<BackupReport | null> {
+async function tryBackUp(source: BackupSource, folder: BackupFolder): Promise<BackupReport | null> {
   const createdAt = formatInstant(await folder.freeInstant(source.now()));
   try {
     const report = await write(source, folder, createdAt);
     if (report !== null) {
-      await lock.assertHeld();
       await folder.publish(report.manifest);
       return report;
     }

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../manifest.ts';
 import { oldestFirst } from '../../retention.ts';
+import { listedFileFault } from './backup-contents.ts';
 import type { BackupFolder, FoundBackup } from './backup-folder.ts';
-import { listedFileFault } from './restore.ts';
 import { readRows } from './table-rows.ts';
 
 /** The backups of a folder, by whether they are of the same database as the newest one. */

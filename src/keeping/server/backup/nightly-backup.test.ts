@@ -164,30 +164,6 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await told()).toMatchObject({ hasFailed: false, verifiedAt: (await told()).doneAt });
   });
 
-  it('count if the process died between publishing and saving its state', async () => {
-    let isDead = false;
-    const dying: Deps = {
-      ...deps,
-      db: {
-        ...deps.db,
-        write: (work) => (isDead ? Promise.reject(new Error('the process is dead')) : deps.db.write(work)),
-      },
-      files: {
-        ...deps.files,
-        read: (name) => {
-          isDead = true;
-          return deps.files.read(name);
-        },
-      },
-    };
-    ahead += DAY + 4 * HOUR;
-    await expect(backUpNightly(dying, goOn)).rejects.toThrow('the process is dead');
-    const published = await newestStamp();
-    expect(await hourly(2)).toBe(0);
-    expect(await newestStamp()).toBe(published);
-    expect(await told()).toMatchObject({ hasFailed: false, verifiedAt: (await told()).doneAt });
-  });
-
   it('continue after the clock was wrong', async () => {
     await night();
     const right = ahead;

@@ -1,8 +1,9 @@
+import type { Reader } from '../../../base/server/db/db.ts';
 import { latestMigration } from '../../../base/server/db/migrations/index.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { readScheduledJob, type ScheduledJob, saveScheduledJob } from '../../../base/server/job-store.ts';
 import { type Lease, withLease } from '../../../base/server/lease.ts';
-import { HOUR, MINUTE } from '../../../base/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../base/time.ts';
 import { isBackupDue } from '../../rules.ts';
 import { backUp } from './backup.ts';
 import { BackupError, FolderBusy } from './backup-error.ts';
@@ -16,8 +17,6 @@ export interface BackupState {
   /** When the newest backup that passed verification was made. */
   readonly verifiedAt: number | null;
   readonly hasFailed: boolean;
-  /** Start of a backup that may or may not have been published. */
-  readonly begunAt?: number | null;
   /** Stamp of the published backup that still has to be verified. */
   readonly toVerify?: string | null;
   /** When the last run failed. */
@@ -51,6 +50,15 @@ export async function backUpNightly(deps: Deps, isStopped: () => boolean): Promi
   };
   if (!hasWork(await readScheduledJob<BackupState>(db.read, 'backup'), startedAt)) return false;
   return (await withLease(deps, 'backup', run, LEASE_MS))?.result ?? false;
+}
+
+/** How long after its last try a node with `BACKUP_DIR` is taken to make the next backup. */
+const SILENCE_LIMIT_MS = 2 * DAY;
+
+/** Whether any node makes backups: it tries each night, and each hour after a failure. */
+export async function isBackupOn(reader: Reader, now: number): Promise<boolean> {
+  const { doneAt, state } = await readScheduledJob<BackupState>(reader, 'backup');
+  return now - Math.max(doneAt ?? 0, state?.failedAt ?? 0) < SILENCE_LIMIT_MS;
 }
 
 function hasWork({ doneAt, state }: ScheduledJob<BackupState>, now: number): boolean {
@@ -93,7 +101,6 @@ class NightlyBackup {
     await removeLeftFolders();
     let failure = 'the backup failed; the previous one is kept';
     try {
-      await this.#adoptPublished();
       if (isDue(this.#doneAt, startedAt)) {
         await this.#backUp();
         isMade = true;
@@ -108,20 +115,10 @@ class NightlyBackup {
     return isMade;
   }
 
-  /** Records a backup whose process died between publishing and saving the state. */
-  async #adoptPublished(): Promise<void> {
-    const { begunAt } = this.#state;
-    if (typeof begunAt !== 'number') return;
-    const newest = await new BackupFolder(this.#run.root).manifest().catch(() => null);
-    const createdAt = newest === null ? Number.NEGATIVE_INFINITY : Date.parse(newest.createdAt);
-    if (newest !== null && createdAt >= begunAt) await this.#markPublished(newest.createdAt, begunAt);
-  }
-
   async #backUp(): Promise<void> {
     const { db, files, now, log } = this.#deps;
     const { root, startedAt, isStopped } = this.#run;
     await this.#assertMounted();
-    await this.#save({ begunAt: startedAt });
     const source = { db, files, migration: latestMigration, now, isStopped };
     const { manifest, copied, changed } = await backUp(source, root);
     await this.#markPublished(manifest.createdAt, startedAt);
@@ -148,7 +145,7 @@ class NightlyBackup {
 
   async #markPublished(createdAt: string, doneAt: number): Promise<void> {
     this.#doneAt = doneAt;
-    await this.#save({ begunAt: null, toVerify: stampOf(createdAt), folder: this.#run.root });
+    await this.#save({ toVerify: stampOf(createdAt), folder: this.#run.root });
   }
 
   async #verify(): Promise<void> {

@@ -14,9 +14,9 @@ import { storedName } from '../../../memories/server/names.ts';
 import type { BackupPhotograph } from '../../manifest.ts';
 import { oldestFirst } from '../../retention.ts';
 import { memoryExists } from '../integrity/damaged-file-store.ts';
+import { listedFileFault, readPhotographList } from './backup-contents.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupFolder } from './backup-folder.ts';
-import { listedFileFault, readPhotographList } from './restore.ts';
 
 /** Where photographs are read. */
 type PhotographSource = Pick<Files, 'read' | 'isFaultOfFile'>;
@@ -86,9 +86,7 @@ export class PhotographCopier {
     if (found !== null && sameDigest(found, photograph)) return true;
     try {
       const read = () => readStored(this.#source.files, photograph.name);
-      // A failing disk may give other bytes only once.
-      const copied = (await writeDurably(path, read, photograph)) ?? (await writeDurably(path, read, photograph));
-      if (copied === null) return false;
+      if ((await writeDurably(path, read, photograph)) === null) return false;
       this.copied += 1;
       return true;
     } catch (error) {

@@ -7,10 +7,9 @@ import { readSweep } from '../../../memories/server/sweep/sweep-state.ts';
 import { STOP_REASONS } from '../../../memories/stray-rules.ts';
 import type { Manifest } from '../../manifest.ts';
 import { hasFailedVerification, surplusBackups } from '../../retention.ts';
+import { listedFileFault, photographLists, readPhotographs } from './backup-contents.ts';
 import { BackupFolder, CHANGED, isStamp, namesIn, removeDurably } from './backup-folder.ts';
-import { BackupLock } from './backup-lock.ts';
 import { type SeparatedBackups, separateDatabases } from './backups-of-database.ts';
-import { listedFileFault, photographLists, readPhotographs } from './restore.ts';
 
 /** The result of thinning. */
 export interface Thinning {
@@ -43,24 +42,20 @@ export async function thinOwnBackups(
  * @throws FolderBusy if another process is using the folder
  */
 export async function thinBackups(root: string, zone: string = serverZone()): Promise<Thinning> {
-  const lock = await BackupLock.take(root);
-  try {
-    const folder = new BackupFolder(root);
+  const folder = new BackupFolder(root);
+  return folder.locked(async () => {
     const { found, unreadable } = await folder.backups();
     const { own, others } = await separateDatabases(folder, found);
     const reason =
       unreadable.length > 0
         ? `${unreadable.join(', ')} can’t be read as a manifest. No backup is removed until it is repaired or deleted.`
-        : await thin(folder, lock, { own, others, zone });
+        : await thin(folder, { own, others, zone });
     return { reason, ofOthers: others.length };
-  } finally {
-    await lock.release();
-  }
+  });
 }
 
 async function thin(
   folder: BackupFolder,
-  lock: BackupLock,
   { own, others, zone }: SeparatedBackups & { readonly zone: string },
 ): Promise<string | null> {
   if (hasFailedVerification(own)) return 'The last verification failed. No backup is removed until one passes.';
@@ -74,7 +69,6 @@ async function thin(
     }
     for await (const { path } of readPhotographs(folder, manifest)) referenced.add(path);
   }
-  await lock.assertHeld();
   // Remove manifests durably before the files they refer to.
   await removeDurably(
     folder.path('earlier'),

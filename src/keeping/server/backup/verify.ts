@@ -6,19 +6,16 @@ import { toRefusal } from '../../../base/server/errors.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import type { Manifest } from '../../manifest.ts';
-import { BackupError } from './backup-error.ts';
-import { BackupFolder, stampOf } from './backup-folder.ts';
-import { BackupLock } from './backup-lock.ts';
 import {
-  errorMessage,
-  fillTables,
   listedFileFault,
-  migrateKnown,
   photographFault,
   photographLists,
   readPhotographs,
   requireManifest,
-} from './restore.ts';
+} from './backup-contents.ts';
+import { BackupError } from './backup-error.ts';
+import { BackupFolder, stampOf } from './backup-folder.ts';
+import { errorMessage, fillTables, migrateKnown } from './fill-tables.ts';
 import { withVerificationFolder } from './verification-folder.ts';
 
 /** The result of verifying a backup. */
@@ -71,13 +68,9 @@ export async function recordVerification(
   { manifest, faults }: VerificationResult,
   now: number,
 ): Promise<void> {
-  const lock = await BackupLock.take(root);
-  try {
-    const verification = { at: formatInstant(now), isWhole: faults.length === 0 };
-    await new BackupFolder(root).recordVerification(stampOf(manifest.createdAt), verification);
-  } finally {
-    await lock.release();
-  }
+  const folder = new BackupFolder(root);
+  const verification = { at: formatInstant(now), isWhole: faults.length === 0 };
+  await folder.locked(() => folder.recordVerification(stampOf(manifest.createdAt), verification));
 }
 
 /** Restores the tables into a temporary database and returns their faults. */

@@ -7,13 +7,11 @@ import { saveSurprise } from '../../../dates/server/surprise-store.ts';
 import { SURPRISE_TITLE } from '../../../dates/surprises.ts';
 import type { Hearts } from '../../../ideas/hearts.ts';
 import { CATEGORIES } from '../../../ideas/rules.ts';
-import { insertHeart } from '../../../ideas/server/heart-store.ts';
-import { insertLeftNote, saveNote } from '../../../notes/server/store.ts';
 import { mutualCelebration } from '../../../stats/celebrations.ts';
 import { markMilestonesSeen } from '../../../stats/server/celebration-store.ts';
 import type { Story, StoryDate } from '../../story.ts';
 
-/** Rows of one transaction: few enough that nobody who uses the server notices its lock. */
+/** Rows of one statement, and of one transaction: few enough that nobody who uses the server notices its lock. */
 const BATCH = 200;
 
 /** The title of an idea that is in the story only as the one of a date. */
@@ -62,10 +60,11 @@ async function inBatches<Row>(
   rows: readonly Row[],
   insert: (tx: Writer, batch: readonly Row[]) => Promise<unknown>,
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const batch = rows.slice(from, from + BATCH);
-    await db.write((tx) => insert(tx, batch));
-  }
+  for (const batch of batchesOf(rows)) await db.write((tx) => insert(tx, batch));
+}
+
+function* batchesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);
 }
 
 /** A deleted idea for a date whose idea its exporter may not know, or that is missing. No list shows it. */
@@ -100,12 +99,20 @@ export async function writePartners(tx: Writer, story: Story, passwordHash: stri
   await tx.insertInto('users').values(users).execute();
   await writeHearts(tx, coupleId, story);
   for (const date of story.plannedDates) await writeSurprise(tx, coupleId, date, story);
-  for (const { plannedDateId, userId, ...note } of story.notes) {
-    await saveNote(tx, coupleId, { ...note, dateId: plannedDateId, userId: userId as UserId });
-  }
-  for (const { plannedDateId, ...note } of story.leftNotes) {
-    await insertLeftNote(tx, coupleId, { ...note, dateId: plannedDateId, userId: story.exportedBy as UserId });
-  }
+  const notes = story.notes.map(({ plannedDateId: dateId, userId, ...note }) => ({
+    ...note,
+    coupleId,
+    dateId,
+    userId: userId as UserId,
+  }));
+  const leftNotes = story.leftNotes.map(({ plannedDateId: dateId, ...note }) => ({
+    ...note,
+    coupleId,
+    dateId,
+    userId: story.exportedBy as UserId,
+  }));
+  for (const batch of batchesOf(notes)) await tx.insertInto('notes').values(batch).execute();
+  for (const batch of batchesOf(leftNotes)) await tx.insertInto('leftNotes').values(batch).execute();
 }
 
 function partnersOf({ partners }: Story): UserId[] {
@@ -118,15 +125,17 @@ function heartedBy(story: Story, hearts: Hearts): UserId[] {
 }
 
 async function writeHearts(tx: Writer, coupleId: CoupleId, story: Story): Promise<void> {
-  for (const { id, hearts } of story.dateIdeas) {
-    for (const userId of heartedBy(story, hearts)) {
-      await insertHeart(tx, coupleId, id, userId, story.exportedAt);
-      // The couple has celebrated it where it came from.
-      const seen = partnersOf(story)
-        .filter((partnerId) => hearts.mutual && partnerId !== userId)
-        .map((partnerId) => mutualCelebration(id, partnerId));
-      await markMilestonesSeen(tx, coupleId, userId, seen, story.exportedAt);
-    }
+  const createdAt = story.exportedAt;
+  const hearts = story.dateIdeas.flatMap(({ id: ideaId, hearts }) =>
+    heartedBy(story, hearts).map((userId) => ({ coupleId, ideaId, userId, createdAt })),
+  );
+  for (const batch of batchesOf(hearts)) await tx.insertInto('hearts').values(batch).execute();
+  // The couple has celebrated the mutual ones where it came from.
+  const mutual = story.dateIdeas.filter((idea) => idea.hearts.mutual);
+  for (const userId of partnersOf(story)) {
+    const partners = partnersOf(story).filter((partnerId) => partnerId !== userId);
+    const seen = mutual.flatMap(({ id }) => partners.map((partnerId) => mutualCelebration(id, partnerId)));
+    for (const batch of batchesOf(seen)) await markMilestonesSeen(tx, coupleId, userId, batch, createdAt);
   }
 }
 

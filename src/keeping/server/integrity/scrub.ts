@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { scrubBatchSize } from '../../rules.ts';
 import { BackupFolder } from '../backup/backup-folder.ts';
-import { isBackupOn } from '../backup/backup-nodes.ts';
+import { isBackupOn } from '../backup/nightly-backup.ts';
 import { copyToStore } from '../backup/restore.ts';
 import {
   countPhotographs,

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+import type { Db, Writer } from '../../../base/server/db/db.ts';
+import { migrateTo } from '../../../base/server/db/open.ts';
+import { isBackedUpTable } from '../../../base/server/db/table-policies.ts';
+import type { Tables } from '../../../base/server/db/tables.ts';
+import { toRefusal } from '../../../base/server/errors.ts';
+import type { Manifest } from '../../manifest.ts';
+import { BackupError } from './backup-error.ts';
+import type { BackupFolder } from './backup-folder.ts';
+import { insertRows, readRows } from './table-rows.ts';
+
+/** @throws BackupError if the backup was made by a newer version */
+export async function migrateKnown(migrate: Kysely<Tables>, migration: string): Promise<void> {
+  try {
+    await migrateTo(migrate, migration);
+  } catch (error) {
+    if (error instanceof Error && /migration .* (isn't|not|doesn't)/i.test(error.message)) {
+      throw new BackupError('This backup was made by a newer version. Restore it with that version.');
+    }
+    throw error;
+  }
+}
+
+/** Inserts the rows of all tables in one transaction, which `finish` may complete. */
+export async function fillTables(
+  db: Db,
+  folder: BackupFolder,
+  manifest: Manifest,
+  finish: (tx: Writer) => Promise<void> = async () => undefined,
+): Promise<void> {
+  await db.write(async (tx) => {
+    for (const { table, file, rows } of manifest.tables) {
+      if (!isBackedUpTable(table)) throw new BackupError(`The backup has an unknown table: ${table}.`);
+      const count = await insertRows(tx, table, readRows(folder.path(file))).catch((error: unknown) => {
+        // A full disk or a lost connection isn't the row's fault.
+        if (error instanceof BackupError || toRefusal(error) !== null) throw error;
+        throw new BackupError(`${file} has a row that the database refuses: ${errorMessage(error)}`);
+      });
+      if (count !== rows) throw new BackupError(`${file} has ${count} rows, and should have ${rows}.`);
+    }
+    await finish(tx);
+  });
+}
+
+/** Returns the message of anything thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
