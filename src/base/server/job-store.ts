@@ -36,8 +36,8 @@ export async function takeJobLease(
   name: ScheduledJobName,
   now: number,
   until: number,
+  owner: string = randomUUID(),
 ): Promise<string | null> {
-  const owner = randomUUID();
   await tx
     .insertInto('scheduledJobs')
     .values({ name, heldUntil: 0, heldBy: null, doneAt: null, state: null })

@@ -29,7 +29,7 @@ import { memoryLimits } from '../../../memories/rules.ts';
 import { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { finishUpload } from './finish-upload.ts';
 import { storePart } from './parts.ts';
-import { acquireLock, findUpload } from './upload-store.ts';
+import { findUpload, uploadLease } from './upload-store.ts';
 
 const DAY = 86_400_000;
 const MB = 1024 * 1024;
@@ -342,9 +342,10 @@ describeOnBoth('resumable uploads', (engine) => {
 
   it('continue if their server died while its clock was wrong', async () => {
     const id = uploadIdOf(await createUpload(ada, 100, { dateId }));
-    const lock = { coupleId: ada.user.couple.id as CoupleId, uploadId: id, by: 'a dead server' };
+    const lease = uploadLease(ada.user.couple.id as CoupleId, id, () => undefined);
     const wrong = Date.now() + 40 * DAY;
-    expect(await acquireLock(app.db, lock, { now: wrong, until: wrong + 3_000 })).toBe(true);
+    const take = app.db.write((tx) => lease.take(tx, 'a dead server', { now: wrong, until: wrong + 6_000 }));
+    expect(await take).toBe(true);
     expect((await sendPart(ada, id, 0, Buffer.alloc(50))).status).toBe(204);
   });
 

@@ -1,49 +1,46 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lock, Locker, RequestRelease } from '@tus/server';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import type { Db } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { acquireLock, releaseLease, renewLock, type UploadLock } from './upload-store.ts';
+import { type HeldLease, type LeaseRow, takeLease } from '../../../base/server/lease.ts';
+import { uploadLease } from './upload-store.ts';
 
-/** A holder that has not renewed its lock for this long counts as dead. */
-const LEASE_MS = 3_000;
-const RENEW_MS = 500;
-const POLL_MS = 100;
+/** A holder that has not renewed its lease for this long counts as dead. */
+const TIMES = { leaseMs: 6_000, renewMs: 2_000 } as const;
+const POLL_MS = 250;
 /** The holder may be decoding a large photo. A request that waits longer than this gets 409 with Retry-After. */
 const TIMEOUT_MS = 5_000;
 
+/** How to ask the holders in this process to stop, of each database and by the upload's id. */
+const holders = new WeakMap<Db, Map<string, RequestRelease>>();
+
 /**
  * A lock per upload across all nodes, kept in the upload's row as a lease. A new request asks the holder to stop, as when
- * a phone has a new connection before the server notices that the old one is gone.
+ * a phone has a new connection before the server notices that the old one is gone: at once in the same process, and with
+ * the holder's next renewal on another node.
  *
  * Correctness does not depend on the lock, since a paused holder may continue after its lease ran out: a part counts only
  * if the upload has not grown since, and the photo is saved only if the upload is not settled.
  */
-export function uploadLocker({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>, coupleId: CoupleId): Locker {
+export function uploadLocker(deps: Pick<Deps, 'db' | 'now' | 'log'>, coupleId: CoupleId): Locker {
+  const here = holders.get(deps.db) ?? new Map<string, RequestRelease>();
+  holders.set(deps.db, here);
   return {
     newLock: (uploadId): Lock => {
-      const lock: UploadLock = { coupleId, uploadId, by: randomUUID() };
-      let renewal: NodeJS.Timeout | undefined;
+      let lease: HeldLease | null = null;
       return {
         lock: async (signal, requestRelease) => {
-          await waitUntil(() => acquireLock(db, lock, { now: now(), until: now() + LEASE_MS }), signal);
-          renewal = setInterval(() => {
-            renew(requestRelease).catch((error: unknown) =>
-              log.warn({ err: error }, 'the lock of an upload could not be renewed'),
-            );
-          }, RENEW_MS);
-          renewal.unref();
+          const row = uploadLease(coupleId, uploadId, () => void requestRelease());
+          lease = await waitFor(deps, row, () => here.get(uploadId)?.(), signal);
+          here.set(uploadId, requestRelease);
         },
         unlock: async () => {
-          clearInterval(renewal);
-          await releaseLease(db, lock);
+          here.delete(uploadId);
+          await lease?.end();
         },
       };
-
-      async function renew(requestRelease: RequestRelease): Promise<void> {
-        if (await renewLock(db, lock, now() + LEASE_MS)) await requestRelease();
-      }
     },
   };
 }
@@ -53,10 +50,18 @@ export function uploadInUse(): Refusal {
   return new Refusal(409, 'An earlier part of this upload is still being processed.', { retryAfter: 1 });
 }
 
-async function waitUntil(isAcquired: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+async function waitFor(
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  row: LeaseRow,
+  askHolder: () => unknown,
+  signal: AbortSignal,
+): Promise<HeldLease> {
   const deadline = performance.now() + TIMEOUT_MS;
-  while (!(await isAcquired())) {
+  for (;;) {
+    const lease = await takeLease(deps, row, TIMES);
+    if (lease !== null) return lease;
     if (signal.aborted || performance.now() > deadline) throw uploadInUse();
+    askHolder();
     await sleep(POLL_MS);
   }
 }

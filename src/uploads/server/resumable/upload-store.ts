@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { Db, Reader, Writer } from '../../../base/server/db/db.ts';
+import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/keyset.ts';
 import type { UploadsTable } from '../../../base/server/db/tables.ts';
+import type { LeaseRow } from '../../../base/server/lease.ts';
 import { hasEnded } from '../../../base/server/lease-end.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 
@@ -183,51 +184,31 @@ export async function deletePart(tx: Writer, coupleId: CoupleId, uploadId: strin
     .execute();
 }
 
-/** One request's lock on an upload. */
-export interface UploadLock {
-  readonly coupleId: CoupleId;
-  readonly uploadId: string;
-  /** A random id of the request. */
-  readonly by: string;
-}
-
 /**
- * Locks an upload if it is free or its holder's lease ran out. Otherwise it marks that another request waits.
- * @returns whether it is locked; true also if the upload does not exist yet
+ * The lease on an upload, in its row. It can also be taken if the upload does not exist yet.
+ * @param onWanted called when a renewal finds that another request waits for the lease
  */
-export function acquireLock(
-  { write }: Pick<Db, 'write'>,
-  { coupleId, uploadId, by }: UploadLock,
-  { now, until }: { now: number; until: number },
-): Promise<boolean> {
-  return write(async (tx) => {
-    const row = tx.updateTable('uploads').where('coupleId', '=', coupleId).where('id', '=', uploadId);
-    const taken = await row
-      .set({ lockedBy: by, lockedUntil: until, lockWanted: 0 })
-      .where((eb) => eb.or([eb('lockedBy', 'is', null), hasEnded('lockedUntil', now)]))
-      .executeTakeFirst();
-    if (taken.numUpdatedRows === 1n) return true;
-    const wanted = await row.set({ lockWanted: 1 }).executeTakeFirst();
-    return wanted.numUpdatedRows === 0n;
-  });
-}
-
-/** Extends the lease. @returns whether another request waits for the lock */
-export function renewLock({ write }: Pick<Db, 'write'>, lock: UploadLock, until: number): Promise<boolean> {
-  return write(async (tx) => {
-    const row = await held(tx, lock).set({ lockedUntil: until }).returning('lockWanted').executeTakeFirst();
-    return row?.lockWanted === 1;
-  });
-}
-
-export async function releaseLease({ write }: Pick<Db, 'write'>, lock: UploadLock): Promise<void> {
-  await write((tx) => held(tx, lock).set({ lockedBy: null, lockWanted: 0 }).execute());
-}
-
-function held(tx: Writer, { coupleId, uploadId, by }: UploadLock) {
-  return tx
-    .updateTable('uploads')
-    .where('coupleId', '=', coupleId)
-    .where('id', '=', uploadId)
-    .where('lockedBy', '=', by);
+export function uploadLease(coupleId: CoupleId, uploadId: string, onWanted: () => void): LeaseRow {
+  const row = (tx: Writer) => tx.updateTable('uploads').where('coupleId', '=', coupleId).where('id', '=', uploadId);
+  return {
+    name: 'upload',
+    take: async (tx, owner, { now, until }) => {
+      const taken = await row(tx)
+        .set({ lockedBy: owner, lockedUntil: until, lockWanted: 0 })
+        .where((eb) => eb.or([eb('lockedBy', 'is', null), hasEnded('lockedUntil', now)]))
+        .executeTakeFirst();
+      if (taken.numUpdatedRows === 1n) return true;
+      const wanted = await row(tx).set({ lockWanted: 1 }).executeTakeFirst();
+      return wanted.numUpdatedRows === 0n;
+    },
+    extend: async (tx, owner, until) => {
+      const held = await row(tx)
+        .set({ lockedUntil: until })
+        .where('lockedBy', '=', owner)
+        .returning('lockWanted')
+        .executeTakeFirst();
+      if (held?.lockWanted === 1) onWanted();
+      return held !== undefined;
+    },
+  };
 }
