@@ -8,6 +8,8 @@ import { type Couple, type EffectKind, noteOf, type Step, Story } from './story.
 
 /** How often a client gives up after an unknown outcome. */
 const IMPATIENCE = 0.1;
+/** How many ideas and how many photographs are deleted at the end. */
+const DELETED = 0.2;
 /** How many of the dates are surprises. */
 const SURPRISES = 0.5;
 const DAY_MS = 86_400_000;
@@ -15,8 +17,8 @@ const DAY_MS = 86_400_000;
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 /**
- * A load of two clients per couple, which plan, edit, start, and complete dates, upload a photograph of each, and write
- * two notes. Some dates are surprises until they start.
+ * A load of two clients per couple, which plan, edit, start, and complete dates, upload a photograph of each, write two
+ * notes, and delete some ideas and photographs. Some dates are surprises until they start.
  */
 export class CoupleLoad {
   readonly persistence: Persistence;
@@ -122,9 +124,29 @@ export class CoupleLoad {
     const photo = await makeJpeg({ seed, width: 300 });
     const form = { dateId: params.id, caption: label };
     const sha256 = createHash('sha256').update(photo).digest('hex');
-    await send('photograph', { sha256, request: () => upload(who, photo, form, keys[2]) });
+    const memory = await send('photograph', { sha256, request: () => upload(who, photo, form, keys[2]) });
     if (surprise) await this.#expectHidden(story, params.id);
     if (await this.#complete(story, params.id, send)) await this.#writeNotes(story, params.id, send);
+    if (memory !== null && this.#random() < DELETED) await this.#delete(story, 'photograph', memory.body.id);
+    if (this.#random() < DELETED) await this.#delete(story, 'idea', idea.body.id);
+  }
+
+  /** Deletes what a story has created. A 404 after an attempt without a clear answer says that it may be gone. */
+  async #delete({ who, couple, label }: Story, kind: 'idea' | 'photograph', id: string): Promise<void> {
+    const effect = couple.effects.find((each) => each.kind === kind && each.label === label);
+    if (!effect) return;
+    effect.deleted = 'unknown';
+    const name = kind === 'idea' ? 'DELETE /api/DateIdeas/{id}' : 'DELETE /api/Memories/{id}';
+    let attempts = 0;
+    let isGone = false;
+    const request = async () => {
+      attempts += 1;
+      const answer = await who.call(name, { params: { id } });
+      isGone = answer.status === 404 && attempts > 1;
+      return isGone ? { ...answer, status: 204 } : answer;
+    };
+    const { outcome } = await this.persistence.send(request, { what: `delete the ${kind} ${label}` });
+    if (!isGone) effect.deleted = outcome;
   }
 
   /** Lets the partner look for what a surprise hides. Without an answer, it says nothing. */

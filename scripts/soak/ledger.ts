@@ -9,6 +9,13 @@ export interface LedgerEntry {
   readonly deleted: Outcome | null;
 }
 
+/** How many entries have each outcome. */
+export function countOutcomes(entries: readonly LedgerEntry[]): Record<Outcome, number> {
+  const counts: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 };
+  for (const { created } of entries) counts[created] += 1;
+  return counts;
+}
+
 /**
  * Compares the stored records with the requests: no acknowledged record may be missing, no refused, deleted, or
  * never requested record may exist, and none twice. Requests with an unknown outcome may have happened or not.

@@ -4,7 +4,7 @@ import type { Cluster } from '../../tests/support/cluster/cluster.ts';
 import { breakCluster, type Incident, RECOVERY_MS } from './break-cluster.ts';
 import type { ClusterFaultName } from './cluster-faults.ts';
 import { CoupleLoad } from './couple-load.ts';
-import type { Outcome } from './ledger.ts';
+import { countOutcomes, type Outcome } from './ledger.ts';
 import { LiveWatch } from './live-watch.ts';
 import type { Couple } from './story.ts';
 import { findLoadFaults } from './verify-load.ts';
@@ -71,12 +71,10 @@ export async function runClusterLoad(
   await load.stop();
   const liveFaults = await untilHeard(load.couples, watches);
   await Promise.all(watches.map((watch) => watch.stop()));
-  const effects: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 };
-  for (const { created } of load.couples.flatMap((couple) => couple.effects)) effects[created] += 1;
   return {
     incidents,
     calls: load.persistence.calls,
-    effects,
+    effects: countOutcomes(load.couples.flatMap(({ effects }) => effects)),
     dataFaults: await findLoadFaults(load.couples),
     answerFaults: load.persistence.faults,
     live: liveFiguresOf(load.couples, watches),
