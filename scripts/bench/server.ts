@@ -9,7 +9,7 @@ import { fillHistory, type History } from './fill-history.ts';
 
 /**
  * The app's server in a process of its own, with extra routes for the benchmarks: `/bench/prepared` returns from memory
- * the JSON that was stored by `PUT`, and `/bench/page` the HTML in it; `PUT /bench/memories` multiplies the memories.
+ * the JSON that was stored by `PUT`; `PUT /bench/memories` multiplies the memories.
  * `PUT /bench/couples` creates couples and returns their tokens, and `PUT /bench/history` gives one of them a history.
  * Answers every IPC message with its use of memory and processor, if asked after a garbage collection.
  */
@@ -32,11 +32,6 @@ app.fastify.put('/bench/history', async (request, reply) => {
   const { token, history } = request.body as { token: string; history: History };
   await fillHistory(app.db, token, history);
   return reply.code(204).send();
-});
-app.fastify.get('/bench/page', (_request, reply) => {
-  // The snapshot contains inline styles that scripts have set.
-  reply.header('content-security-policy', "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'");
-  return reply.type('text/html; charset=utf-8').send((JSON.parse(prepared.toString()) as { html: string }).html);
 });
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

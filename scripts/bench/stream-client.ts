@@ -5,14 +5,11 @@ import type { CoupleTokens } from './fill-couples.ts';
 
 /**
  * A process of its own that holds event streams. It answers `open` when the streams of these couples are open, `changes`
- * with the delays of that many changes, each to the two streams of its couple, and `rest` with the milliseconds that each
- * request took of the clients that `busy` has started.
+ * with the delays of that many changes, each to the two streams of its couple.
  */
 export type Order =
   | { readonly open: readonly CoupleTokens[]; readonly url: string }
-  | { readonly changes: number; readonly url: string }
-  | { readonly busy: number; readonly url: string }
-  | { readonly rest: true; readonly url: string };
+  | { readonly changes: number; readonly url: string };
 
 /** Milliseconds from sending a change to its event on each stream, and to its response. */
 export interface Delays {
@@ -24,11 +21,6 @@ const OPENING_AT_ONCE = 50;
 /** The pause between two changes, so that each is measured alone. */
 const PAUSE_MS = 40;
 const TIMEOUT_MS = 10_000;
-/** How often a busy client taps. */
-const TAP_MS = 1_000;
-/** What a busy client reads, in turn with a change, which is announced to both pages of its couple. */
-const READS = ['/api/Stats/dashboard', '/api/PlannedDates', '/api/DateIdeas'];
-
 interface OpenCouple {
   readonly token: string;
   /** Called for each change that arrives on one of the couple's streams. */
@@ -64,52 +56,20 @@ async function openAll(url: URL, tokens: readonly CoupleTokens[]): Promise<void>
   await Promise.all(Array.from({ length: OPENING_AT_ONCE }, open));
 }
 
-/** Sends a request. Resolves with the milliseconds until the end of its response. */
-function ask(url: URL, token: string, path: string, body?: object): Promise<number> {
+/** Makes a change, another day than before: a change to the same value is not announced. Resolves with its milliseconds. */
+function change(url: URL, token: string, n: number): Promise<number> {
   const startedAt = performance.now();
+  const togetherSince = new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10);
   return new Promise((done, failed) => {
-    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
-    const sending = request(new URL(path, url), { method: body ? 'PUT' : 'GET', agent, headers }, (response) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const sending = request(new URL('/api/couple', url), { method: 'PUT', agent, headers }, (response) => {
       response.resume().on('end', () => {
         if (response.statusCode === 200) done(performance.now() - startedAt);
-        else failed(new Error(`${path} was answered with ${response.statusCode}`));
+        else failed(new Error(`A change was answered with ${response.statusCode}`));
       });
     });
-    sending.on('error', failed).end(body && JSON.stringify(body));
+    sending.on('error', failed).end(JSON.stringify({ togetherSince }));
   });
-}
-
-/** Makes a change, another day than for the `n` before: a change to the same value is not announced. */
-function change(url: URL, token: string, n: number): Promise<number> {
-  return ask(url, token, '/api/couple', {
-    togetherSince: new Date(Date.UTC(2000, 0, 1 + (n % 9_000))).toISOString().slice(0, 10),
-  });
-}
-
-let busy = new AbortController();
-let taps = 0;
-let clients: Promise<number[][]> = Promise.resolve([]);
-
-/** Lets the first couples' clients tap again and again, evenly spread, until `busy` is aborted. */
-function startClients(url: URL, count: number): void {
-  busy = new AbortController();
-  const { signal } = busy;
-  const tapAll = async ({ token }: OpenCouple, n: number) => {
-    const took: number[] = [];
-    for (let dueAt = performance.now() + (n * TAP_MS) / count; !signal.aborted; dueAt += TAP_MS) {
-      await wait(Math.max(0, dueAt - performance.now()));
-      taps += 1;
-      const path = READS[taps % (READS.length + 1)];
-      took.push(await (path === undefined ? change(url, token, taps % 9_000) : ask(url, token, path)));
-    }
-    return took;
-  };
-  clients = Promise.all(couples.slice(0, count).map(tapAll));
-}
-
-async function stopClients(): Promise<number[]> {
-  busy.abort();
-  return (await clients).flat();
 }
 
 async function measureDelays(url: URL, changes: number): Promise<Delays> {
@@ -134,15 +94,10 @@ async function measureDelays(url: URL, changes: number): Promise<Delays> {
   return { toStreams, toResponse };
 }
 
-async function follow(order: Order, url: URL): Promise<unknown> {
-  if ('open' in order) return openAll(url, order.open);
-  if ('busy' in order) return startClients(url, order.busy);
-  return 'rest' in order ? stopClients() : measureDelays(url, order.changes);
-}
-
 process.on('message', (order: Order) => {
   const url = new URL(order.url);
-  void follow(order, url).then(
+  const work = 'open' in order ? openAll(url, order.open) : measureDelays(url, order.changes);
+  void work.then(
     (answer) => process.send?.(answer ?? 'done'),
     (error: unknown) => {
       process.stderr.write(`${String(error)}\n`);

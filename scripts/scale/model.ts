@@ -113,7 +113,7 @@ export function needOf(couples: number): Need {
 }
 
 /** The processor time in milliseconds, and the statements, of one average request. */
-export function averageRequest(): { processorMs: number; statements: number } {
+function averageRequest(): { processorMs: number; statements: number } {
   const { weekly } = assumptions;
   const all = kinds.reduce((total, kind) => total + weekly[kind], 0);
   const mean = (key: 'processorMs' | 'statements') =>
