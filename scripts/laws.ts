@@ -36,6 +36,7 @@ const PACKAGES: Readonly<Record<string, readonly Runtime[]>> = {
   '@simplewebauthn/browser': ['web'],
   '@simplewebauthn/server': ['server'],
   '@tanstack/react-query': ['web'],
+  '@fastify/busboy': ['server'],
   '@tus/server': ['server'],
   'better-sqlite3': ['server'],
   cookie: ['server'],

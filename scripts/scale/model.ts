@@ -111,12 +111,3 @@ export function needOf(couples: number): Need {
     bottleneck,
   };
 }
-
-/** The processor time in milliseconds, and the statements, of one average request. */
-function averageRequest(): { processorMs: number; statements: number } {
-  const { weekly } = assumptions;
-  const all = kinds.reduce((total, kind) => total + weekly[kind], 0);
-  const mean = (key: 'processorMs' | 'statements') =>
-    kinds.reduce((total, kind) => total + weekly[kind] * costs[kind][key], 0) / all;
-  return { processorMs: mean('processorMs'), statements: mean('statements') };
-}

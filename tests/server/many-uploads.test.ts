@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,9 +11,10 @@ import { photoForm, planDate, upload } from '../support/uploads.ts';
 
 describe('many uploads at once', () => {
   let app: TestApp;
+  let ahead = 0;
   const open: Socket[] = [];
   beforeAll(async () => {
-    app = await startTestApp(sqliteAndDisk);
+    app = await startTestApp(sqliteAndDisk, { now: () => Date.now() + ahead });
   });
   afterAll(async () => {
     for (const socket of open) socket.destroy();
@@ -50,7 +52,7 @@ describe('many uploads at once', () => {
     await expect.poll(takeAnother).toBe(429);
   };
 
-  it('are refused with 429 beyond the limit of a couple, and with 503 beyond the limit of a node', async () => {
+  it('are refused with 429 beyond the limit of a couple and 503 beyond that of a node, until they are slow', async () => {
     const couples = await Promise.all([1, 2, 3, 4].map(() => registerCouple(app)));
     const [first, second, third, fourth] = couples.map(({ ada }) => ada) as [Partner, Partner, Partner, Partner];
     await takeAllPlaces(first);
@@ -62,7 +64,17 @@ describe('many uploads at once', () => {
     const refused = await check(fourth);
     expect(refused.headers.get('retry-after')).toBe('5');
     expect(refused.status).toBe(503);
-    expect(refused.body).toMatchObject({ message: 'Too many photographs are arriving right now. Please try again.' });
+    expect(refused.body).toMatchObject({
+      message: 'Too many photographs are on their way right now. Please try again.',
+    });
+
+    // Once they have sent nothing for a while, the places go to others, and the answer says so.
+    const answers = open.map((socket) => once(socket, 'data') as Promise<[Buffer]>);
+    ahead += 11_000;
+    const dateId = await planDate(fourth);
+    expect((await upload(fourth, small, { dateId })).status).toBe(201);
+    const [answer] = await Promise.any(answers);
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 5/i);
 
     // The places of clients that have gone are free again.
     for (const socket of open.splice(0)) socket.destroy();

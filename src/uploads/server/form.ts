@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../base/refusal.ts';
 import { Refusal } from '../../base/refusal.ts';
+import type { Place } from '../../base/server/places.ts';
 import { FILE_TOO_LARGE, memoryLimits } from '../../memories/rules.ts';
-import { boundaryOf, broken, type Part, readParts } from './multipart.ts';
+import { type Part, readParts } from './multipart.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 
 /** A parsed form. */
@@ -18,6 +19,8 @@ export interface Form {
 interface FormOptions {
   /** Where to write the photo. */
   readonly path: string;
+  /** The upload's place among those of this node. */
+  readonly place: Place;
   /** Called with each text as soon as it is read, so that it can be refused before the photo is read. */
   readonly onText?: (field: string, text: string) => Promise<void>;
   /** Called after each chunk of the photo. */
@@ -30,19 +33,21 @@ const TEXT_LIMIT = 1_048_576;
 
 /**
  * Reads a form as it streams in: the photo to disk, hashed with SHA-256 as it arrives, and its texts to memory.
- * @throws Refusal 413 as soon as it is too large; 400 if it is malformed; whatever `onText` throws
+ * @throws Refusal 413 as soon as it is too large; 400 if it is malformed; 503 if another upload takes its place; whatever
+ *   `onText` throws
  */
-export async function readForm(request: FastifyRequest, options: FormOptions): Promise<Form> {
-  const boundary = boundaryOf(request.headers['content-type']);
-  if (boundary === null) throw broken();
-  if (Number(request.headers['content-length'] ?? 0) > memoryLimits.fileSizeBytes + TEXT_LIMIT) throw tooLarge();
-  const source = bytesOf(request);
-  try {
-    return await readFields(readParts(source, boundary), options);
-  } finally {
-    // Leaves the rest unread without closing the connection, since the response still goes out on it.
-    await source.return?.();
-  }
+export async function readForm({ raw, headers }: FastifyRequest, options: FormOptions): Promise<Form> {
+  const { signal, moved, keep } = options.place;
+  let left = memoryLimits.fileSizeBytes + TEXT_LIMIT;
+  if (Number(headers['content-length'] ?? 0) > left) throw tooLarge();
+  const onBytes = (length: number) => {
+    moved(length);
+    left -= length;
+    if (left < 0) throw tooLarge();
+  };
+  const form = await readFields(readParts(raw, headers['content-type'], { signal, onBytes }), options);
+  keep();
+  return form;
 }
 
 async function readFields(parts: AsyncIterable<Part>, { path, onText, onChunk }: FormOptions): Promise<Form> {
@@ -111,21 +116,6 @@ function textOf(bytes: Buffer): string | null {
   } catch {
     return null;
   }
-}
-
-/** The request body. A dropped connection is a 400, not a server error. */
-function bytesOf(request: FastifyRequest): AsyncIterator<Buffer, unknown> {
-  const source = request.raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, unknown>;
-  return {
-    next: () =>
-      source.next().catch(() => {
-        throw broken();
-      }),
-    return: async () => {
-      await source.return?.();
-      return { done: true, value: undefined };
-    },
-  };
 }
 
 /** The refusal of a photo above the size limit. */

@@ -1,10 +1,13 @@
+import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../base/refusal.ts';
-import { boundaryOf, readParts } from './multipart.ts';
+import { readParts } from './multipart.ts';
 
-async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer, undefined> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+/** Returns a form as a request brings it, in chunks of the same size. */
+function inChunks(bytes: Buffer, size: number): Readable {
+  const count = Math.ceil(bytes.length / size);
+  return Readable.from(Array.from({ length: count }, (_, n) => bytes.subarray(n * size, (n + 1) * size)));
 }
 
 interface Read {
@@ -13,25 +16,27 @@ interface Read {
   body: Buffer;
 }
 
-async function readAll(bytes: Buffer, boundary: string, size = 65_536): Promise<Read[]> {
+const BOUND = 'multipart/form-data; boundary=b';
+const reading = () => ({ signal: new AbortController().signal, onBytes: () => undefined });
+
+async function readAll(bytes: Buffer, type = BOUND, size = 65_536): Promise<Read[]> {
   const found: Read[] = [];
-  for await (const { name, fileName, body } of readParts(pieces(bytes, size), boundary)) {
+  for await (const { name, fileName, body } of readParts(inChunks(bytes, size), type, reading())) {
     found.push({ name, fileName, body: Buffer.concat(await Array.fromAsync(body)) });
   }
   return found;
 }
 
 /** Returns a form as Node's fetch sends it. */
-async function encode(form: FormData): Promise<{ bytes: Buffer; boundary: string }> {
+async function encode(form: FormData): Promise<{ bytes: Buffer; type: string }> {
   const response = new Response(form);
-  const boundary = boundaryOf(response.headers.get('content-type') ?? '');
-  return { bytes: Buffer.from(await response.arrayBuffer()), boundary: boundary ?? '' };
+  return { bytes: Buffer.from(await response.arrayBuffer()), type: response.headers.get('content-type') ?? '' };
 }
 
 /** Returns a handwritten part. */
 const part = (headers: string, body = 'x') => Buffer.from(`--b\r\n${headers}\r\n\r\n${body}\r\n--b--\r\n`, 'utf8');
 const nameIn = async (disposition: string) =>
-  (await readAll(part(`Content-Disposition: form-data; ${disposition}`), 'b'))[0]?.fileName;
+  (await readAll(part(`Content-Disposition: form-data; ${disposition}`)))[0]?.fileName;
 
 describe('multipart', () => {
   it('reads any form, whatever chunks the network delivers', async () => {
@@ -51,8 +56,8 @@ describe('multipart', () => {
           if (fileName === null) form.append(name, Buffer.from(body).toString('hex'));
           else form.append(name, new File([body], fileName));
         }
-        const { bytes, boundary } = await encode(form);
-        expect(await readAll(bytes, boundary, size)).toEqual(
+        const { bytes, type } = await encode(form);
+        expect(await readAll(bytes, type, size)).toEqual(
           fields.map(({ name, fileName, body }) => ({
             name,
             fileName,
@@ -64,17 +69,42 @@ describe('multipart', () => {
     );
   });
 
-  it('skips parts that are not read', async () => {
+  it('reads a form that is split at any byte', async () => {
     const form = new FormData();
-    form.append('ImageFile', new File([Buffer.alloc(500_000, '\r\n--')], 'a.jpg'));
+    form.append('PlannedDateId', 'the date');
+    form.append('ImageFile', new File(['\r\n--b\r\n\r\n--'], 'ü.jpg', { type: 'image/jpeg' }));
     form.append('Caption', 'us');
-    const { bytes, boundary } = await encode(form);
-    const names: string[] = [];
-    for await (const { name, body } of readParts(pieces(bytes, 1000), boundary)) {
-      names.push(name);
-      for await (const _ of body) break;
+    const { bytes, type } = await encode(form);
+    const whole = await readAll(bytes, type);
+    expect(whole).toHaveLength(3);
+    for (let at = 1; at < bytes.length; at += 1) {
+      const read: Read[] = [];
+      const halves = Readable.from([bytes.subarray(0, at), bytes.subarray(at)]);
+      for await (const { name, fileName, body } of readParts(halves, type, reading())) {
+        read.push({ name, fileName, body: Buffer.concat(await Array.fromAsync(body)) });
+      }
+      expect(read).toEqual(whole);
     }
-    expect(names).toEqual(['ImageFile', 'Caption']);
+  });
+
+  it('ends with the reason of its signal, or of what counts the bytes, also in the middle of a body', async () => {
+    const endless = () =>
+      Readable.from([part('Content-Disposition: form-data; name=a').subarray(0, 60)]).pipe(new PassThrough(), {
+        end: false,
+      });
+    const ending = new AbortController();
+    const taken = (async () => {
+      for await (const { body } of readParts(endless(), BOUND, { ...reading(), signal: ending.signal })) {
+        ending.abort(new Refusal(503, 'Taken'));
+        for await (const _ of body);
+      }
+    })();
+    await expect(taken).rejects.toThrow('Taken');
+    const onBytes = () => {
+      throw new Refusal(413, 'Too large');
+    };
+    const counted = Array.fromAsync(readParts(endless(), BOUND, { ...reading(), onBytes }));
+    await expect(counted).rejects.toThrow('Too large');
   });
 
   it('ignores the preamble and the epilogue', async () => {
@@ -83,7 +113,7 @@ describe('multipart', () => {
       part('content-disposition: form-data; name=a'),
       Buffer.from('bye'),
     ]);
-    expect(await readAll(bytes, 'b')).toEqual([{ name: 'a', fileName: null, body: Buffer.from('x') }]);
+    expect(await readAll(bytes)).toEqual([{ name: 'a', fileName: null, body: Buffer.from('x') }]);
   });
 
   it.each([
@@ -92,25 +122,20 @@ describe('multipart', () => {
     ['a body that breaks off', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nxxxxx'],
     ['headers that break off', '--b\r\nContent-Disposition: form-'],
     ['headers without end', `--b\r\n${'x'.repeat(200_000)}`],
-    ['rubbish after the boundary', '--bad\r\n\r\nx\r\n--b--'],
     ['a part without a name', '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--'],
-    ['headers of 20 KB', `--b\r\nContent-Disposition: form-data; name=f\r\nX: ${'x'.repeat(20_000)}\r\n\r\nx\r\n--b--`],
     ['too many parts', '--b\r\nContent-Disposition: form-data; name=f\r\n\r\n\r\n'.repeat(21)],
   ])('refuses %s', async (_, text) => {
-    for (const size of [1_000, 65_536]) await expect(readAll(Buffer.from(text), 'b', size)).rejects.toThrow(Refusal);
+    for (const size of [1_000, 65_536]) await expect(readAll(Buffer.from(text), BOUND, size)).rejects.toThrow(Refusal);
   });
 
   it.each([
     ['name="f"; filename="us.jpg"', 'us.jpg'],
-    ['name=f; filename=us at the sea.jpg', 'us at the sea.jpg'],
     ['name="f"; filename="Élise & Zoë 😀.jpg"', 'Élise & Zoë 😀.jpg'],
     ['name="f"; filename="a %22quoted%22 one.jpg"', 'a "quoted" one.jpg'],
     ['name="f"; filename="a \\"quoted\\" one.jpg"', 'a "quoted" one.jpg'],
     ['name="f"; filename="C:\\photos\\us.jpg"', 'C:\\photos\\us.jpg'],
     ['name="f"; filename="semi;colon.jpg"', 'semi;colon.jpg'],
     ['name="f"; filename*=UTF-8\'\'caf%C3%A9.jpg', 'café.jpg'],
-    ['name="f"; filename="cafe.jpg"; filename*=UTF-8\'\'caf%C3%A9.jpg', 'café.jpg'],
-    ['name="f"; filename*=utf-8\'fr\'%E2%82%AC.jpg; filename="x.jpg"', '€.jpg'],
     ['name="f"; filename*=iso-8859-1\'\'caf%E9.jpg', 'café.jpg'],
     ['name="f"; filename="x.jpg"; filename*=klingon\'\'%41', 'x.jpg'],
     ['filename="x.jpg"; name="f"', 'x.jpg'],
@@ -120,19 +145,16 @@ describe('multipart', () => {
   });
 
   it('treats an image without a name as a file', async () => {
-    const [read] = await readAll(
-      part('Content-Disposition: form-data; name="ImageFile"\r\nContent-Type: image/png'),
-      'b',
-    );
+    const [read] = await readAll(part('Content-Disposition: form-data; name="ImageFile"\r\nContent-Type: image/png'));
     expect(read?.fileName).toBe('');
   });
 
-  it('finds the boundary in a content type', () => {
-    expect(boundaryOf('multipart/form-data; boundary=abc')).toBe('abc');
-    expect(boundaryOf('Multipart/Form-Data; charset=utf-8; Boundary="a b;c"')).toBe('a b;c');
-    expect(boundaryOf('multipart/form-data')).toBeNull();
-    expect(boundaryOf('application/json; boundary=abc')).toBeNull();
-    expect(boundaryOf(undefined)).toBeNull();
+  it('needs a boundary', async () => {
+    const form = part('Content-Disposition: form-data; name=f');
+    expect(await readAll(form, 'Multipart/Form-Data; charset=utf-8; Boundary="b"')).toHaveLength(1);
+    for (const type of ['multipart/form-data', 'application/json; boundary=b', '']) {
+      await expect(readAll(form, type)).rejects.toThrow(Refusal);
+    }
   });
 
   it('parses malicious headers quickly', async () => {
@@ -141,7 +163,7 @@ describe('multipart', () => {
     await nameIn(`name=f; ${'a'.repeat(15_000)}`);
     await nameIn(`name=f; x="${'\\'.repeat(15_000)}`);
     await nameIn(`${'; '.repeat(7_000)}name=f`);
-    boundaryOf(`multipart/form-data;${' ;'.repeat(8_000)}`);
+    await readAll(Buffer.alloc(0), `multipart/form-data;${' ;'.repeat(8_000)}`).catch(() => undefined);
     const { user, system } = process.cpuUsage(start);
     expect((user + system) / 1000).toBeLessThan(1_000);
   });

@@ -10,7 +10,7 @@ import { validatePhoto } from './validate.ts';
 
 /** The routes that upload photos (spec 7, contract 3). */
 export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes<typeof uploadCalls> {
-  const runUpload = limitUploads();
+  const runUpload = limitUploads(deps.now);
   return {
     'GET /api/Memories/upload-info': async () => ({
       maxFileSizeBytes: memoryLimits.fileSizeBytes,
@@ -23,11 +23,13 @@ export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes
     'POST /api/Memories': {
       readAgain: ({ session }, id) => readMemoryAgain(deps, session, id),
       handle: (context) =>
-        runUpload(context.session.coupleId, () => savePhoto(deps, imageProcessor, context, receiveForm(deps, context))),
+        runUpload(context.session.coupleId, (place) =>
+          savePhoto(deps, imageProcessor, context, receiveForm(deps, context, place)),
+        ),
     },
 
     'POST /api/Memories/validate': ({ request, session }) =>
-      runUpload(session.coupleId, () => validatePhoto(deps, request, session.coupleId)),
+      runUpload(session.coupleId, (place) => validatePhoto(deps, request, session.coupleId, place)),
 
     ...tusRoutes(deps, imageProcessor, runUpload),
   };

@@ -13,6 +13,7 @@ import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sameDigest } from '../../base/server/files/durable-file.ts';
 import { digestOfStored } from '../../base/server/files/stored-file.ts';
+import type { Place } from '../../base/server/places.ts';
 import type { SeenAgain } from '../../base/server/replies.ts';
 import type { Context, Session } from '../../base/server/serve.ts';
 import type { Viewer } from '../../base/server/sight.ts';
@@ -106,10 +107,12 @@ export async function readMemoryAgain({ db, now }: Deps, viewer: Viewer, id: str
 export function receiveForm(
   deps: Deps,
   { request, session, replay }: Pick<UploadContext, 'session' | 'replay'> & { readonly request: FastifyRequest },
+  place: Place,
 ): (path: string) => Promise<Form> {
   return (path) =>
     readForm(request, {
       path,
+      place,
       onText: async (field, text) => {
         // A retry gets its first answer, even if the date is gone by now.
         if (field !== 'PlannedDateId' || replay) return;

@@ -4,6 +4,7 @@ import { readCouple } from '../../auth/server/store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { Refusal, refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import type { Place } from '../../base/server/places.ts';
 import { EMPTY_FILE, INVALID_TYPE } from '../../memories/rules.ts';
 import { typeOf } from '../../memories/server/pictures/photo-type.ts';
 import { readForm } from './form.ts';
@@ -17,10 +18,11 @@ export async function validatePhoto(
   { db, files, now }: Deps,
   request: FastifyRequest,
   coupleId: CoupleId,
+  place: Place,
 ): Promise<{ isValid: boolean; errors: string[] }> {
   const path = files.temporary();
   try {
-    const { file, errors } = await readForm(request, { path });
+    const { file, errors } = await readForm(request, { path, place });
     if (errors.length > 0) throw new Refusal(400, errors.map(({ message }) => message).join('. '), { errors });
     if (file === null) throw refuseField('ImageFile', 'Please choose a photograph');
     const { timeZone } = await readCouple(db.read, coupleId);

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestStorage,
   describeOnBoth,
+  postgresAndS3,
   setS3Credentials,
   sqliteAndDisk,
   type TestStorage,
@@ -219,6 +220,27 @@ it('frees its connection to an S3 store after each photo, even if the response a
   server.closeAllConnections();
   server.close();
   await storage.remove();
+});
+
+describe('a bucket that many clients read slowly', () => {
+  it('still answers to the health check and to uploads, and refuses further clients at once', async () => {
+    const storage = await createTestStorage(postgresAndS3);
+    const { files } = await open(storage);
+    // More than the buffers of a connection hold.
+    const bytes = randomBytes(8 * 1_048_576);
+    const names = [COUPLE, COUPLE.replace('1111', '2222'), COUPLE.replace('1111', '3333')].map((id) => `${id}/ee.jpg`);
+    for (const name of names) await files.put(name, await localFile(files, bytes), 'image/jpeg');
+    const [first = '', second = '', third = ''] = names;
+    const unread = await Promise.all(Array.from({ length: 200 }, (_, n) => files.read(n % 2 === 0 ? first : second)));
+    await files.check();
+    await files.putBytes(`${COUPLE}/ff.jpg`, Buffer.from('new'), 'image/jpeg');
+    expect(await files.size(`${COUPLE}/ff.jpg`)).toBe(3);
+    await expect(files.read(third)).rejects.toMatchObject({ status: 503, retryAfter: 5 });
+    unread.pop()?.destroy();
+    await expect.poll(() => files.read(third).then(buffer, () => null)).toEqual(bytes);
+    for (const stream of unread) stream.destroy();
+    await storage.remove();
+  });
 });
 
 describe('an unavailable photo store', () => {

@@ -48,13 +48,6 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<voi
   }
 }
 
-/** Writes all chunks in order, with a single system call if possible. */
-export async function writeBatch(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
-  const { bytesWritten } = await file.writev(chunks);
-  const size = chunks.reduce((sum, { length }) => sum + length, 0);
-  if (bytesWritten < size) await writeAll(file, Buffer.concat(chunks).subarray(bytesWritten));
-}
-
 /** Creates a file that only its owner can read, and opens it for writing. */
 export function createFile(path: string): Promise<FileHandle> {
   return open(path, 'wx', FILE_MODE);
@@ -70,34 +63,8 @@ export async function flushFile(path: string): Promise<void> {
   }
 }
 
-/** The flushes of each folder: the one that runs, and the one that waits for its end. */
-const flushes = new Map<string, FolderFlushes>();
-
-interface FolderFlushes {
-  readonly running: Promise<void>;
-  waiting: Promise<void> | null;
-}
-
-/**
- * Flushes a folder, so that the names in it survive a power cut. Only a flush that begins after a rename covers it, so
- * all calls during a flush share the next one. Windows neither supports nor needs this.
- */
+/** Flushes a folder, so that the names in it survive a power cut. Windows neither supports nor needs this. */
 export async function flushFolder(path: string): Promise<void> {
-  const busy = flushes.get(path);
-  if (busy === undefined) return startFlush(path);
-  busy.waiting ??= busy.running.catch(() => undefined).then(() => startFlush(path));
-  return busy.waiting;
-}
-
-function startFlush(path: string): Promise<void> {
-  const flush: FolderFlushes = { running: syncFolder(path), waiting: null };
-  flushes.set(path, flush);
-  return flush.running.finally(() => {
-    if (flush.waiting === null) flushes.delete(path);
-  });
-}
-
-async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -13,10 +13,12 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Refusal } from '../../refusal.ts';
 import type { S3Config } from '../config.ts';
 import { OUTAGE_RETRY_S } from '../errors.ts';
+import { Places } from '../places.ts';
 import {
   assertStoredName,
   type ByteRange,
@@ -33,6 +35,8 @@ const RESPONSE_MS = 30_000;
 /** A phone that downloads a photo slowly keeps the connection to the bucket open. */
 const IDLE_MS = 120_000;
 const MAX_CONNECTIONS = 200;
+/** The photos that clients download at the same time, over connections of their own. */
+const READERS = { ofCouple: 100, ofNode: 200 } as const;
 /** Keeps the client from writing to the console. Errors are thrown, and logged with the request. */
 const SILENT = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
 function noop(): void {
@@ -100,13 +104,16 @@ interface UploadObject {
 /** The requests to one bucket. Names exclude the prefix. */
 class Bucket {
   readonly #client: S3Client;
+  /** For photos, which are read as slowly as a phone downloads them: the health check and uploads never wait for them. */
+  readonly #reading: S3Client;
+  readonly #readers = new Places(READERS);
   readonly #bucket: string;
   readonly #prefix: string;
 
   constructor({ bucket, prefix, endpoint, region }: S3Config) {
     this.#bucket = bucket;
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
-    this.#client = new S3Client({
+    const options: S3ClientConfig = {
       region,
       ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
       // Other vendors reject Amazon's newer checksums. All of them support ContentMD5.
@@ -122,7 +129,9 @@ class Bucket {
         httpAgent: { maxSockets: MAX_CONNECTIONS },
         httpsAgent: { maxSockets: MAX_CONNECTIONS },
       },
-    });
+    };
+    this.#client = new S3Client(options);
+    this.#reading = new S3Client(options);
   }
 
   /** Creates the bucket if it is missing. An unavailable bucket doesn't stop the start; `/readyz` reports it. */
@@ -154,15 +163,37 @@ class Bucket {
     return { size: head.ContentLength ?? 0, storedAt: head.LastModified?.getTime() ?? 0 };
   }
 
+  /** @throws FileMissing; Refusal 429 or 503 if too many clients are reading */
   async get(name: string, range?: ByteRange): Promise<Readable> {
+    const { signal, moved, leave } = this.#readers.enter(name.slice(0, name.indexOf('/')));
+    const counted = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        moved(chunk.length);
+        done(null, chunk);
+      },
+    });
+    signal.addEventListener('abort', () => counted.destroy(signal.reason as Error));
+    try {
+      const body = await this.#get(this.#reading, name, range);
+      pipeline(body, counted)
+        .catch(() => undefined)
+        .finally(leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return counted;
+  }
+
+  async #get(client: S3Client, name: string, range?: ByteRange): Promise<Readable> {
     const part = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
-    const { Body } = await translateErrors(this.#client.send(new GetObjectCommand({ ...this.#at(name), ...part })));
+    const { Body } = await translateErrors(client.send(new GetObjectCommand({ ...this.#at(name), ...part })));
     // In Node.js this is always a Readable. The type also covers browsers.
     return Body as Readable;
   }
 
   label(): Promise<string | null> {
-    return nullIfMissing(this.get(LABEL_NAME).then(textOf));
+    return nullIfMissing(this.#get(this.#client, LABEL_NAME).then(textOf));
   }
 
   /** Whether it reads the label, or answers that there is none: a bucket may respond and refuse all objects. */

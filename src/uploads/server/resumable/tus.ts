@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { type FieldError, notFound, Refusal, type RefusalStatus } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
+import type { Place } from '../../../base/server/places.ts';
 import { keyOf, type Routes, type Session } from '../../../base/server/serve.ts';
 import { textOrNull } from '../../../base/text.ts';
 import { readSight } from '../../../dates/server/surprise-store.ts';
@@ -30,6 +31,8 @@ interface TusContext {
   readonly reply: FastifyReply;
   readonly session: Session;
   readonly params: { readonly id?: string };
+  /** The place of a request with a part. */
+  readonly place?: Place;
 }
 
 /**
@@ -65,7 +68,7 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
     'HEAD /api/Memories/tus/{id}': route,
     'PATCH /api/Memories/tus/{id}': {
       find,
-      handle: (context) => runUpload(context.session.coupleId, () => handle(context)),
+      handle: (context) => runUpload(context.session.coupleId, (place) => handle({ ...context, place })),
     },
     'DELETE /api/Memories/tus/{id}': route,
   };
@@ -133,7 +136,7 @@ function assertMetadata(metadata: TusMetadata): { dateId: string; caption: strin
 async function runTus(
   deps: Deps,
   imageProcessor: ImageProcessor,
-  { request, reply, session }: TusContext,
+  { request, reply, session, place }: TusContext,
   id: string | null,
   newUpload: UploadRow | null = null,
 ): Promise<StreamAnswer> {
@@ -158,7 +161,7 @@ async function runTus(
       return undefined;
     },
   });
-  const response = await tus.handleWeb(toWeb(request));
+  const response = await tus.handleWeb(toWeb(request, place));
   if (failure !== undefined) throw toRefusal(failure);
   if (!response.ok) {
     if (response.status === 412) reply.header('tus-version', '1.0.0');
@@ -172,16 +175,37 @@ async function runTus(
 }
 
 /** A web `Request` with only the protocol's headers. Its body can be left unread without closing the connection. */
-function toWeb(request: FastifyRequest): Request {
+function toWeb(request: FastifyRequest, place: Place | undefined): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (/^(tus|upload)-|^content-(type|length)$/.test(name)) headers.set(name, [value ?? ''].flat().join(','));
   }
   const { method } = request;
-  const body = ReadableStream.from(request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>);
   // The library takes only the id from the address, and `getFileIdFromRequest` gives it that.
   const url = `http://localhost${PATH}`;
-  return new Request(url, method === 'PATCH' ? { method, headers, body, duplex: 'half' } : { method, headers });
+  return new Request(
+    url,
+    place ? { method, headers, body: bodyOf(request, place), duplex: 'half' } : { method, headers },
+  );
+}
+
+/** A request's body. It fails if another upload takes its place. */
+function bodyOf({ raw }: FastifyRequest, { signal, moved, keep }: Place): ReadableStream<Uint8Array> {
+  const chunks = raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array, undefined>;
+  const { promise: taken, reject } = Promise.withResolvers<never>();
+  taken.catch(() => undefined);
+  signal.addEventListener('abort', () => reject(signal.reason as Error));
+  return ReadableStream.from({
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        const chunk = await Promise.race([chunks.next(), taken]);
+        if (chunk.done) keep();
+        else moved(chunk.value.length);
+        return chunk;
+      },
+      return: async () => (await chunks.return?.()) ?? { done: true, value: undefined },
+    }),
+  });
 }
 
 /** The protocol's own response headers, without the CORS headers that the library adds. */
