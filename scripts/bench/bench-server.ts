@@ -11,10 +11,9 @@ import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
 import type { Figure } from './figure.ts';
 
 /** What the server's process has used so far. */
-export interface Usage {
-  /** The peak resident memory, in bytes. */
+interface Usage {
+  /** Resident memory: the peak, and now. */
   readonly peakBytes: number;
-  /** The resident memory now, in bytes. */
   readonly residentBytes: number;
   /** Processor time of all its threads, in milliseconds. */
   readonly processorMs: number;
@@ -49,10 +48,10 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
     cookie,
     send: (method, path, body) => {
       const headers = new Headers({ authorization: `Bearer ${token}` });
-      if (body instanceof FormData) return fetch(url + path, { method, headers, body });
-      if (body === undefined) return fetch(url + path, { method, headers });
-      headers.set('content-type', 'application/json');
-      return fetch(url + path, { method, headers, body: JSON.stringify(body) });
+      const isForm = body instanceof FormData;
+      if (body && !isForm) headers.set('content-type', 'application/json');
+      const init = { method, headers, body: body === undefined || isForm ? (body ?? null) : JSON.stringify(body) };
+      return fetch(url + path, init);
     },
     usage: () => ask('usage'),
     usageWithoutGarbage: () => ask('usage without garbage'),

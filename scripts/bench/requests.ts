@@ -74,7 +74,7 @@ async function startCouple(server: BenchServer, history: History): Promise<Send>
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path} failed with ${response.status}: ${text}`);
-    return text === '' ? null : JSON.parse(text);
+    return text === '' ? null : (JSON.parse(text) as unknown);
   };
 }
 

@@ -43,15 +43,15 @@ describe('the places of a node', () => {
   it('stay with what is new, with what is fast, and with what no longer waits for its client', () => {
     const { clock, places } = open();
     const all = ['a', 'b', 'c', 'd'].map((couple) => places.enter(couple));
-    const full = expect.objectContaining({ status: 503, retryAfter: 5 });
+    const full = { status: 503, retryAfter: 5 };
     clock.at = 9 * SECOND;
-    expect(() => places.enter('new')).toThrow(full);
+    expect(() => places.enter('new')).toThrow(expect.objectContaining(full));
     clock.at = 11 * SECOND;
     for (const place of all) place.moved(MB);
-    expect(() => places.enter('new')).toThrow(full);
+    expect(() => places.enter('new')).toThrow(expect.objectContaining(full));
     clock.at = 1_000 * SECOND;
     for (const { keep } of all) keep();
-    expect(() => places.enter('new')).toThrow(full);
+    expect(() => places.enter('new')).toThrow(expect.objectContaining(full));
     expect(all.some(({ signal }) => signal.aborted)).toBe(false);
   });
 });

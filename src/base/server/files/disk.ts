@@ -22,11 +22,6 @@ export async function openDisk(dataDir: string): Promise<Files> {
   };
   const statsOf = (name: string) => orNull(stat(pathOf(name)));
 
-  const prepare = async (localPath: string) => {
-    await flushFile(localPath);
-    return { md5: null };
-  };
-
   const write = async (path: string, bytes: Uint8Array | string) => {
     const temporary = incoming.temporary();
     try {
@@ -39,10 +34,9 @@ export async function openDisk(dataDir: string): Promise<Files> {
   };
 
   return {
-    prepare,
-    put: async (name, localPath, _type, prepared) => {
+    put: async (name, localPath) => {
       const path = pathOf(name);
-      if (prepared === undefined) await prepare(localPath);
+      await flushFile(localPath);
       return moveIn(localPath, path, root);
     },
     putBytes: (name, bytes) => write(pathOf(name), bytes),

@@ -6,12 +6,6 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** A complete local file that is ready for the store. */
-export interface PreparedFile {
-  /** Base64, for a bucket; null on disk, where the file is flushed instead. */
-  readonly md5: string | null;
-}
-
 /**
  * The photo store: a folder or an S3-compatible bucket. The server chooses the names (`<coupleId>/<fileName>`). Stored
  * files are never changed, only removed. Every method throws Refusal 503 while the store is unavailable.
@@ -22,11 +16,8 @@ export interface Files {
    * flushed, it is renamed into place and its folder is flushed; a bucket has acknowledged it with its checksum.
    * Returns the local path of its bytes: on disk, the new path; with a bucket, still the temporary file, which the
    * caller removes.
-   * @param prepared what {@link prepare} returned for the same file
    */
-  put(name: string, localPath: string, type: string, prepared?: PreparedFile): Promise<string>;
-  /** Does the part of `put` that needs only the file's bytes, while the caller still checks them. */
-  prepare(localPath: string): Promise<PreparedFile>;
+  put(name: string, localPath: string, type: string): Promise<string>;
   /** Stores a few bytes from memory, with the same durability. */
   putBytes(name: string, bytes: Uint8Array, type: string): Promise<void>;
   /** The file's size in bytes, or null if it doesn't exist. */

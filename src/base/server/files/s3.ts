@@ -53,9 +53,8 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
   await bucket.prepare();
 
   return {
-    prepare: async (localPath) => ({ md5: await md5Of(localPath) }),
-    put: async (name, localPath, type, prepared) => {
-      const [md5, { size }] = await Promise.all([prepared?.md5 ?? md5Of(localPath), stat(localPath)]);
+    put: async (name, localPath, type) => {
+      const [md5, { size }] = await Promise.all([md5Of(localPath), stat(localPath)]);
       const body = createReadStream(localPath);
       const request = new AbortController();
       try {
