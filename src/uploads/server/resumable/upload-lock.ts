@@ -8,10 +8,13 @@ import { type HeldLease, type LeaseRow, takeLease } from '../../../base/server/l
 import { uploadLease } from './upload-store.ts';
 
 /** A holder that has not renewed its lease for this long counts as dead. */
-const TIMES = { leaseMs: 6_000, renewMs: 2_000 } as const;
+const TIMES = { leaseMs: 5_000, renewMs: 2_000 } as const;
 const POLL_MS = 250;
-/** The holder may be decoding a large photo. A request that waits longer than this gets 409 with Retry-After. */
-const TIMEOUT_MS = 5_000;
+/**
+ * A request that waits longer than this gets 409 with Retry-After: the holder may be decoding a large photo. The lease of a
+ * dead holder ends before.
+ */
+const TIMEOUT_MS = 8_000;
 
 /** How to ask the holders in this process to stop, of each database and by the upload's id. */
 const holders = new WeakMap<Db, Map<string, RequestRelease>>();
