@@ -35,7 +35,7 @@ export function PasswordLinkNotice({ user }: { user: User }) {
             Agree
           </Button>
         )}
-        <Button variant={works ? 'secondary' : 'text'} busy={stop.isPending} onClick={() => stop.mutate()}>
+        <Button busy={stop.isPending} onClick={() => stop.mutate()}>
           Stop
         </Button>
       </Actions>
