@@ -4,8 +4,9 @@ import { DAY, MINUTE } from '../base/time.ts';
 import type { CompleteForm } from './complete-rules.ts';
 import { completeBody, completeDurationText, completeErrors, completeFormOf } from './complete-rules.ts';
 import { dateCalls } from './contract.ts';
+import { dateBodyOf } from './date-body.ts';
 import type { PlanForm } from './form-rules.ts';
-import { dateBodyOf, editDateBody, editDateErrors, editFormOf, planBody, planErrors } from './form-rules.ts';
+import { editDateBody, editDateErrors, editFormOf, planBody, planErrors } from './form-rules.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ROME = 'Europe/Rome';

@@ -1,10 +1,10 @@
 import { fromLocalInput, toLocalInput } from '../base/calendar.ts';
-import type { Input } from '../base/call.ts';
 import type { FormErrors, TextRule } from '../base/form.ts';
 import { cannotExceed, formErrors, orLess, textFault } from '../base/form.ts';
 import { cleanText } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
-import type { dateCalls, PlannedDate } from './contract.ts';
+import type { PlannedDate } from './contract.ts';
+import { dateBodyOf, type UpdateBody } from './date-body.ts';
 import { dateLimits, plannedTimeError, TIME_ERRORS } from './rules.ts';
 import { isOwnSecret, type MaybeSurprise } from './surprise-texts.ts';
 
@@ -64,19 +64,6 @@ export function editFormOf(date: Times, zone: string): PlanForm {
     notes: date.notes ?? '',
     surprise: isOwnSecret(date),
   };
-}
-
-type UpdateBody = Input<'PUT /api/PlannedDates/{id}', (typeof dateCalls)['PUT /api/PlannedDates/{id}']>['body'];
-
-/**
- * The request body of a PUT that changes nothing. PUT replaces, so whatever changes one field of a date sends the others
- * from here: a new field does not compile until it is listed. `surprise` stays if it is absent.
- */
-export function dateBodyOf(
-  date: Pick<PlannedDate, Exclude<keyof UpdateBody, 'surprise'>>,
-): Required<Omit<UpdateBody, 'surprise'>> {
-  const { plannedDateTime, endDateTime, location, notes } = date;
-  return { plannedDateTime, endDateTime, location, notes };
 }
 
 interface PlanBody {

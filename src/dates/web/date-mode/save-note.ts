@@ -2,7 +2,7 @@ import { cleanText } from '../../../base/text.ts';
 import { ApiError, asSaved, client } from '../../../base/web/api.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { dateCalls, PlannedDate } from '../../contract.ts';
-import { dateBodyOf } from '../../form-rules.ts';
+import { dateBodyOf } from '../../date-body.ts';
 import { mergeInto } from '../../note-merge.ts';
 import {
   type DateWords,
