@@ -22,8 +22,8 @@ export interface Piece {
 /** The most pieces that are listed. Programs write pieces of at least a few kilobytes, so no photograph of 100 MB has more. */
 export const MAX_PIECES = 100_000;
 
-/** Steps from one piece to the next rarely leave a window of this many bytes. */
-const WINDOW_BYTES = 64 * 1024;
+/** Small pieces share a read of this many bytes. A larger window would read most of a file of large ones. */
+const WINDOW_BYTES = 16 * 1024;
 
 /** Reads through a window, so that reading many small parts in order takes few reads of the file. */
 export function throughWindow(read: ReadBytes): ReadBytes {
