@@ -1,25 +1,23 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type BrotliOptions, brotliCompressSync, constants } from 'node:zlib';
-import { build, type Manifest } from 'vite';
-import type { PageAssets } from '../src/app/web/rendering/document.tsx';
+import { build, type Manifest, type ManifestChunk } from 'vite';
 import { hashSources, PARTS, type Part, writeStamp } from './lib/builds.ts';
 import { buildWorker, writeManifest } from './lib/installable.ts';
-import { CLIENT, ENTRY, filesOf, findPageAssets } from './lib/page-assets.ts';
 import { buildServer } from './lib/server-build.ts';
 import { root } from './lib/tools.ts';
 
 /*
  * `npm run build [page] [server]`: builds the page into `dist/web` with its manifest, service worker, and a `.br` for each
- * text file. Builds the page's server entry into `dist/server`, which renders the plain page. Fails if the JavaScript of a
- * first page exceeds its budget. Builds the server into `dist/app`.
+ * text file. Fails if the JavaScript of a first screen exceeds its budget. Builds the server into `dist/app`.
  */
 
-/** The most JavaScript of a first page, compressed, in bytes. */
+/** The most JavaScript of a first screen, compressed, in bytes. */
 const BUDGET = 100 * 1024;
+/** What every page loads, by its key in Vite's manifest. */
+const SHELL = ['index.html', 'start/start-page.tsx'];
 /** The screens that users open first. */
-const FIRST_PAGES = ['home/web/dashboard-page.tsx', 'auth/web/sign-in/sign-in-page.tsx'];
+const FIRST_SCREENS = ['../../home/web/dashboard-page.tsx', '../../auth/web/sign-in/sign-in-page.tsx'];
 
 /** Brotli's default encoding, and others that suit some scripts better. */
 const ENCODINGS: readonly NonNullable<BrotliOptions['params']>[] = [
@@ -46,37 +44,9 @@ async function buildPage(): Promise<void> {
   // Vite's manifest would be public in this folder. Only this script reads it.
   const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
   rmSync(join(folder, '.vite'), { recursive: true });
-  await buildServerEntry(findPageAssets(manifest));
-  writeFileSync(join(folder, 'index.html'), await renderPlainPage());
   await writeManifest(folder);
   await buildWorker(folder);
   report(manifest, compress());
-}
-
-/** Builds the server entry (src/app/web/rendering/entry-server.tsx) with all libraries bundled. */
-async function buildServerEntry(assets: PageAssets): Promise<void> {
-  await build({
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-    define: { PAGE_ASSETS: JSON.stringify(assets), 'process.env.NODE_ENV': '"production"' },
-    ssr: { noExternal: true },
-    build: {
-      ssr: 'rendering/entry-server.tsx',
-      outDir: join(root, 'dist', 'server'),
-      emptyOutDir: true,
-      manifest: false,
-      minify: false,
-      target: 'node20',
-      rolldownOptions: { output: { entryFileNames: '[name].js', codeSplitting: false } },
-    },
-  });
-}
-
-/** Renders the page that the server sends where it renders no screen, and that the service worker keeps. */
-async function renderPlainPage(): Promise<string> {
-  const path = join(root, 'dist', 'server', 'entry-server.js');
-  const entry = (await import(pathToFileURL(path).href)) as { renderPlainPage(): Promise<string> };
-  return entry.renderPlainPage();
 }
 
 /** Writes a `.br` next to each text file of the build. Returns the compressed sizes in bytes by path. */
@@ -98,17 +68,28 @@ function compressWell(text: Buffer, variants: readonly NonNullable<BrotliOptions
   return results.reduce((short, one) => (one.length < short.length ? one : short));
 }
 
-/** Prints the weight of each first page, and sets the exit code if one exceeds the budget. */
+/** Prints the weight of each first screen, and sets the exit code if one exceeds the budget. */
 function report(manifest: Manifest, weights: ReadonlyMap<string, number>): void {
-  const pages = FIRST_PAGES.map((page) => Object.keys(manifest).find((key) => key.endsWith(page)) ?? page);
-  for (const page of new Set([undefined, ...pages])) {
-    const files = filesOf(manifest, page === undefined ? [ENTRY, CLIENT] : [ENTRY, CLIENT, page]);
+  for (const screen of FIRST_SCREENS) {
+    const files = filesOf(manifest, [...SHELL, screen]);
     const bytes = [...files].reduce((sum, file) => sum + (weights.get(file) ?? 0), 0);
-    const name = page === undefined ? 'entry' : `entry + ${page.replace(/^.*\/|\.tsx$/g, '')}`;
+    const name = screen.replace(/^.*\/|\.tsx$/g, '');
     const over = bytes > BUDGET;
     console.log(`${over ? '✗' : '✓'} ${name}: ${kilobytes(bytes)} of JavaScript (brotli; limit: ${kilobytes(BUDGET)})`);
     if (over) process.exitCode = 1;
   }
+}
+
+/** The JavaScript files of these chunks and of their static imports. @throws Error if the build lacks a chunk */
+function filesOf(manifest: Manifest, keys: readonly string[], files = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    const chunk: ManifestChunk | undefined = manifest[key];
+    if (!chunk) throw new Error(`The build does not contain ${key}.`);
+    if (files.has(chunk.file)) continue;
+    files.add(chunk.file);
+    filesOf(manifest, chunk.imports ?? [], files);
+  }
+  return files;
 }
 
 function kilobytes(bytes: number): string {

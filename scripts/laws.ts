@@ -6,7 +6,7 @@ import { root } from './lib/tools.ts';
  *
  * 1. Runtime: a file directly in a slice is pure and runs everywhere. Files in `server/`, `web/` and `worker/` may import
  *    it, and never each other. Each runtime uses only the packages that `PACKAGES` gives it.
- * 2. Order: imports point left only, in the order below.
+ * 2. Order: imports point left only, in the order below, and never in a circle.
  */
 const ORDER = [
   'base',
@@ -81,7 +81,28 @@ export interface Violation {
 /** Every violation of the laws in these files. Tests may import anything. */
 export function violations(sources: readonly Source[]): Violation[] {
   const zodFiles = filesThatLoadZod(sources);
-  return sources.filter(({ path }) => !isTest(path)).flatMap((source) => sourceViolations(source, zodFiles));
+  return [
+    ...sources.filter(({ path }) => !isTest(path)).flatMap((source) => sourceViolations(source, zodFiles)),
+    ...circles(sources),
+  ];
+}
+
+/** A violation for each import that leads back to its own file, dynamic imports included. */
+function circles(sources: readonly Source[]): Violation[] {
+  const importsOf = new Map(sources.map(({ path, imports }) => [path, imports.filter(({ typeOnly }) => !typeOnly)]));
+  const found: Violation[] = [];
+  const finished = new Set<string>();
+  const visit = (path: string, chain: readonly string[]) => {
+    for (const { target, line } of importsOf.get(path) ?? []) {
+      const start = chain.indexOf(target);
+      if (start !== -1)
+        found.push({ path, line, message: `a circle of imports: ${[...chain.slice(start), target].join(' → ')}` });
+      else if (!finished.has(target)) visit(target, [...chain, target]);
+    }
+    finished.add(path);
+  };
+  for (const { path } of sources) if (!finished.has(path)) visit(path, [path]);
+  return found;
 }
 
 /** The entries of the package table that no file uses, as `package (runtime)`: they would permit what nobody decided. */

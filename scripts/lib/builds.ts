@@ -5,7 +5,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './tools.ts';
 
-/** What `npm run build` builds: the page in `dist/web` and `dist/server`, and the server in `dist/app`. */
+/** What `npm run build` builds: the page in `dist/web`, and the server in `dist/app`. */
 export const PARTS = ['page', 'server'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -18,7 +18,7 @@ interface Sources {
 
 const SOURCES: Readonly<Record<Part, Sources>> = {
   page: {
-    files: ['scripts/lib/{installable,page-assets}.ts', 'vite.config.ts', 'package-lock.json'],
+    files: ['scripts/lib/installable.ts', 'vite.config.ts', 'package-lock.json'],
     without: /[\\/]server[\\/]|\.test\.tsx?$/,
   },
   server: {

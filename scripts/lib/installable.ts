@@ -3,7 +3,7 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from '
 import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { build } from 'vite';
-import { THEME_COLORS } from '../../src/app/web/rendering/theme-colors.ts';
+import { THEME_COLORS } from '../../src/app/web/start/theme-colors.ts';
 import { SHARE } from '../../src/base/share-contract.ts';
 import { ALLOWED_TYPES } from '../../src/memories/rules.ts';
 import { paths } from '../../src/paths.ts';

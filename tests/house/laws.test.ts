@@ -109,6 +109,16 @@ describe('the law of order', () => {
     expect(judge({ 'src/auth/rules.ts': `import { paths } from '../paths.ts';` })).toEqual([]);
   });
 
+  it('lets no imports lead back to their file, dynamic ones included', () => {
+    const pair = (back: string) =>
+      judge({ 'src/ideas/web/a.ts': `import { b } from './b.ts';`, 'src/ideas/web/b.ts': back });
+    const circle =
+      'src/ideas/web/b.ts:1 a circle of imports: src/ideas/web/a.ts → src/ideas/web/b.ts → src/ideas/web/a.ts';
+    expect(pair(`import { a } from './a.ts';`)).toEqual([circle]);
+    expect(pair(`const load = () => import('./a.ts');`)).toEqual([circle]);
+    expect(pair(`import type { A } from './a.ts';`)).toEqual([]);
+  });
+
   it('assigns every file to a slice, and lets no import leave src', () => {
     expect(judge({ 'src/shared/rules.ts': '' })).toHaveLength(1);
     expect(judge({ 'src/app/server/main.ts': `import { root } from '../../../scripts/lib/tools.ts';` })).toHaveLength(

@@ -1,26 +1,27 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { answerOnce } from '../support/answer-once.ts';
-import { letReactRender, type WindowOptions } from '../support/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { holdRequests, openAs, PHONE } from '../support/browser.ts';
+import { type Partner, registerCouple } from '../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
-import { useCouple } from '../support/use-app.ts';
+import { useApp } from '../support/use-app.ts';
+import { keptAnswers, storedRows } from './stored-rows.ts';
 
-const PHONE: WindowOptions = {
-  viewport: { width: 412, height: 823 },
-  deviceScaleFactor: 1.75,
-  isMobile: true,
-  hasTouch: true,
-  userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36',
-};
+const CALLS = '**/api/**';
 
-/** Calls that the page makes for what the server does not render. */
-const AFTER_HYDRATION = /^\/api\/(events|couple\/deletion|Stats\/(year-ago|celebrations)|Memories\/planned-date)/;
+describe('a page that is opened again', () => {
+  const here = useApp();
 
-describe('a page that the server has rendered', () => {
-  const us = useCouple({ timeZone: 'Europe/Rome' });
-  let screens: readonly string[];
-  beforeAll(async () => {
-    const { ada } = us;
+  /** Opens a screen, and waits until the device has kept what it shows. */
+  async function visit(page: Page, path: string, key: readonly unknown[]): Promise<void> {
+    await page.goto(path);
+    const begins = JSON.stringify(key).slice(0, -1);
+    await expect.poll(async () => (await keptAnswers(page)).some((kept) => kept.startsWith(begins))).toBe(true);
+    await expect.poll(() => lastUsers(page)).toEqual(['last']);
+  }
+  const lastUsers = async (page: Page) => (await storedRows(page, 'last-seen', 'who')).keys;
+
+  async function coupleWithStory() {
+    const { ada } = await registerCouple(here.app);
     const idea = await addIdea(ada, { title: 'Heads is left' });
     const planned = await planDate(ada, { idea: { title: 'The slow lunch' } });
     const done = await completeDate(ada, {
@@ -29,196 +30,143 @@ describe('a page that the server has rendered', () => {
       minutes: 60,
     });
     const running = await startDate(ada, { idea: { title: 'The long way home' } });
-    for (const seed of [1, 2, 3, 4, 5, 6]) await addPhoto(ada, done.id, seed, `Lantern ${seed}`);
-    screens = [
-      '/dashboard',
-      '/date-ideas',
-      '/date-ideas/add',
-      '/planned-dates',
-      '/memories',
-      '/memories/upload',
-      '/stats',
-      '/settings',
-      `/date-ideas/${idea.id}/edit`,
-      `/date-ideas/${idea.id}/plan`,
-      `/planned-dates/${done.id}`,
-      `/planned-dates/${planned.id}/edit`,
-      `/planned-dates/${running.id}/complete`,
-      `/planned-dates/${running.id}/now`,
-    ];
-  });
-
-  const notHydrated = 'fieldset[disabled]';
-  const open = (options: WindowOptions = {}) => us.open({ ...PHONE, ...options });
-
-  /** Holds back the app's code until the returned function is called. */
-  async function holdScripts(page: Page): Promise<() => void> {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/assets/entry-client-*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
-    return release;
+    for (const seed of [1, 2, 3]) await addPhoto(ada, done.id, seed, `Lantern ${seed}`);
+    return { ada, idea, planned, done, running };
   }
 
-  it('is readable before its scripts arrive, and without them', async () => {
-    const page = await open({ javaScriptEnabled: false });
-    await page.goto('/date-ideas');
-    await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
-  });
-
-  it('has the proportions of its photographs before its scripts arrive', async () => {
-    const page = await open({ javaScriptEnabled: false });
-    let photos = 0;
-    for (const screen of screens) {
-      await page.goto(screen);
-      const all = await page.locator('main img[width][height]').evaluateAll((images: HTMLImageElement[]) =>
-        images.map((image) => {
-          const { width, height } = image.getBoundingClientRect();
-          const given = Number(image.getAttribute('width')) / Number(image.getAttribute('height'));
-          return { drawn: width / height, given };
-        }),
-      );
-      photos += all.length;
-      for (const { drawn, given } of all) expect(Math.abs(drawn / given - 1), screen).toBeLessThan(0.02);
-    }
-    expect(photos).toBeGreaterThan(6);
-  });
-
-  it('is hydrated on every screen without errors, shifts or a second round of calls', async () => {
-    const page = await open();
-    const errors: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (request.method() === 'GET' && pathname.startsWith('/api/') && request.resourceType() === 'fetch')
-        calls.push(pathname);
-    });
+  it('shows what it last saw before the server answers, on every screen, without a loading state', async () => {
+    const { ada, done, running } = await coupleWithStory();
+    const page = await here.openAs(ada, PHONE);
+    const screens: readonly (readonly [path: string, key: readonly unknown[], text: string])[] = [
+      ['/dashboard', ['home', 'dashboard'], 'The slow lunch'],
+      ['/date-ideas', ['ideas', 'active'], 'Heads is left'],
+      ['/planned-dates', ['dates', 'list'], 'A lantern walk'],
+      [`/planned-dates/${done.id}`, ['dates', 'one', done.id], 'A lantern walk'],
+      [`/planned-dates/${running.id}/now`, ['dates', 'one', running.id], 'The long way home'],
+      ['/memories', ['memories', 'album'], 'Lantern 1'],
+      ['/stats', ['stats', 'screen'], 'precious memories'],
+    ];
+    for (const [path, key] of screens) await visit(page, path, key);
     await page.addInitScript(() => {
-      Object.assign(globalThis, { moved: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const by = 'value' in entry ? Number(entry.value) : 0;
-          Object.assign(globalThis, { moved: Number(Reflect.get(globalThis, 'moved')) + by });
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    for (const screen of screens) {
-      calls.length = 0;
-      // The last call that hydration makes.
-      const events = page.waitForResponse('**/api/events');
-      await page.goto(screen);
-      const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
-      await page.locator(notHydrated).first().waitFor({ state: 'detached' });
-      // The same element: React did not render the page again.
-      expect(await heading?.evaluate((element) => element.isConnected), screen).toBe(true);
-      expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'moved'))), screen).toBeLessThan(0.1);
-      await events;
-      expect(
-        calls.filter((path) => !AFTER_HYDRATION.test(path)),
-        screen,
-      ).toEqual([]);
-    }
-    expect(errors).toEqual([]);
-  });
-
-  it('disables its buttons and fields until they work', async () => {
-    const page = await open();
-    const release = await holdScripts(page);
-    await page.goto('/date-ideas');
-    await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
-    const button = page.getByRole('button', { name: 'Delete' }).first();
-    expect(await button.isDisabled()).toBe(true);
-    expect(await page.getByLabel('Search').isDisabled()).toBe(true);
-    release();
-    await page.getByLabel('Search').fill('Heads');
-    await button.click();
-    await page.getByRole('alertdialog').waitFor();
-  });
-
-  it('keeps the date in progress in its place until its code arrives', async () => {
-    const page = await open();
-    const held = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
-    await page.route('**/assets/running-dates-*.js', async (route) => {
-      asked.resolve();
-      await held.promise;
-      await route.continue();
-    });
-    await page.addInitScript(() => {
-      const isThere = () => document.querySelector('main')?.innerText.includes('The long way home') ?? false;
-      let wasThere = false;
       new MutationObserver(() => {
-        wasThere ||= isThere();
-        if (wasThere && !isThere()) Object.assign(globalThis, { hasVanished: true });
-      }).observe(document, { childList: true, subtree: true });
+        if (document.querySelector('main[aria-busy]')) Object.assign(globalThis, { hasLoaded: true });
+      }).observe(document, { childList: true, subtree: true, attributes: true });
     });
-    const lastCalls = ['/api/events', '/api/Stats/celebrations', '/api/Stats/year-ago'].map((path) =>
-      page.waitForResponse((response) => new URL(response.url()).pathname === path),
-    );
-    await page.goto('/dashboard');
-    await asked.promise;
-    await page.locator(notHydrated).first().waitFor({ state: 'detached' });
-    await Promise.all(lastCalls);
-    await letReactRender(page);
-    expect(await page.evaluate(() => 'hasVanished' in globalThis)).toBe(false);
-    held.resolve();
-    await page.getByRole('link', { name: 'Take Photo' }).click();
-    await page.waitForURL('**/now?open=camera');
-  });
-
-  it('refetches data that has become stale, and keeps it when the server is slow or fails', async () => {
-    const page = await open();
-    // The device's clock runs ahead while the scripts are held back.
-    const openLate = async (path: string) => {
-      const release = await holdScripts(page);
-      const renewed = page.waitForResponse('**/api/auth/renew');
+    for (const [path, , text] of screens) {
+      const answer = await holdRequests(page, CALLS);
       await page.goto(path);
-      // Without an answer within eight seconds of its clock, the page would open as if it were offline. The second request
-      // gives it time to read the answer.
-      await (await renewed).finished();
-      await page.evaluate(() => fetch('/healthz'));
-      await page.clock.fastForward(60_000);
-      release();
-    };
-    await page.clock.install();
-    await page.route('**/api/DateIdeas/active', (route) => route.fulfill({ json: [] }));
-    await openLate('/date-ideas');
-    await page.getByText('Heads is left').waitFor({ state: 'detached' });
-    // This page asks again once it is connected.
+      await page.locator('main').getByText(text).first().waitFor();
+      expect(await page.evaluate(() => 'hasLoaded' in globalThis), path).toBe(false);
+      answer();
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+  });
+
+  it('shows the fresh answer after it', async () => {
+    const { ada } = await coupleWithStory();
+    const page = await here.openAs(ada);
+    await visit(page, '/date-ideas', ['ideas', 'active']);
     await page.goto('about:blank');
-    await page.unrouteAll();
-    await answerOnce(page, 'GET /api/DateIdeas/active', { status: 500 });
-    const failed = page.waitForResponse('**/api/DateIdeas/active');
-    await openLate('/date-ideas');
-    await page.locator(notHydrated).first().waitFor({ state: 'detached' });
-    expect((await failed).status()).toBe(500);
-    await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
-    await page.unrouteAll();
-    await page.route('**/api/Stats', () => undefined);
-    await openLate('/dashboard');
-    await page.locator(notHydrated).first().waitFor({ state: 'detached' });
-    await page.getByRole('region', { name: 'Recent Memories' }).waitFor();
-  });
-
-  it('is rendered by the browser on a device in another zone', async () => {
-    const page = await open({ timezoneId: 'Asia/Tokyo' });
-    await page.goto('/settings');
-    await page.locator(notHydrated).first().waitFor({ state: 'detached' });
-    await expect.poll(() => page.getByLabel('Your name').inputValue()).toBe('Ada');
-    await expect.poll(() => page.getByLabel('Your name').isEnabled()).toBe(true);
-  });
-
-  it('follows a partner’s change without a reload', async () => {
-    const page = await open();
-    const events = page.waitForResponse('**/api/events');
+    await addIdea(ada, { title: 'Tails is right' });
+    const answer = await holdRequests(page, CALLS);
     await page.goto('/date-ideas');
-    await events;
-    await addIdea(us.ada, { title: 'Added a moment later' });
-    await page.getByRole('heading', { name: 'Added a moment later' }).waitFor();
+    await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Tails is right' }).count()).toBe(0);
+    answer();
+    await page.getByRole('heading', { name: 'Tails is right' }).waitFor();
+  });
+
+  it('begins a form with the fresh answer, not with what was last seen', async () => {
+    const { ada, idea } = await coupleWithStory();
+    const page = await here.openAs(ada);
+    await visit(page, `/date-ideas/${idea.id}/edit`, ['ideas', 'one', idea.id]);
+    await page.goto('about:blank');
+    await ada.call('PUT /api/DateIdeas/{id}', {
+      params: { id: idea.id },
+      body: { title: 'Heads is right', category: 'Romantic', isActive: true },
+    });
+    await page.goto(`/date-ideas/${idea.id}/edit`);
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Heads is right');
+  });
+
+  it('knows what the page itself has changed', async () => {
+    const { ada } = await coupleWithStory();
+    const page = await here.openAs(ada);
+    await visit(page, '/date-ideas', ['ideas', 'active']);
+    // The answers that would tell it after the change never arrive.
+    await page.getByRole('article').filter({ hasText: 'Heads is left' }).waitFor();
+    await page.route('**/api/DateIdeas/active', () => undefined);
+    await page.getByRole('article').filter({ hasText: 'Heads is left' }).getByRole('button', { name: 'Heart' }).click();
+    await expect
+      .poll(async () => JSON.stringify((await storedRows(page, 'last-seen', 'answers')).values))
+      .toContain('"mine":true');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    const answer = await holdRequests(page, CALLS);
+    await page.goto('/date-ideas');
+    const heart = page.getByRole('article').filter({ hasText: 'Heads is left' }).getByRole('button', { name: 'Heart' });
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+    answer();
+  });
+
+  it('shows for a moment what it last saw of a session that was ended elsewhere; the 401 clears screen and store', async () => {
+    const { ada } = await coupleWithStory();
+    const page = await here.openAs(ada);
+    await visit(page, '/date-ideas', ['ideas', 'active']);
+    await ada.call('POST /api/auth/logout');
+    const answer = await holdRequests(page, CALLS);
+    await page.goto('/date-ideas');
+    await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
+    answer();
+    await page.waitForURL(/\/auth\/login\?returnUrl=%2Fdate-ideas/);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expect
+      .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+      .not.toContain('last-seen');
+    const back = await holdRequests(page, CALLS);
+    await page.goto('/date-ideas');
+    await page.locator('header').getByText('Our Love Story').waitFor();
+    expect(await page.getByText('Heads is left').count()).toBe(0);
+    back();
+  });
+
+  it('shows nothing of the user before to the next one of the same device', async () => {
+    const { ada } = await coupleWithStory();
+    const other: Partner = (await registerCouple(here.app)).ada;
+    const page = await here.openAs(ada);
+    await visit(page, '/date-ideas', ['ideas', 'active']);
+    const theirs = await openAs(here.chromium, other);
+    await page.context().clearCookies();
+    await page.context().addCookies(await theirs.context().cookies());
+    await page.goto('/date-ideas');
+    await page.waitForURL(/\/login|\/date-ideas$/);
+    await expect
+      .poll(async () => JSON.stringify((await storedRows(page, 'last-seen', 'answers')).values))
+      .not.toContain('Heads is left');
+    expect(await page.getByText('Heads is left').count()).toBe(0);
+  });
+
+  it('forgets what was deleted meanwhile', async () => {
+    const { ada, planned } = await coupleWithStory();
+    const page = await here.openAs(ada);
+    await visit(page, `/planned-dates/${planned.id}`, ['dates', 'one', planned.id]);
+    await page.goto('about:blank');
+    await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: planned.id } });
+    await page.goto(`/planned-dates/${planned.id}`);
+    await page.getByText('Date not found.').waitFor();
+    await expect
+      .poll(async () => (await keptAnswers(page)).filter((key) => key.startsWith(`["dates","one","${planned.id}`)))
+      .toEqual([]);
+  });
+
+  it('paints the album in the colors that were chosen here before any other code has loaded', async () => {
+    const { ada } = await coupleWithStory();
+    const page = await here.openAs(ada, { colorScheme: 'light' });
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    await page.goto('/settings');
+    await page.evaluate(() => localStorage.setItem('appearance', 'dark'));
+    await page.route(/assets\/(index|shell|react)-/, () => undefined);
+    await page.goto('/dashboard', { waitUntil: 'commit' });
+    await page.locator('header').getByText('Our Love Story').waitFor();
+    expect(await paper()).toBe('dark');
   });
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { WindowOptions } from '../support/browser.ts';
-import { registerAda, registerCouple } from '../support/client.ts';
+import { registerAda } from '../support/client.ts';
 import { addIdea, completeDate, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
@@ -50,7 +50,7 @@ describe('code that cannot be loaded', () => {
   it('leaves the rest of the dashboard as it is, and follows by itself', async () => {
     await completeDate(here.ada, { idea: { title: 'A year ago' }, at: '2025-11-22T14:00:00Z', minutes: 60 });
     await planDate(here.ada, { idea: { title: 'The slow lunch' } });
-    const { page, failed, mend } = await openWithout(/rotation|messages|year-ago|latest-achievement/);
+    const { page, failed, mend } = await openWithout(/rotation|look-back/);
     const failure = failed();
     await page.goto('/dashboard');
     await failure;
@@ -105,13 +105,11 @@ describe('code that cannot be loaded', () => {
   });
 
   for (const [what, chunk] of [
-    ['the app itself', /entry-client/],
-    ['what reads the data of the page', /hydrate-queries/],
+    ['the app itself', /shell/],
     ['what an older browser lacks', /global\.esm/],
   ] as const) {
     it(`is requested again by a reload if it is ${what}`, async () => {
-      // The server renders the page for phones.
-      const { page, mend } = await openWithout(chunk, here.ada, { userAgent: 'Android Mobile' });
+      const { page, mend } = await openWithout(chunk);
       await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'));
       await page.goto('/dashboard');
       // The page reloads after five seconds, which a busy machine makes longer.
@@ -119,27 +117,6 @@ describe('code that cannot be loaded', () => {
       await mend();
       await page.getByRole('heading', { name: 'Our Love Story', level: 1 }).waitFor();
       await page.getByRole('heading', { name: 'Quick Actions' }).waitFor();
-      await page.waitForFunction(() => document.querySelector('fieldset:disabled') === null);
     });
   }
-
-  it('leaves nothing of the couple after the next start if it is the code that clears the device', async () => {
-    const { ada } = await registerCouple(here.app);
-    await addIdea(ada, { title: 'Only ours' });
-    const page = await here.openAs(ada);
-    const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-    await page.goto('/date-ideas');
-    await page.getByRole('heading', { name: 'Only ours' }).waitFor();
-    await expect.poll(databases).toContain('last-seen');
-    const broken = '**/assets/device-*.js';
-    await page.route(broken, (route) => route.abort());
-    await ada.call('POST /api/auth/logout');
-    await page.reload();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await databases()).toContain('last-seen');
-    await page.unroute(broken);
-    await page.reload();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await expect.poll(databases).not.toContain('last-seen');
-  });
 });

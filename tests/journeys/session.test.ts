@@ -47,11 +47,10 @@ describe('the session of a page', () => {
       refused: () => calls.filter(({ status }) => status === 401).length,
     };
   }
-  /** Opens a screen and waits until the page has loaded its deferred code. */
   async function openAt(path: string, who: Partner) {
     const page = await us.openAs(who);
     await page.goto(path);
-    await settled(page);
+    await page.getByRole('button', { name: `${who.user.displayName} menu` }).waitFor();
     return page;
   }
   /** Waits for the last calls of a page that is about to open, so that none of them meets a clock that was moved. */
@@ -69,12 +68,6 @@ describe('the session of a page', () => {
     await called;
     return page;
   }
-  /** Waits until the page has preloaded the code that it needs to sign out. */
-  const settled = (page: Page) =>
-    page.waitForFunction(() => {
-      const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-      return ['/device-', '/sign-out-question-'].every((chunk) => loaded.some((name) => name.includes(chunk)));
-    });
   async function signOut(page: Page, { user }: Partner) {
     await page.getByRole('button', { name: `${user.displayName} menu` }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -276,7 +269,6 @@ describe('the session of a page', () => {
     );
     await page.reload();
     await page.getByText('We cannot reach our album just now.').waitFor();
-    await settled(page);
     await page.unroute('**/api/auth/renew');
     await signOut(page, ada);
     await page.getByLabel('Email').waitFor();
@@ -322,7 +314,6 @@ describe('the session of a page', () => {
       await expect
         .poll(async () => Object.values(await stored(page)).flat())
         .toEqual(expect.arrayContaining(['last-seen', 'unsent-photographs', 'known']));
-      await settled(page);
       // The connection stalls, and the tab is closed.
       const sent = Promise.withResolvers<void>();
       await page.route('**/api/auth/logout', async (route) => {
@@ -380,7 +371,6 @@ describe('the session of a page', () => {
       await page.waitForURL('**/dashboard');
       await page.evaluate(() => Object.assign(globalThis, { isSame: true }));
       isIn.resolve();
-      await settled(page);
       await page.getByRole('link', { name: 'Our Story', exact: true }).first().click();
       await heading(page, 'Our Love Story');
       expect(await page.evaluate(() => 'isSame' in globalThis)).toBe(true);

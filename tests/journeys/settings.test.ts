@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '../../src/app/server/version.ts';
-import { THEME_COLORS } from '../../src/app/web/rendering/theme-colors.ts';
+import { THEME_COLORS } from '../../src/app/web/start/theme-colors.ts';
 import { MINUTE } from '../../src/base/time.ts';
 import { findAccessibilityIssues } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';

@@ -91,7 +91,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   fastify.setNotFoundHandler((_request, reply) =>
     sendProblem(reply, { status: 404, message: 'There’s nothing at this address.' }),
   );
-  if (config.webRoot !== null) await addPages(fastify, deps, config.webRoot);
+  if (config.webRoot !== null) await addPages(fastify, config.webRoot);
 
   return {
     fastify,

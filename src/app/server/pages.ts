@@ -1,19 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { chooseEncoding, compress } from '../../base/server/compress.ts';
-import type { Deps } from '../../base/server/deps.ts';
 import { SHARE } from '../../base/share-contract.ts';
-import { createPageRenderer } from './render-page.ts';
 
 /**
  * Serves the built page. Files with a hash in their name are cached forever. The build has compressed all files. Every
- * screen's path gets the same HTML, with the screen's content if the server renders it.
+ * screen's path gets the same HTML.
  */
-export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: string): Promise<void> {
-  const render = createPageRenderer(fastify, deps, webRoot);
-  const page = await readFile(join(webRoot, 'index.html'));
+export async function addPages(fastify: FastifyInstance, webRoot: string): Promise<void> {
   await fastify.register(fastifyStatic, {
     root: webRoot,
     // With a route for each file, a start would take half as long again.
@@ -31,13 +26,7 @@ export async function addPages(fastify: FastifyInstance, deps: Deps, webRoot: st
     const path = request.url.split('?', 1)[0] ?? '/';
     if (files.has(path)) return reply.sendFile(path);
     if (/^\/(api|assets)(\/|$)/i.test(path) || /\.\w+$/.test(path)) return reply.callNotFound();
-    reply.type('text/html; charset=utf-8').header('vary', 'Accept-Encoding, Cookie, User-Agent');
-    const html = await render(request);
-    if (html === null) return reply.header('cache-control', 'no-cache').send(page);
-    // This page contains the couple's data.
-    const { bytes, encoding } = await compress(Buffer.from(html), chooseEncoding(request.headers['accept-encoding']));
-    if (encoding !== null) reply.header('content-encoding', encoding);
-    return reply.header('cache-control', 'no-store').send(bytes);
+    return reply.sendFile('index.html');
   });
 }
 

@@ -72,7 +72,6 @@ interface LooseInput {
 let token: string | null = null;
 /** When the page got the token, in milliseconds. */
 let since = 0;
-let transport: Transport = (path, init) => fetch(path, init);
 let signedOut: () => void = () => undefined;
 let renew: () => Promise<void> = async () => undefined;
 let isSignedIn: () => boolean = () => false;
@@ -95,9 +94,9 @@ export function renewBy(next: () => Promise<void>, signedIn: () => boolean): voi
 /** A token is valid for an hour. Calls renew one that is older than this, for example after the device slept. */
 const FRESH_MS = 50 * 60_000;
 
-/** Renews the token if it is about to expire. */
+/** Renews the token if it is about to expire, and gets one for a page that shows what was last seen. */
 export async function freshen(): Promise<void> {
-  if (token !== null && Date.now() - since > FRESH_MS) await renew();
+  if (token === null ? isSignedIn() : Date.now() - since > FRESH_MS) await renew();
 }
 
 /**
@@ -109,11 +108,12 @@ export async function authorized<T extends { readonly status: number }>(
 ): Promise<T> {
   await freshen();
   const used = token;
+  if (used === null && isSignedIn()) throw unreachable();
   const answer = await ask(authorization());
-  if (answer.status !== 401 || (used === null && !isSignedIn())) return answer;
+  if (answer.status !== 401 || used === null) return answer;
   // Of several calls with a 401, only the first one renews the token.
   if (token === used) await renew();
-  if (token === used && (used !== null || isSignedIn())) throw unreachable();
+  if (token === used) throw unreachable();
   if (token === null) return answer;
   const fresh = token;
   const second = await ask(authorization());
@@ -129,14 +129,6 @@ const TIMEOUT_MS = 60_000;
 
 function unreachable(): ApiError {
   return new ApiError(0, 'We could not reach our album. Please check the connection and try again.');
-}
-
-/** Sends a request to the server. */
-export type Transport = (path: string, init: RequestInit) => Promise<Response>;
-
-/** Replaces `fetch`, for server-side rendering. */
-export function setTransport(next: Transport): void {
-  transport = next;
 }
 
 /** Returns the Authorization header, for requests outside this client. */
@@ -164,7 +156,7 @@ async function send(name: CallName, input: LooseInput = {}, options: CallOptions
   if (options.ifMatch) headers['if-match'] = options.ifMatch;
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const ask = (authorization: Readonly<Record<string, string>>) =>
-    transport(fillPath(path, input.params ?? {}) + search(input.query), {
+    fetch(fillPath(path, input.params ?? {}) + search(input.query), {
       method,
       headers: { ...headers, ...authorization },
       body: input.body === undefined ? null : JSON.stringify(input.body),

@@ -1,6 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames, unwrap, wrap } from 'idb';
 import { isOver } from './device-store.ts';
-import { isServer } from './ssr.ts';
 
 /**
  * Describes a database on this device, which opens on first use.
@@ -46,7 +45,7 @@ export function deviceDatabase<Schema extends DBSchema>(
     close();
     reset();
   };
-  if (!isServer) addEventListener('pagehide', onLeaving);
+  addEventListener('pagehide', onLeaving);
   return () => {
     if (opening) return opening;
     opening = open();

@@ -1,5 +1,3 @@
-import { isServer } from './ssr.ts';
-
 /**
  * The localStorage keys that survive signing out, because they contain no data of the couple: appearance, floating
  * hearts, gallery layout, a sign-out that the server hasn't received yet, and for reminders the device's random id and the
@@ -15,7 +13,7 @@ type Key = (typeof KEPT)[number] | (typeof GUESSES)[number] | (typeof OF_COUPLE)
 /** Reads a stored value. Null if it isn't set or the browser blocks storage. */
 export function recall(key: Key): string | null {
   try {
-    return isServer ? null : localStorage.getItem(key);
+    return localStorage.getItem(key);
   } catch {
     return null;
   }

@@ -1,18 +1,12 @@
-import type { Query, UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from './api.ts';
 import { useFailure } from './async.tsx';
-import { useHydrated } from './hydration.tsx';
 import { isNotFound } from './not-found.ts';
-import { isFromSsr } from './ssr.ts';
-
-/** For `refetchOnMount` of form data: refetches each time a form opens, unless the data came with the page. */
-export function refetchOnOpen(query: Pick<Query, 'state'>): true | 'always' {
-  return isFromSsr(query) || 'always';
-}
+import { isReachable } from './reachable.ts';
 
 export interface FormLoaderProps<T> {
-  /** Its `refetchOnMount` must be `refetchOnOpen`. */
+  /** Its `refetchOnMount` must be `always`. */
   query: UseQueryResult<T>;
   loading: ReactNode;
   error: (error: ApiError, retry: () => void) => ReactNode;
@@ -24,9 +18,9 @@ export interface FormLoaderProps<T> {
  * use (contract 3, Changes, live). Offline it uses the data saved on this device.
  */
 export function FormLoader<T>({ query, loading, error, children }: FormLoaderProps<T>): ReactNode {
-  const [initial, setInitial] = useState(useHydrated() ? undefined : query.data);
+  const [initial, setInitial] = useState<T>();
   const failure = useFailure(query);
-  const isCurrent = query.isFetchedAfterMount || !query.isFetching;
+  const isCurrent = query.isFetchedAfterMount || !query.isFetching || !isReachable();
   if (initial === undefined && query.data !== undefined && isCurrent && !isNotFound(query.error))
     setInitial(query.data);
   if (initial !== undefined) return children(initial);

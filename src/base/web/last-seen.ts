@@ -3,14 +3,19 @@ import { DAY } from '../time.ts';
 import { CACHES } from '../worker-contract.ts';
 import { deviceDatabase, within } from './device-database.ts';
 import { isOver, LAST_SEEN } from './device-store.ts';
+import { version } from './version.ts';
 
 /**
- * A query's last response, stored on this device for use without a connection (contract 5). The store belongs to one user
- * at a time, is limited in entries and age, and is deleted when the session ends. Without IndexedDB it does nothing.
+ * A query's last data on this device: what a page shows first, and all that it has without a connection (decision 44).
+ * The store belongs to one user at a time, is limited in entries and age, and is deleted when the session ends. Without
+ * IndexedDB it does nothing.
  */
 interface Seen {
   readonly owner: string;
+  /** When the server sent it. */
   readonly at: number;
+  /** The version of the app that stored it. Another one may expect another shape. */
+  readonly version: string;
   readonly data: unknown;
 }
 interface Schema extends DBSchema {
@@ -26,27 +31,63 @@ const open = deviceDatabase<Schema>(LAST_SEEN, 1, (db) => {
   db.createObjectStore('who');
 });
 
-/** Starts storing responses for a user, and deletes those of another user of this device. */
-export async function enableLastSeen(user: { readonly id: string }): Promise<void> {
+/** What this page knows of the store, by the hashes of the queries. */
+const seen = new Map<string, Seen>();
+
+/**
+ * Reads the last signed-in user and what they last saw, which `findLastSeen` returns from then on.
+ * @returns null without a last user, and if this device can't read the store in time
+ */
+export async function readLastSeen<User extends { readonly id: string }>(): Promise<User | null> {
+  const found = await within(readAll().catch(() => undefined));
+  if (found?.user === undefined) return null;
+  for (const [n, key] of found.keys.entries()) {
+    const one = found.values[n] as Seen;
+    const isValid = one.version === version && one.owner === found.user.id && Date.now() - one.at < MAX_AGE_MS;
+    // What this page has received in the meantime is newer.
+    if (isValid && !seen.has(key)) seen.set(key, one);
+  }
+  return found.user as User;
+}
+
+async function readAll() {
+  const transaction = (await open()).transaction(['who', 'answers']);
+  const answers = transaction.objectStore('answers');
+  const [user, keys, values] = await Promise.all([
+    transaction.objectStore('who').get('last'),
+    answers.getAllKeys(),
+    answers.getAll(),
+  ]);
+  return { user, keys, values };
+}
+
+/** Returns a query's last data for this user, and when the server sent it; undefined without any. */
+export function findLastSeen(owner: string, key: string): Pick<Seen, 'at' | 'data'> | undefined {
+  const found = seen.get(key);
+  return found?.owner === owner ? found : undefined;
+}
+
+/** Keeps a user for the next visit, deletes what another user of this device last saw, and what is too old. */
+export async function keepLastUser(user: { readonly id: string }): Promise<void> {
   if (isOver()) return;
-  void saveLastUser(user.id).catch(() => undefined);
   try {
     const db = await open();
     const last = await db.get('who', 'last');
-    if (last !== undefined && last.id !== user.id)
-      await Promise.all([db.clear('answers'), caches.delete(CACHES.thumbnails)]);
+    if (last !== undefined && last.id !== user.id) await db.clear('answers');
     await db.put('who', user, 'last');
     await dropOld(db);
-    if (!isOver()) await caches.open(CACHES.thumbnails);
+    if ('caches' in globalThis) await keepCaches(user.id, last !== undefined && last.id !== user.id);
   } catch {
-    // Without storage nothing is available offline.
+    // Without storage, the next visit waits for the server.
   }
 }
 
-/** Tells the service worker who is signed in. Rejects without caches: then there is no worker either. */
-async function saveLastUser(id: string): Promise<void> {
-  const cache = await caches.open(CACHES.lastUser);
-  await cache.put(`/${CACHES.lastUser}`, new Response(id));
+/** Tells the service worker who is signed in, and creates its cache of thumbnails. Pages without HTTPS have neither. */
+async function keepCaches(userId: string, isAnother: boolean): Promise<void> {
+  const lastUser = await caches.open(CACHES.lastUser);
+  await lastUser.put(`/${CACHES.lastUser}`, new Response(userId));
+  if (isAnother) await caches.delete(CACHES.thumbnails);
+  if (!isOver()) await caches.open(CACHES.thumbnails);
 }
 
 async function dropOld(db: IDBPDatabase<Schema>): Promise<void> {
@@ -56,25 +97,16 @@ async function dropOld(db: IDBPDatabase<Schema>): Promise<void> {
   await Promise.all([...new Set([...old, ...surplus])].map((key) => db.delete('answers', key)));
 }
 
-/** Returns the last signed-in user; null without one, and if this device cannot read it in time. */
-export async function readLastUser<User extends { readonly id: string }>(): Promise<User | null> {
-  const reading = open().then((db) => db.get('who', 'last'));
-  return ((await within(reading.catch(() => undefined))) as User | undefined) ?? null;
-}
-
-/** Stores a query's response for a user. */
+/** Stores a query's data for a user; undefined deletes it. */
 export async function saveLastSeen(owner: string, key: string, data: unknown): Promise<void> {
   if (isOver()) return;
+  const now: Seen = { owner, at: Date.now(), version, data };
+  if (data === undefined) seen.delete(key);
+  else seen.set(key, now);
   try {
-    await (await open()).put('answers', { owner, at: Date.now(), data }, key);
+    const db = await open();
+    await (data === undefined ? db.delete('answers', key) : db.put('answers', now, key));
   } catch {
-    // Without storage nothing is available offline.
+    // Without storage, the next visit waits for the server.
   }
-}
-
-/** Returns a query's last response for this user; undefined if there is none, it is too old, or it cannot be read in time. */
-export async function findLastSeen(owner: string, key: string): Promise<unknown> {
-  const reading = open().then((db) => db.get('answers', key));
-  const seen = await within(reading.catch(() => undefined));
-  return seen?.owner === owner && Date.now() - seen.at < MAX_AGE_MS ? seen.data : undefined;
 }

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { MINUTE, platformZone } from '../time.ts';
-import { requestOnServer, requireSsrRequest } from './ssr.ts';
 
-/** The device's IANA time zone, for 'now', 'today', and local times; UTC if it has none. On the server, the couple's. */
+/** The device's IANA time zone, for 'now', 'today', and local times; UTC if it has none. */
 export function deviceZone(): string {
-  return requestOnServer()?.zone ?? platformZone() ?? 'UTC';
+  return platformZone() ?? 'UTC';
 }
 
 /** The current time in milliseconds, for event handlers. Components use `useNow`. */
@@ -41,12 +40,8 @@ function subscribe(listener: () => void): () => void {
 
 /** The start of the current minute, in milliseconds. The component renders again when the next minute begins. */
 export function useNow(): number {
-  return useSyncExternalStore(
-    subscribe,
-    () => {
-      if (listeners.size === 0) minute = Math.floor(Date.now() / MINUTE) * MINUTE;
-      return minute;
-    },
-    () => Math.floor(requireSsrRequest().now / MINUTE) * MINUTE,
-  );
+  return useSyncExternalStore(subscribe, () => {
+    if (listeners.size === 0) minute = Math.floor(Date.now() / MINUTE) * MINUTE;
+    return minute;
+  });
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { navigate, useSearch as useSearchOf } from 'wouter/use-browser-location';
-import { requestOnServer, ssrRequest } from './ssr.ts';
+import { navigate, useSearch } from 'wouter/use-browser-location';
 
 /*
  * Filters, sort and view are in the URL, so that back, reload and shared links work. A change replaces the history entry,
@@ -16,11 +15,6 @@ export function setSearchParams(changes: Readonly<Record<string, string | null>>
   }
   const query = params.size === 0 ? '' : `?${params}`;
   if (query !== location.search) navigate(location.pathname + query + location.hash, { replace: true });
-}
-
-/** Returns the current URL's query, with its question mark. */
-function useSearch(): string {
-  return useSearchOf({ ssrSearch: ssrRequest()?.search ?? '' });
 }
 
 /** A parameter with a fixed set of values. The fallback is omitted from the URL and replaces invalid values. */
@@ -68,7 +62,7 @@ export function useSearchText(name: string): [text: string, set: (next: string) 
 
 /** Returns whether the URL had `?name=true`, and removes the flag from the URL (contract 5). */
 export function useSearchFlag(name: string): boolean {
-  const [set] = useState(() => new URLSearchParams(requestOnServer()?.search ?? location.search).get(name) === 'true');
+  const [set] = useState(() => new URLSearchParams(location.search).get(name) === 'true');
   useEffect(() => {
     if (set) setSearchParams({ [name]: null });
   }, [name, set]);

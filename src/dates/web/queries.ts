@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answered, asSaved, client } from '../../base/web/api.ts';
 import { createOnce } from '../../base/web/create-once.ts';
-import { refetchOnOpen } from '../../base/web/form-loader.tsx';
 import { untilDeleted } from '../../base/web/not-found.ts';
 import type { KeptIn } from '../../base/web/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
@@ -39,7 +38,7 @@ export function useDate(id: string) {
     queryKey: dateKeys.one(id),
     queryFn: ({ signal }) => fetchDate(id, signal),
     enabled: id !== '',
-    refetchOnMount: refetchOnOpen,
+    refetchOnMount: 'always',
   });
 }
 

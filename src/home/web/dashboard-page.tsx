@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { folioText } from '../../auth/web/couple/folio-text.ts';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { Async, onDemand } from '../../base/web/async.tsx';
-import { AfterHydration } from '../../base/web/hydration.tsx';
 import { useCanInstall } from '../../base/web/install.ts';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
@@ -96,14 +95,10 @@ function DashboardContent({ stats, next, running, memories }: Dashboard) {
           <Contents links={QUICK_ACTIONS} />
           {canInstall && <InstallApp />}
         </Section>
-        <AfterHydration>
-          <LookBack stats={stats} />
-        </AfterHydration>
+        <LookBack stats={stats} />
       </Leaf>
       <Leaf part="fourth">
-        <AfterHydration>
-          <YearAgo />
-        </AfterHydration>
+        <YearAgo />
       </Leaf>
       <Folio>{folioText(user)}</Folio>
     </Spread>

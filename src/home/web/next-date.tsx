@@ -1,19 +1,7 @@
-import { ArrowRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
-import { clockTime, longDate, stubDay } from '../../base/time.ts';
+import { useState } from 'react';
 import { onDemand } from '../../base/web/async.tsx';
-import { deviceZone, useNow } from '../../base/web/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
-import { BADGE_TEXTS, displayStatus } from '../../dates/display-status.ts';
-import { countdownText } from '../../dates/time-texts.ts';
-import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
-import { Ticket } from '../../kit/web/album/ticket.tsx';
-import { Section } from '../../kit/web/layout/section.tsx';
-import { paths } from '../../paths.ts';
-import css from './next-date.module.css';
-
-const VIEW_ALL = { href: paths.dates, label: 'View All Dates' };
+import { NextSection } from './next-section.tsx';
 
 /**
  * Loaded only for surprises. It takes over once there is one, because it unwraps it when its time has come. Until it is
@@ -28,49 +16,4 @@ export function NextDate({ date }: { date: PlannedDate | null }) {
   const [secret, setSecret] = useState(false);
   if (date?.surprise && !secret) setSecret(true);
   return secret ? <NextSurprise date={date} /> : <NextSection date={date} />;
-}
-
-/** The section of the next date. @param ticket how it is shown, if not as its ticket */
-export function NextSection({ date, ticket }: { date: PlannedDate | null; ticket?: ReactNode }) {
-  if (date === null) {
-    return (
-      <Section title="Plan Our Next Date" link={VIEW_ALL}>
-        <Link href={paths.addIdea} className={css.none}>
-          <DrawnTicket />
-          <span className={css.words}>No upcoming dates planned yet!</span>
-          <span className={css.go}>
-            Add an idea <ArrowRight />
-          </span>
-        </Link>
-      </Section>
-    );
-  }
-  return (
-    <Section title="Our Next Date" link={VIEW_ALL}>
-      {ticket ?? <NextTicket date={date} />}
-    </Section>
-  );
-}
-
-/** @param label the label of a surprise */
-export function NextTicket({ date, label }: { date: PlannedDate; label?: ReactNode }) {
-  const now = useNow();
-  const zone = deviceZone();
-  const planned = Date.parse(date.plannedDateTime);
-  const state = displayStatus(date, now, zone);
-  return (
-    <Ticket
-      large
-      asLink
-      level={3}
-      href={paths.date(date.id)}
-      state={state}
-      stateLabel={BADGE_TEXTS[state]}
-      day={stubDay(planned, zone)}
-      title={date.dateIdea.title}
-      until={countdownText(date.plannedDateTime, now)}
-      category={label}
-      facts={[longDate(planned, zone), clockTime(planned, zone), date.location].filter((fact) => fact !== null)}
-    />
-  );
 }

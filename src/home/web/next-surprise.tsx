@@ -4,7 +4,7 @@ import { isWrapped } from '../../dates/surprise-texts.ts';
 import { useDate } from '../../dates/web/queries.ts';
 import { SurpriseTicket } from '../../dates/web/surprise/surprise-ticket.tsx';
 import { paths } from '../../paths.ts';
-import { NextSection, NextTicket } from './next-date.tsx';
+import { NextSection, NextTicket } from './next-section.tsx';
 
 /**
  * The next date if it is a surprise (contract 6). At its time it is no longer the next date; it is then unwrapped here,

@@ -8,9 +8,9 @@ import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import type { Memory } from '../../memories/contract.ts';
+import { blurOf } from '../../memories/web/blur.ts';
 import { printOf } from '../../memories/web/print-of.ts';
 import { paths } from '../../paths.ts';
-import { useBlur } from './blur.ts';
 import css from './lead.module.css';
 
 /** How many of the six requested memories are shown (spec 9). */
@@ -19,7 +19,6 @@ const SHOWN = 4;
 /** The newest memories, the first of them large, and their total number (spec 2, Dashboard). */
 export function RecentMemories({ memories, total }: { memories: readonly Memory[]; total: number }) {
   const now = useNow();
-  const blurOf = useBlur();
   const [lead, ...rest] = memories.slice(0, SHOWN);
   const print = (memory: Memory) => ({
     ...printOf(memory, blurOf),

@@ -10,9 +10,9 @@ import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
 import { heartsOf } from '../hearts.ts';
 import { ideaAgeText } from '../list-rules.ts';
+import { drawIdea, pickFailure } from './draw-idea.ts';
 import css from './drawn-card.module.css';
 import { IdeaTab, NO_DESCRIPTION } from './idea-card.tsx';
-import { drawIdea, pickFailure } from './use-pick.ts';
 
 export interface DrawnCardProps {
   /** The idea that was drawn first. */

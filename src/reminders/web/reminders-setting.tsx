@@ -1,6 +1,5 @@
 import { Setting } from '../../auth/web/settings/setting.tsx';
 import { Async } from '../../base/web/async.tsx';
-import { useHydrated } from '../../base/web/hydration.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
@@ -41,10 +40,9 @@ export function RemindersSetting() {
 }
 
 function ThisDevice({ publicKey, subscribed }: Reminders) {
-  const hydrated = useHydrated();
   const notify = useNotify();
   const subscription = useSubscription(publicKey);
-  const blocker = hydrated ? pushBlocker() : null;
+  const blocker = pushBlocker();
   const checked = subscription.isPending ? subscription.variables : subscribed;
   const toggle = (on: boolean) => {
     if (subscription.isPending) return;

@@ -1,28 +1,14 @@
-import { QueryClient, type QueryPersister } from '@tanstack/react-query';
-import { isFromSsr } from '../../../base/web/ssr.ts';
-import { lastSeenPersister } from './last-seen-persister.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { showLastSeen } from './last-seen-queries.ts';
 
-const STALE_MS = 1000;
-/** Data from the server-rendered page stays fresh longer, because scripts take seconds to load on a slow connection. */
-const SSR_STALE_MS = 30_000;
-
-/** Creates a query client. With a persister, its data is saved for offline use. */
-export function createQueryClient(persister?: QueryPersister): QueryClient {
-  // Failures show at once, without silent retries. Each screen has a 'Try Again' button (spec 8).
-  const defaults = { networkMode: 'always', retry: false } as const;
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        ...defaults,
-        ...(persister ? { persister } : {}),
-        gcTime: 60 * 60_000,
-        staleTime: (query) => (isFromSsr(query) ? SSR_STALE_MS : STALE_MS),
-        refetchOnReconnect: true,
-      },
-      mutations: defaults,
-    },
-  });
-}
+// Failures show at once, without silent retries. Each screen has a 'Try Again' button (spec 8).
+const defaults = { networkMode: 'always', retry: false } as const;
 
 /** The query client of this page. */
-export const queries = createQueryClient(lastSeenPersister);
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: { ...defaults, gcTime: 60 * 60_000, staleTime: 1000, refetchOnReconnect: true },
+    mutations: defaults,
+  },
+});
+showLastSeen(queries);

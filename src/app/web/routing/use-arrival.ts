@@ -24,11 +24,11 @@ export function useArrival(pathname: string | null, title: string): void {
 }
 
 let isBackOrForward = false;
-globalThis.window?.addEventListener('popstate', () => {
+window.addEventListener('popstate', () => {
   isBackOrForward = true;
 });
 // The router dispatches this event when it pushes an entry.
-globalThis.window?.addEventListener('pushState', () => {
+window.addEventListener('pushState', () => {
   isBackOrForward = false;
 });
 

@@ -1,4 +1,4 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import {
   type ComponentType,
   createElement,
@@ -12,23 +12,23 @@ import {
 } from 'react';
 import { Route, Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
+import { hideEndedPage } from '../../../auth/web/session/hide-ended-page.ts';
 import { renew } from '../../../auth/web/session/session.ts';
 import { useSession, useUser } from '../../../auth/web/session/use-session.ts';
 import { onDemand, scheduleRetry } from '../../../base/web/async.tsx';
 import { recall, remember } from '../../../base/web/device-store.ts';
-import { AfterHydration, DisabledUntilHydrated, useHydrated } from '../../../base/web/hydration.tsx';
-import { ssrRequest } from '../../../base/web/ssr.ts';
+import { keepLastUser } from '../../../base/web/last-seen.ts';
 import { ConfirmProvider } from '../../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
 import { queries } from '../queries/query-client.ts';
-import { delay, whenIdle } from '../rendering/timing.ts';
 import { changePage } from '../routing/change-page.ts';
 import { redirectFor } from '../routing/redirects.ts';
 import { screenAt, titleOf } from '../routing/routes.tsx';
 import { useArrival } from '../routing/use-arrival.ts';
+import { delay, whenIdle } from '../start/timing.ts';
 import { ScreenErrorBoundary } from './error-boundaries.tsx';
 import type * as later from './later.ts';
 import { Navigation } from './navigation.tsx';
@@ -59,16 +59,13 @@ const PageNotices = whenPageIsIdle((parts) => parts.PageNotices);
 const SignedInNotices = whenPageIsIdle((parts) => parts.SignedInNotices);
 
 /** The whole app: the providers, the navigation, and the screen at the current address. */
-export function App({ queryClient = queries }: { queryClient?: QueryClient }) {
-  const request = ssrRequest();
+export function App() {
   return (
-    <QueryClientProvider client={queryClient}>
-      <Router aroundNav={changePage} {...(request ? { ssrPath: request.path, ssrSearch: request.search } : {})}>
+    <QueryClientProvider client={queries}>
+      <Router aroundNav={changePage}>
         <ConfirmProvider>
           <NotifyProvider>
-            <AfterHydration>
-              <PageNotices />
-            </AfterHydration>
+            <PageNotices />
             <ScreenErrorBoundary>
               <SessionGate />
             </ScreenErrorBoundary>
@@ -103,25 +100,22 @@ function SessionGate() {
 /** The frame around the screens of a signed-in user: navigation, live changes, connection status. */
 function SignedInFrame({ offline }: { offline: boolean }) {
   const user = useUser();
-  const hydrated = useHydrated();
   const [chosen, setChosen] = useState<boolean>();
-  const still = chosen ?? (hydrated && recall('hearts') === 'still');
+  const still = chosen ?? recall('hearts') === 'still';
   useLiveChanges(offline);
+  useEffect(hideEndedPage, []);
+  useEffect(() => {
+    if (!offline) void keepLastUser(user);
+  }, [user, offline]);
   const toggle = () => {
     remember('hearts', still ? null : 'still');
     setChosen(!still);
   };
   return (
     <>
-      <AfterHydration>
-        <FloatingHearts paused={still} />
-      </AfterHydration>
-      <DisabledUntilHydrated>
-        <Navigation user={user} heartsStill={still} onHearts={toggle} />
-      </DisabledUntilHydrated>
-      <AfterHydration>
-        <SignedInNotices user={user} unreachable={offline} />
-      </AfterHydration>
+      <FloatingHearts paused={still} />
+      <Navigation user={user} heartsStill={still} onHearts={toggle} />
+      <SignedInNotices user={user} unreachable={offline} />
     </>
   );
 }
@@ -158,15 +152,10 @@ function useLiveChanges(offline: boolean): void {
 
 /** The screen at the current address, or a redirect. */
 function CurrentScreen({ signedIn }: { signedIn: boolean }) {
-  const request = ssrRequest();
-  const pathname = usePathname(request ? { ssrPath: request.path } : {});
-  const search = useSearch(request ? { ssrSearch: request.search } : {});
+  const pathname = usePathname();
+  const search = useSearch();
   const screen = screenAt(pathname);
-  const redirect = redirectFor(
-    signedIn,
-    { pathname, search, hash: globalThis.location?.hash ?? '' },
-    screen !== undefined,
-  );
+  const redirect = redirectFor(signedIn, { pathname, search, hash: location.hash }, screen !== undefined);
   useLayoutEffect(() => {
     if (redirect !== null) navigate(redirect, { replace: true });
   }, [redirect]);
@@ -178,9 +167,7 @@ function CurrentScreen({ signedIn }: { signedIn: boolean }) {
     <ScreenErrorBoundary key={pathname}>
       <Suspense fallback={<LoadingPage />}>
         <Route path={screen.pattern}>
-          <DisabledUntilHydrated>
-            <ScreenContent page={page} />
-          </DisabledUntilHydrated>
+          <ScreenContent page={page} />
         </Route>
       </Suspense>
     </ScreenErrorBoundary>

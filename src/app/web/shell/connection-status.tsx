@@ -2,14 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { User } from '../../../auth/contract.ts';
 import { renew } from '../../../auth/web/session/session.ts';
-import { loadSignOut } from '../../../auth/web/session/use-sign-out.ts';
 import { plural } from '../../../base/text.ts';
-import { enableLastSeen } from '../../../base/web/last-seen.ts';
 import { sendOutbox } from '../../../base/web/outbox.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
 import { resubscribe } from '../../../reminders/web/resubscribe.ts';
-import '../../../auth/web/session/hide-ended-page.ts';
 import css from './connection-status.module.css';
 import { RefusedNotes } from './refused-notes.tsx';
 import { sendFromDates } from './send-from-dates.ts';
@@ -20,18 +17,14 @@ const RETRY_MS = 15_000;
 
 /**
  * Shows whether the server can be reached, and how many changes wait to be sent (contract 5). It also reconnects, sends
- * the waiting changes, and enables saving data for offline use.
+ * the waiting changes, and resubscribes to reminders.
  */
 export function ConnectionStatus({ user, unreachable }: { user: User; unreachable: boolean }) {
   const online = useOnline();
   const waiting = useSending(user.id, online && !unreachable);
   useEffect(() => {
-    if (!unreachable) void enableLastSeen(user);
-  }, [user, unreachable]);
-  useEffect(() => {
     if (!unreachable) resubscribe().catch(() => undefined);
   }, [unreachable]);
-  useEffect(() => void loadSignOut().catch(() => undefined), []);
   useReconnect(unreachable && online);
   useSendingOfDates(user.id, online && !unreachable);
   return (

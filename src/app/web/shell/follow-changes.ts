@@ -5,7 +5,7 @@ import { expectFarewell } from '../../../auth/web/couple/farewell.ts';
 import { setUser } from '../../../auth/web/session/session.ts';
 import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
 import { authorized, client } from '../../../base/web/api.ts';
-import { delay } from '../rendering/timing.ts';
+import { delay } from '../start/timing.ts';
 import { watchSurprises } from './watch-surprises.ts';
 
 const authApi = client<typeof authCalls>();

@@ -2,9 +2,11 @@ import type { User } from '../../../auth/contract.ts';
 import { provideUnsentCounters, useSignOut } from '../../../auth/web/session/use-sign-out.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { NavBar } from '../../../kit/web/layout/nav-bar.tsx';
+import { countNoteDrafts } from '../../../notes/web/note-drafts.ts';
 import { paths } from '../../../paths.ts';
+import { countUnsentShots } from '../../../uploads/web/queue/shots.ts';
 
-provideUnsentCounters(() => import('./count-unsent.ts'));
+provideUnsentCounters({ countNoteDrafts, countUnsentShots });
 
 /** Spec 2, Navigation bar. */
 const LINKS = [

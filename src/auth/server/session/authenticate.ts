@@ -7,8 +7,8 @@ import type { Ports } from '../../../base/server/serve.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { sessionEnd } from '../../rules.ts';
 import { assertOwnOrigin } from '../origin.ts';
-import { hashOfSecret, newSecret } from '../secrets.ts';
-import { cookieSecret, SECURE_COOKIE } from './cookie.ts';
+import { hashOfSecret } from '../secrets.ts';
+import { cookieSecret } from './cookie.ts';
 import { findMemoryToken } from './memory-tokens.ts';
 import type { SessionRow } from './session-store.ts';
 import { findSessionByCookie, touchSession } from './session-store.ts';
@@ -28,7 +28,7 @@ export function createAuthenticator(deps: Deps): Ports['authenticate'] {
   const touch = createToucher(deps);
   const find = (request: FastifyRequest, access: 'session' | 'photo' | 'renew') => {
     const hasHeader = request.headers.authorization !== undefined;
-    if (access === 'renew' || (access === 'photo' && !hasHeader) || isOwnCall(request)) {
+    if (access === 'renew' || (access === 'photo' && !hasHeader)) {
       return byCookie(cookieSecret(deps, request));
     }
     return byToken(bearerToken(request));
@@ -44,23 +44,6 @@ export function createAuthenticator(deps: Deps): Ports['authenticate'] {
     void touch(session);
     return { coupleId: session.coupleId, userId: session.userId, sessionId: session.id };
   };
-}
-
-const OWN_CALL = 'x-own-call';
-const ownCallSecret = newSecret(256);
-
-/**
- * The headers of a call that this process makes to itself to render the first page for the owner of a cookie. On such a
- * call the cookie authenticates like a token. No other process and no browser knows the secret.
- */
-export function ownCallHeaders(cookie: string): Readonly<Record<string, string>> {
-  return { cookie: `${SECURE_COOKIE}=${cookie}`, [OWN_CALL]: ownCallSecret };
-}
-
-function isOwnCall({ method, headers }: FastifyRequest): boolean {
-  const given = headers[OWN_CALL];
-  // Comparing hashes keeps the timing independent of the secret.
-  return method === 'GET' && typeof given === 'string' && hashOfSecret(given) === hashOfSecret(ownCallSecret);
 }
 
 /** Sessions cached between two commits, for each carrier. */

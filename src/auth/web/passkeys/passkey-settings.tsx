@@ -3,7 +3,6 @@ import { KeyRound } from 'lucide-react';
 import { useId } from 'react';
 import { mediumDate, timeSince } from '../../../base/time.ts';
 import { Async } from '../../../base/web/async.tsx';
-import { useHydrated } from '../../../base/web/hydration.tsx';
 import { deviceZone, useNow } from '../../../base/web/now.ts';
 import { useConfirm } from '../../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
@@ -50,7 +49,6 @@ export function Passkeys() {
 
 /** Adds a passkey after the user confirms with the password or an existing passkey. */
 function AddPasskey({ hasOne }: { hasOne: boolean }) {
-  const hydrated = useHydrated();
   const notify = useNotify();
   const queries = useQueryClient();
   const add = useMutation({
@@ -60,7 +58,6 @@ function AddPasskey({ hasOne }: { hasOne: boolean }) {
       if (made) notify.status('Passkey added');
     },
   });
-  if (!hydrated) return null;
   if (!supportsPasskeys()) return <p className="aside">Passkeys need HTTPS and a domain name, not an IP address.</p>;
   const instead = hasOne && (
     <Button disabled={add.isPending} onClick={() => add.mutate(null)}>

@@ -1,12 +1,15 @@
 import { isOver, recall } from '../../../base/web/device-store.ts';
-import { isServer } from '../../../base/web/ssr.ts';
 import { renew } from './session.ts';
+
+let isWatching = false;
 
 /**
  * Hides a page of a session that has ended when it is shown again on the way back, and loads it anew: some browsers keep
  * the page as it was, in spite of `no-store`, as Safari does without HTTPS (contract 2, logout).
  */
-function hideEndedPage(): void {
+export function hideEndedPage(): void {
+  if (isWatching) return;
+  isWatching = true;
   const hide = () => {
     document.documentElement.hidden = true;
   };
@@ -22,5 +25,3 @@ function hideEndedPage(): void {
     location.reload();
   });
 }
-
-if (!isServer) hideEndedPage();

@@ -1,10 +1,13 @@
-import { SIGN_OUT_PENDING_COOKIE } from '../../../base/ssr.ts';
-import { ApiError, client, onSignedOut, renewBy, setToken } from '../../../base/web/api.ts';
+import { ApiError, authorization, client, onSignedOut, renewBy, setToken } from '../../../base/web/api.ts';
 import { beOver, recall, remember } from '../../../base/web/device-store.ts';
+import { forgetDevice, forgetSeen } from '../../../base/web/forget.ts';
 import { releaseScreens } from '../../../base/web/guards.ts';
-import { isServer } from '../../../base/web/ssr.ts';
+import { readLastSeen } from '../../../base/web/last-seen.ts';
+import { isReachable, setReachable } from '../../../base/web/reachable.ts';
 import { paths } from '../../../paths.ts';
 import type { authCalls, SignedIn, User } from '../../contract.ts';
+import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';
+import { leaveExpectedFarewell } from '../couple/farewell.ts';
 
 /*
  * The session of this page. It uses no React, because it starts before React is loaded.
@@ -12,8 +15,9 @@ import type { authCalls, SignedIn, User } from '../../contract.ts';
 const authApi = client<typeof authCalls>();
 
 /**
- * The state of the session. `unreachable`: the server could not be asked, which signs nobody out; if this device
- * remembers its last user, the state is `in` with `offline`, and the screens show what was last seen. `ended`: the
+ * The state of the session. `in`: a user is signed in. A page begins with the last user of this device, and with what they
+ * last saw, before the server has confirmed the session (decision 44); with `offline` the server can't be reached.
+ * `unreachable`: the server could not be asked, which signs nobody out, and this device knows no user. `ended`: the
  * session is over, and a fresh page that knows nothing of the couple is about to replace this one.
  */
 export type Session =
@@ -21,6 +25,8 @@ export type Session =
   | { readonly is: 'in'; readonly user: User; readonly offline: boolean };
 
 let session: Session = { is: 'starting' };
+/** Whether the server has confirmed the session that this page is in. */
+let isConfirmed = false;
 const listeners = new Set<() => void>();
 
 function setSession(next: Session): void {
@@ -44,31 +50,32 @@ export function signInWith({ token, user }: SignedIn): void {
   setToken(token);
   setSignOutPending(null);
   startSession(user);
-  tabs?.postMessage('in');
+  tabs.postMessage('in');
 }
 
 function startSession(user: User): void {
+  isConfirmed = true;
+  setReachable(true);
   remember('known', 'yes');
   setSession({ is: 'in', user, offline: false });
 }
 
 /**
  * Records that a sign-out on this device is pending until the server has confirmed it and the device is cleared.
- * @param what what has to be deleted: all after a sign-out, and what was last seen after a session that ended by itself
  */
-function setSignOutPending(what: 'all' | 'seen' | null): void {
+function setSignOutPending(what: 'all' | null): void {
   remember('leaving', what);
-  // Scripts can't clear the session cookie. This cookie tells the server not to render the couple's data here.
+  // Scripts can't clear the session cookie. With this cookie, the next sign-in ends the session before.
   document.cookie = `${SIGN_OUT_PENDING_COOKIE}=1; Path=/; SameSite=Strict; Max-Age=${what ? 31_536_000 : 0}`;
 }
 
 /** Set once this page has deleted everything from the device. */
 let isCleared = false;
 
-/** Deletes the couple's data from this device, see `forgetDevice`. Rejects if the code for it can't be loaded. */
+/** Deletes the couple's data from this device, and leaves to the next page what it says of the end of the session. */
 async function clearDevice(keepUnsent = false): Promise<void> {
-  const { forgetDevice } = await loadForget();
   await forgetDevice({ keepUnsent });
+  leaveExpectedFarewell();
   isCleared = !keepUnsent;
 }
 
@@ -79,18 +86,23 @@ export function userId(): string | null {
 
 /** Whether the server can't be reached, so that the screens show what was last seen. */
 export function isOffline(): boolean {
-  return !navigator.onLine || (session.is === 'in' && session.offline);
+  return !isReachable();
 }
-
-/** Loads the code that clears the device. The first page preloads it when idle, so that it works offline. */
-export const loadForget = () => import('./end-session.ts');
-
-/** Loaded on first use. */
-const loadLastSeen = () => import('../../../base/web/last-seen.ts');
 
 /** Updates the user after a change in the settings or by the partner. */
 export function setUser(user: User): void {
   if (session.is === 'in') setSession({ ...session, user });
+}
+
+/**
+ * Opens the page for the last user of this device with what they last saw, while the server is asked for a token: what
+ * ended elsewhere is seen for a moment, until the server refuses it. Does nothing while a sign-out is pending.
+ */
+export async function openLastSession(): Promise<void> {
+  if (recall('known') === null || recall('leaving') !== null) return;
+  const user = await readLastSeen<User>();
+  // The server may have answered in the meantime.
+  if (user !== null && session.is === 'starting') setSession({ is: 'in', user, offline: false });
 }
 
 /**
@@ -111,13 +123,13 @@ const PATIENCE_MS = 8000;
 
 async function requestRenewal(): Promise<void> {
   const signOutPending = recall('leaving') !== null;
-  const wasIn = session.is === 'in';
+  const wasConfirmed = isConfirmed;
   /** Whether the session has ended in the meantime, or the user has signed in: the reply is of the session before. */
-  const isLate = () => session.is === 'ended' || (!wasIn && session.is === 'in' && !session.offline);
+  const isLate = () => session.is === 'ended' || (!wasConfirmed && isConfirmed);
   if (session.is === 'unreachable' || (session.is === 'out' && !signOutPending)) setSession({ is: 'starting' });
   const slow = setTimeout(() => recall('known') !== null && void markOffline(), PATIENCE_MS);
   // The page in which the user signed out may have been closed before it had cleared the device.
-  if (recall('leaving') === 'all' && !isCleared && session.is !== 'in') await clearDevice().catch(() => undefined);
+  if (recall('leaving') === 'all' && !isCleared && session.is !== 'in') await clearDevice();
   try {
     const { token, user } = await authApi('POST /api/auth/renew');
     if (isLate()) return;
@@ -142,29 +154,22 @@ async function markSignedOut(): Promise<void> {
   if (recall('leaving') === 'all' && !isCleared) return markSignOutPending();
   setSignOutPending(null);
   if (recall('known') !== null) {
-    await loadForget().then(
-      ({ forgetSeen }) => forgetSeen(),
-      // The next start shows nothing of the couple, and clears the device first.
-      () => setSignOutPending('seen'),
-    );
+    await forgetSeen();
   }
   setSession({ is: 'out' });
 }
 
 /** Marks the session as offline. The last user of this device stays signed in, unless a sign-out is pending. */
 async function markOffline(): Promise<void> {
-  if (session.is === 'in') return;
+  if (isConfirmed) return;
   if (recall('leaving') !== null) return markSignOutPending();
-  const user =
-    recall('known') === null
-      ? null
-      : await loadLastSeen().then(
-          ({ readLastUser }) => readLastUser<User>(),
-          () => null,
-        );
+  await openLastSession();
   // The server may have answered in the meantime.
-  if (session.is !== 'starting') return;
-  setSession(user === null ? { is: 'unreachable' } : { is: 'in', user, offline: true });
+  if (isConfirmed) return;
+  if (session.is === 'starting') setSession({ is: 'unreachable' });
+  if (session.is !== 'in') return;
+  setReachable(false);
+  setSession({ ...session, offline: true });
 }
 
 /** Repeats a logout that the server has not confirmed yet. */
@@ -177,12 +182,31 @@ async function finishSignOut(): Promise<void> {
   markSignOutPending();
 }
 
-/** Sends the logout to the server. @returns whether the server confirmed that the session is over */
-const sendLogout = () =>
-  loadForget().then(
-    ({ requestLogout }) => requestLogout(isSigningOut),
-    () => false,
-  );
+/** How long a logout may take, in milliseconds. */
+const LOGOUT_MS = 60_000;
+
+/**
+ * Sends the logout to the server. A page that opened while the server was away has no token, and first gets one: without
+ * it, the server answers 401 whether the session is over or not. A repeated one is given up when a user signs in: with
+ * their token it would sign them out, and its reply would clear their cookie.
+ * @returns whether the server confirmed that the session is over
+ */
+async function sendLogout(): Promise<boolean> {
+  const given = new AbortController();
+  const giveUp = () => (isSigningOut || session.is !== 'in' ? undefined : given.abort());
+  giveUp();
+  const unsubscribe = subscribeToSession(giveUp);
+  try {
+    if (!authorization()['authorization']) await authApi('POST /api/auth/renew').then(({ token }) => setToken(token));
+    const signal = AbortSignal.any([given.signal, AbortSignal.timeout(LOGOUT_MS)]);
+    await authApi('POST /api/auth/logout', {}, { signal });
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 401;
+  } finally {
+    unsubscribe();
+  }
+}
 
 /** The delay before an unconfirmed logout is sent again, in milliseconds. */
 const LOGOUT_RETRY_MS = 15_000;
@@ -202,7 +226,7 @@ export async function signOut(to: string = paths.login): Promise<void> {
   isSigningOut = true;
   setSignOutPending('all');
   const isConfirmed = await sendLogout();
-  tabs?.postMessage('out');
+  tabs.postMessage('out');
   await endSession(to, false, () => isConfirmed && isCleared && setSignOutPending(null));
 }
 
@@ -223,14 +247,14 @@ async function endSession(to: string, keepUnsent = false, afterwards?: () => voi
   releaseScreens();
   setSession({ is: 'ended' });
   beOver();
-  await clearDevice(keepUnsent).catch(() => undefined);
+  await clearDevice(keepUnsent);
   afterwards?.();
   location.replace(to);
 }
 
 /** Tabs share the cookie, so a sign-in or sign-out in one tab applies to all. */
-const tabs = isServer ? null : new BroadcastChannel('session');
-tabs?.addEventListener('message', ({ data }) => {
+const tabs = new BroadcastChannel('session');
+tabs.addEventListener('message', ({ data }) => {
   if (data === 'out' && session.is === 'in') void endSession(paths.login);
   if (data === 'in' && session.is === 'out') void renew();
 });

@@ -1,20 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { ssrRequest } from '../../../base/web/ssr.ts';
 import type { User } from '../../contract.ts';
 import { currentSession, type Session, subscribeToSession } from './session.ts';
 
-/** The session for server-side rendering, and for hydration of that page. */
-function serverSession(): Session {
-  const request = ssrRequest();
-  const now = currentSession();
-  // If nothing has changed since, the same object spares a second rendering.
-  const unchanged = now.is === 'in' && JSON.stringify(now.user) === JSON.stringify(request?.user);
-  return request === null || unchanged ? now : { is: 'in', user: request.user as User, offline: false };
-}
-
 /** The state of the session. */
 export function useSession(): Session {
-  return useSyncExternalStore(subscribeToSession, currentSession, serverSession);
+  return useSyncExternalStore(subscribeToSession, currentSession);
 }
 
 /** The signed-in user, on screens that need one. @throws outside of a session */

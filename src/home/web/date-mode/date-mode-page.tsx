@@ -5,7 +5,6 @@ import { isOffline } from '../../../auth/web/session/session.ts';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { onDemand } from '../../../base/web/async.tsx';
 import { useGoBack } from '../../../base/web/go-back.ts';
-import { useHydrated } from '../../../base/web/hydration.tsx';
 import { setSearchParams, useSearchValue } from '../../../base/web/search-params.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { mapsUrl } from '../../../dates/date-mode.ts';
@@ -150,9 +149,8 @@ function Running({ date, note }: { date: PlannedDate; note: NoteField }) {
 /** What is open over the page. The dashboard's buttons open it with the page, by `open` in the address. */
 function useOpened() {
   const [wanted] = useSearchValue('open');
-  const hydrated = useHydrated();
   const [chosen, setChosen] = useState<'camera' | 'end' | null>(null);
-  const asked = hydrated && (wanted === 'camera' || wanted === 'end') ? wanted : null;
+  const asked = wanted === 'camera' || wanted === 'end' ? wanted : null;
   const setOpen = (next: typeof chosen) => {
     setChosen(next);
     setSearchParams({ open: null });
@@ -162,14 +160,8 @@ function useOpened() {
 
 /** The place, as a link that opens the device's maps. */
 function Place({ location }: { location: string }) {
-  const hydrated = useHydrated();
   return (
-    <a
-      className={css.place}
-      href={mapsUrl(location, hydrated ? navigator.userAgent : null)}
-      target="_blank"
-      rel="noreferrer"
-    >
+    <a className={css.place} href={mapsUrl(location, navigator.userAgent)} target="_blank" rel="noreferrer">
       <MapPin />
       <span className="written">{location}</span>
     </a>

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { useWasServerRendered } from '../../../base/web/hydration.tsx';
 import { cx } from '../cx.ts';
 import { Corners } from './corners.tsx';
 import { DrawnHeart } from './drawings.tsx';
@@ -26,8 +25,6 @@ export interface PhotoProps {
 export function Photo({ src, width, height, blur, alt = '', eager, first }: PhotoProps) {
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
-  // A photograph in the server-rendered page starts loading before its blur can be made.
-  const serverRendered = useWasServerRendered();
   if (!src || failed === src) {
     return (
       <span className={css.lost} {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
@@ -46,7 +43,7 @@ export function Photo({ src, width, height, blur, alt = '', eager, first }: Phot
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : undefined}
       decoding="async"
-      style={blur && loaded !== src && !serverRendered ? backgroundOf(blur()) : undefined}
+      style={blur && loaded !== src ? backgroundOf(blur()) : undefined}
       // Keep the blur until the picture is decoded, so that no white flash appears.
       onLoad={(event) =>
         void event.currentTarget.decode().then(
@@ -55,8 +52,6 @@ export function Photo({ src, width, height, blur, alt = '', eager, first }: Phot
         )
       }
       onError={() => setFailed(src)}
-      // It may have failed before the listener was attached.
-      ref={(image) => void (serverRendered && image?.complete && image.naturalWidth === 0 && setFailed(src))}
     />
   );
 }

@@ -6,12 +6,9 @@ import {
   use,
   useEffect,
   useEffectEvent,
-  useId,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
-import { neverChanges } from '../../../base/web/hydration.tsx';
 import { cx } from '../cx.ts';
 import { Button } from '../forms/button.tsx';
 import { IconButton } from '../forms/icon-button.tsx';
@@ -46,8 +43,7 @@ const STATUS_WITH_ACTION_MS = 10000;
 const MAX_NOTICES = 3;
 
 const NotifyContext = createContext<Notify>({ status: () => {}, alert: () => {} });
-/** The id of the element, which never changes: a new value would make React render parts again that it has not hydrated. */
-const PlaceContext = createContext('');
+const PlaceContext = createContext<HTMLElement | null>(null);
 
 /**
  * Provides `useNotify` and shows its notices. Wrap the app in it once, and the content of every modal `dialog`, because
@@ -57,7 +53,7 @@ const PlaceContext = createContext('');
 export function NotifyProvider({ children }: { children: ReactNode }) {
   const [statuses, setStatuses] = useState<Notice[]>([]);
   const [alerts, setAlerts] = useState<Notice[]>([]);
-  const place = useId();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   const [notify] = useState<Notify>(() => {
     let last = 0;
     const newNotice = (text: string, action?: NoticeAction): Notice => {
@@ -85,7 +81,7 @@ export function NotifyProvider({ children }: { children: ReactNode }) {
     <NotifyContext value={notify}>
       <PlaceContext value={place}>{children}</PlaceContext>
       <div className={css.notices}>
-        <div id={place} />
+        <div ref={setPlace} />
         <div>
           {alerts.map(({ key, text }) => (
             <Banner key={key} className={css.alert} onDismiss={() => setAlerts(without(key))}>
@@ -106,12 +102,7 @@ export function NotifyProvider({ children }: { children: ReactNode }) {
 
 /** The element of the notices, for a portal that must not overlap them. Null on the first render. */
 export function useNoticePlace(): HTMLElement | null {
-  const id = use(PlaceContext);
-  return useSyncExternalStore(
-    neverChanges,
-    () => document.getElementById(id),
-    () => null,
-  );
+  return use(PlaceContext);
 }
 
 /** Returns the functions that show notices: `notify.status('Date deleted', { label: 'Undo', run })`. */

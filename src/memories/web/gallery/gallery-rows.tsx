@@ -23,14 +23,12 @@ const GAP = 12;
 /** The row height and the mat on phones (below this width) and on larger screens. */
 const PHONE = { below: 560, height: 132, mat: 6 };
 const DESK = { height: 176, mat: 7 };
-/** The width that the server assumes, as on many phones, in pixels. */
-const SERVER_WIDTH = 364;
 /** The approximate height of a month's heading, in pixels. */
 const MONTH_HEAD = 56;
 
 /** The memories in rows, with months in the margin. Only rows near the screen are in the document (issue 4). */
 export function GalleryRows(props: GalleryRowsProps) {
-  const [column, width] = useWidth<HTMLDivElement>(SERVER_WIDTH);
+  const [column, width] = useWidth<HTMLDivElement>();
   const { view, sort } = props.filter;
   return (
     <div className={cx(view === 'grid' ? css.grid : css.list, sort !== 'size' && css.months)}>

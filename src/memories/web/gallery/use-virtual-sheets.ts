@@ -1,5 +1,4 @@
 import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useHydrated } from '../../../base/web/hydration.tsx';
 import type { Sheet } from '../../album.ts';
 import {
   anchorAt,
@@ -15,9 +14,6 @@ import { manageScrollRestoration, restoreScrollAnchor, saveScrollAnchor } from '
 
 /** How far beyond the visible area sheets are rendered, in pixels. */
 const OVERSCAN = 400;
-
-/** The window height that the server assumes, in pixels. */
-const SERVER_HEIGHT = 850;
 
 /** Measured heights by sheet key, each for a number of memories. */
 type Heights = ReadonlyMap<string, { readonly count: number; readonly height: number }>;
@@ -55,7 +51,7 @@ export function useVirtualSheets(
 ): VirtualSheets {
   const box = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState<Found>({ fit, heights: new Map() });
-  const [view, setView] = useState({ from: 0, to: useHydrated() ? window.innerHeight : SERVER_HEIGHT });
+  const [view, setView] = useState({ from: 0, to: window.innerHeight });
   // Heights measured in another width or view do not apply.
   const heights = found.fit === fit ? found.heights : NOTHING;
   const offsets = sheetOffsets(

@@ -1,14 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useHydrated } from '../../../base/web/hydration.tsx';
 
-/**
- * The width of an element in whole pixels, known before the first paint; 0 until then.
- * @param guess the width that the server assumes
- */
-export function useWidth<E extends HTMLElement>(guess: number) {
+/** The width of an element in whole pixels, known before the first paint; 0 until then. */
+export function useWidth<E extends HTMLElement>() {
   const ref = useRef<E>(null);
-  const hydrated = useHydrated();
-  const [width, setWidth] = useState(hydrated ? 0 : guess);
+  const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
