@@ -54,7 +54,7 @@ export default defineConfig({
             { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             { name: 'query', test: /[\\/]@tanstack[\\/]/, priority: 2 },
             // What runs before React has loaded.
-            { name: 'start', tags: ['$initial'], priority: 1 },
+            { name: 'start', tags: ['$initial'], test: /^(?!.*choose-scheme)/, priority: 1 },
             { name: importedBy('start/start-page.tsx', 'shell'), debugName: 'shell' },
             { name: 'icons', test: ICONS, minShareCount: 12 },
           ],
