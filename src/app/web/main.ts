@@ -3,10 +3,10 @@ import { applyAppearance } from '../../auth/web/settings/appearance.ts';
 import { recall } from '../../base/web/device-store.ts';
 import { awaitOffer } from '../../base/web/install-offer.ts';
 import '../../base/web/theme.css';
-import { prefetchDashboard } from '../../home/web/fetch-dashboard.ts';
+import { prefetchDashboard as prefetchDashboardData, preloadLastSeenLead } from '../../home/web/fetch-dashboard.ts';
 import { paths } from '../../paths.ts';
 import { screenAt } from './routing/routes.tsx';
-import { delay } from './start/timing.ts';
+import { delay, painted } from './start/timing.ts';
 
 /** When the page is reloaded if its code did not arrive, in milliseconds. */
 const RELOAD_MS = 5000;
@@ -20,8 +20,9 @@ const OPENING_MS = 1000;
 async function start(): Promise<void> {
   applyAppearance();
   awaitOffer();
-  const opened = openLastSession();
-  void renew().then(prefetchScreen);
+  const opened = openLastSession().then(preloadLead);
+  void renew().then(prefetchDashboard);
+  await painted();
   const page = import('./start/start-page.tsx');
   page.catch(() => undefined);
   const screen = firstScreen()?.load();
@@ -38,10 +39,18 @@ function firstScreen() {
   return screenAt(recall('known') === null && !isAuthPath ? paths.signIn : location.pathname);
 }
 
-/** Starts fetching the dashboard's data while its code loads. */
-function prefetchScreen(): void {
-  if (userId() !== null && ['/', paths.home].includes(location.pathname.toLowerCase())) prefetchDashboard();
+/** Starts loading the first photograph that the dashboard last showed, while its code loads. */
+function preloadLead(): void {
+  const user = userId();
+  if (user !== null && isDashboard()) preloadLastSeenLead(user);
 }
+
+/** Starts fetching the dashboard's data while its code loads. */
+function prefetchDashboard(): void {
+  if (userId() !== null && isDashboard()) prefetchDashboardData();
+}
+
+const isDashboard = () => ['/', paths.home].includes(location.pathname.toLowerCase());
 
 // Code did not arrive: the connection is bad. A reload loses nothing: the page takes no input before it has started.
 start().catch(() => setTimeout(() => location.reload(), RELOAD_MS));

@@ -78,7 +78,7 @@ function DashboardContent({ stats, next, running, memories }: Dashboard) {
       <Leaf part="first">
         <h1 className="title title-cover">Our Love Story</h1>
         <RotatingMessage you={user.displayName} partner={user.partner?.displayName ?? null} />
-        {running?.[0] && <RunningDates dates={running} />}
+        {running[0] && <RunningDates dates={running} />}
         {user.partner === null && (
           <Section title="Invite Your Partner">
             <Contents links={INVITE} />

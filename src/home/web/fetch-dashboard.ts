@@ -1,4 +1,5 @@
 import { client } from '../../base/web/api.ts';
+import { findLastSeen } from '../../base/web/last-seen.ts';
 import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
 import type { Memory, memoryCalls } from '../../memories/contract.ts';
 import type { Stats, statsCalls } from '../../stats/contract.ts';
@@ -9,11 +10,14 @@ const api = client<typeof statsCalls & typeof dateCalls & typeof memoryCalls>();
 export interface Dashboard {
   readonly stats: Stats;
   readonly next: PlannedDate | null;
-  /** The dates in progress, with which the dashboard leads (contract 6). Missing in what an older version last saw. */
-  readonly running?: readonly PlannedDate[];
+  /** The dates in progress, with which the dashboard leads. */
+  readonly running: readonly PlannedDate[];
   /** The newest six; four of them are shown (spec 9). */
   readonly memories: readonly Memory[];
 }
+
+/** The key of the dashboard's query. */
+export const DASHBOARD_KEY = ['home', 'dashboard'] as const;
 
 /** How many memories to request (spec 9). */
 const MEMORIES = '6';
@@ -45,6 +49,14 @@ export function prefetchDashboard(): void {
     () => undefined,
   );
   prefetched = { at: Date.now(), data };
+}
+
+/** Starts loading the first photograph of the dashboard as this user last saw it. */
+export function preloadLastSeenLead(userId: string): void {
+  // The hash of the query's key.
+  const seen = findLastSeen(userId, JSON.stringify(DASHBOARD_KEY));
+  const [lead] = (seen?.data as Dashboard | undefined)?.memories ?? [];
+  if (lead) preloadImage(lead.previewUrl);
 }
 
 function preloadImage(address: string): void {

@@ -4,14 +4,14 @@ import { client } from '../../base/web/api.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import type { memoryCalls } from '../../memories/contract.ts';
 import type { homeCalls } from '../contract.ts';
-import { fetchDashboard } from './fetch-dashboard.ts';
+import { DASHBOARD_KEY, fetchDashboard } from './fetch-dashboard.ts';
 
 const api = client<typeof memoryCalls & typeof homeCalls>();
 
 /** Query keys of the dashboard. */
 export const homeKeys = {
   all: ['home'] as const,
-  dashboard: () => [...homeKeys.all, 'dashboard'] as const,
+  dashboard: () => DASHBOARD_KEY,
   yearAgo: (day: string, zone: string) => [...homeKeys.all, 'year-ago', day, zone] as const,
   photosOf: (dateId: string) => [...homeKeys.all, 'photos', dateId] as const,
 };

@@ -14,3 +14,11 @@ export async function whenIdle(isBusy: () => boolean, timeout: number): Promise<
 export function delay(ms = 0): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }
+
+/** The longest wait for a frame, in milliseconds: a page in the background paints none. */
+const FRAME_MS = 100;
+
+/** Resolves when the opening of `index.html` is painted: code that runs before would delay it. */
+export async function painted(): Promise<void> {
+  await Promise.race([new Promise((done) => requestAnimationFrame(() => setTimeout(done))), delay(FRAME_MS)]);
+}
