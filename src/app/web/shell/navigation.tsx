@@ -4,7 +4,7 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { NavBar } from '../../../kit/web/layout/nav-bar.tsx';
 import { countNoteDrafts } from '../../../notes/web/note-drafts.ts';
 import { paths } from '../../../paths.ts';
-import { countUnsentShots } from '../../../uploads/web/queue/shots.ts';
+import { countUnsentShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
 
 provideUnsentCounters({ countNoteDrafts, countUnsentShots });
 

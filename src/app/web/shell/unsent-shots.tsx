@@ -3,7 +3,8 @@ import { Link, useLocation } from 'wouter';
 import { plural } from '../../../base/text.ts';
 import { refusedOnlyHereText, unstoredText } from '../../../home/waiting-text.ts';
 import { paths } from '../../../paths.ts';
-import { countRefusedShots, onShots, waitingShots } from '../../../uploads/web/queue/shots.ts';
+import { countRefusedShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
+import { onShots, waitingShots } from '../../../uploads/web/queue/shots.ts';
 
 /** What every screen says of the photographs of date mode: those that exist only on this page, and those refused. */
 export function UnsentShots({ owner }: { owner: string }) {

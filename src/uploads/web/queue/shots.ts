@@ -1,16 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import { within } from '../../../base/web/device-database.ts';
-import type { OwnAndOthers } from '../../../base/web/outbox.ts';
 import { type Outgoing, photoSender, type SendEvent } from './sender.ts';
-import { onUnstored, type Storing, storeShot, storingOf, unstoredShots } from './store-shot.ts';
-import {
-  findPhotosOfAll,
-  findUnsent,
-  readDetails,
-  readPhotoFile,
-  saveDetails,
-  type UnsentPhoto,
-} from './unsent-store.ts';
+import { onUnstored, type Storing, storeShot, storingOf } from './store-shot.ts';
+import { findUnsent, readDetails, readPhotoFile, saveDetails, type UnsentPhoto } from './unsent-store.ts';
 
 /** A photograph taken in date mode that the album does not show yet. */
 export interface WaitingShot {
@@ -122,19 +114,4 @@ function leaveToUploadPage(photo: UnsentPhoto): void {
   const left = { ...photo, sendsItself: false, dateId: null, attempt: null };
   details.set(photo.id, left);
   void saveDetails([left]);
-}
-
-/**
- * How many unsent photos were taken on this device with the app's camera, by this user and by others. They exist nowhere
- * else.
- */
-export async function countUnsentShots(userId: string): Promise<OwnAndOthers> {
-  const captured = (await findPhotosOfAll()).filter((photo) => photo.captured);
-  const own = captured.filter((photo) => photo.userId === userId).map(({ id }) => id);
-  return { own: new Set([...own, ...unstoredShots().keys()]).size, others: captured.length - own.length };
-}
-
-/** How many photos of date mode the server has refused. They wait for this user on the upload page. */
-export async function countRefusedShots(userId: string): Promise<number> {
-  return (await findUnsent(userId)).filter(({ sendsItself }) => sendsItself === false).length;
 }
