@@ -118,8 +118,14 @@ describe('a form that was not left after all', () => {
 
   it('still asks and keeps its draft', async () => {
     const page = await us.open(DESKTOP);
-    await page.route('**/assets/sign-out-question-*.js', (route) => route.abort());
-    await page.goto('/date-ideas/add');
+    await page.goto('/date-ideas');
+    const addIdea = page.getByRole('link', { name: 'Add Date Idea' }).first();
+    await addIdea.click();
+    await title(page).fill('A whole thought');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save Idea' }).click();
+    await page.getByRole('region', { name: 'Waiting to be sent' }).waitFor();
+    await addIdea.click();
     await title(page).fill('Half a thought');
     const question = page.getByRole('alertdialog', {
       name: 'You have unsaved changes. Are you sure you want to leave?',
@@ -127,11 +133,13 @@ describe('a form that was not left after all', () => {
     await page.getByRole('button', { name: 'Ada' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('alert').getByText('so you are still signed in.', { exact: false }).waitFor();
+    const unsent = page.getByRole('alertdialog', { name: /What we added while offline has not been sent yet/ });
+    await unsent.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click();
     await question.getByRole('button', { name: 'Stay' }).click();
     expect(await title(page).inputValue()).toBe('Half a thought');
     await expect.poll(() => drafts(page)).toHaveLength(1);
+    await page.context().setOffline(false);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText(RESTORED).waitFor();

@@ -2,7 +2,6 @@ import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openD
 import type { CallName } from '../call.ts';
 import { deviceDatabase } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
-import { isServer } from './ssr.ts';
 
 /**
  * A create that was made offline (contract 5). It is stored on this device with its Idempotency-Key and sent once, in
@@ -81,9 +80,9 @@ async function moveSealedNotes(): Promise<void> {
   await deleteDB('note-drafts');
 }
 
-const tabs = isServer ? null : new BroadcastChannel(OUTBOX);
+const tabs = new BroadcastChannel(OUTBOX);
 const listeners = new Set<() => void>();
-tabs?.addEventListener('message', () => tellOutbox(false));
+tabs.addEventListener('message', () => tellOutbox(false));
 
 /** Subscribes to changes in any tab. Returns a function that unsubscribes. */
 export function onOutbox(listener: () => void): () => void {
@@ -94,5 +93,5 @@ export function onOutbox(listener: () => void): () => void {
 /** Tells the listeners that something has changed, by default in all tabs. */
 export function tellOutbox(others = true): void {
   for (const listener of listeners) listener();
-  if (others) tabs?.postMessage('changed');
+  if (others) tabs.postMessage('changed');
 }

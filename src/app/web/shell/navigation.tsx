@@ -2,11 +2,10 @@ import type { User } from '../../../auth/contract.ts';
 import { provideUnsentCounters, useSignOut } from '../../../auth/web/session/use-sign-out.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { NavBar } from '../../../kit/web/layout/nav-bar.tsx';
-import { countNoteDrafts } from '../../../notes/web/note-drafts.ts';
 import { paths } from '../../../paths.ts';
 import { countUnsentShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
 
-provideUnsentCounters({ countNoteDrafts, countUnsentShots });
+provideUnsentCounters({ countUnsentShots });
 
 /** Spec 2, Navigation bar. */
 const LINKS = [
